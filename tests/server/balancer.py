@@ -1,4 +1,4 @@
-"""A balancer of connections before several servers, as a proxy in front of a fleet is: any of those that answer."""
+"""A TCP load balancer in front of several servers; it connects each client to a random server that answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .child import Child, free_port
 
 
 class Balancer:
-    """One port, and a random one of the servers that take a connection behind it."""
+    """A load balancer on one port, with a random choice of server for each connection."""
 
     def __init__(self, servers: Sequence[Child], random: Random) -> None:
         self.port, self._servers, self._random = free_port(), servers, random
@@ -25,14 +25,14 @@ class Balancer:
         return f"http://127.0.0.1:{self.port}"
 
     def down(self, server: Child) -> None:
-        """Send nobody there any more, and cut whoever is there: it failed its check."""
+        """Mark a server as down: send no connections to it, and close those it has."""
         self._down.add(server)
         for task, there in tuple(self._through.items()):
             if there is server:
                 task.cancel()
 
     def up(self, server: Child) -> None:
-        """Send people there again."""
+        """Mark a server as up again."""
         self._down.discard(server)
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -70,7 +70,7 @@ class Balancer:
         for task in pipes:
             task.cancel()
         await asyncio.gather(*pipes, return_exceptions=True)
-        await asyncio.sleep(0.1)  # what was closed ends
+        await asyncio.sleep(0.1)  # lets the closed connections end
 
 
 async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

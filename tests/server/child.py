@@ -1,4 +1,4 @@
-"""A server in a process of its own, to be killed: ``python -m tests.server.child STORE PORT [BUS]``."""
+"""A server in a process of its own that tests can kill: ``python -m tests.server.child STORE PORT [BUS]``."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .web import FREE
 
 ROOT = Path(__file__).parents[2]
 PORTS = range(15_000, 30_000)
-"""None that the system gives to clients: one of them could hold the server's while it is down."""
+"""Ports outside the range for clients: a client could otherwise take the server's port while it is down."""
 
 
 class Child:
-    """A server over a folder, at one port however often it is killed; or one of several over a database and a bus."""
+    """A server on a fixed port, over a folder, or over a database and a bus that several servers share."""
 
     def __init__(self, folder: Path, *shared: str) -> None:
         self.store, self.port, self.kills, self._shared = folder / STORE, free_port(), 0, shared
@@ -40,7 +40,7 @@ class Child:
 
     @property
     def said(self) -> str:
-        """All that it complained of."""
+        """What the server has written to stderr."""
         return self._said.read_text()
 
     async def start(self) -> None:
@@ -57,7 +57,7 @@ class Child:
 
     @property
     def runs(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
 
     def signal(self, number: int) -> None:
@@ -78,7 +78,7 @@ class Child:
     async def kill_until(
         self, over: Callable[[], bool], random: Random, after: Callable[[], Awaitable[object]]
     ) -> None:
-        """Kill it and start it again, every second or two; now and then while it is starting, else see it go on."""
+        """Kill and restart it every second or two, sometimes during its start; else check that it goes on."""
         while not over():
             await asyncio.sleep(random.uniform(0.5, 2))
             await self.kill()

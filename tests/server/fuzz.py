@@ -1,4 +1,4 @@
-"""Schemathesis over the server's own description: every phase and check that it has, over real HTTP."""
+"""Runs Schemathesis on the server's OpenAPI document, with all phases and checks, over real HTTP."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ names.values = ["british", "uka"]
 
 
 async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[int, str]:
-    """The exit code, 0 if all was well, and what was said; most requests come from the host of a finished table."""
+    """Return the exit code, 0 on success, and the output; most requests come from the host of a finished table."""
     await played(web.hall, TABLE, Ruleset(target=1), public=True)
     cookie = web.app.state["services"].guests.write(Guest("ana", "Ana"), https=False)[0].value
     config = folder / "schemathesis.toml"

@@ -1,4 +1,4 @@
-"""What a game's clients were sent, and what of it they may not know, judged by the table's log and by no view of it."""
+"""Finds leaks in what the clients of a game were sent, by the table's log and not by any view of it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ RECORD = re.compile(r"/records/(\d+)")
 
 
 class Leak(AssertionError):
-    """Somebody was told what they may not know."""
+    """A client was sent something that it may not know."""
 
 
 # What was heard
 
 
 class Frame(NamedTuple):
-    """A message over a socket, as text."""
+    """The text of a WebSocket message."""
 
     player: str
     way: Literal["in", "out"]
@@ -40,7 +40,7 @@ class Frame(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer over HTTP, and the table's versions when it was asked for and when it had come."""
+    """An HTTP response, and the table's versions at the request and at the response."""
 
     player: str
     path: str
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 class Heard:
-    """All that a table's clients were sent and its server logged, and the table's log afterwards.
+    """Everything sent to a table's clients and logged by its server, and the table's log at the end.
 
     ``key`` is the public key that the server signs with.
     """
@@ -64,7 +64,7 @@ class Heard:
         self.failed: Exception | None = None
 
     def count(self) -> Counter[str]:
-        """How much was looked at."""
+        """Return how much was checked, by kind."""
         came = [frame.text for frame in self.frames if frame.way == "in"]
         answers = [answer.text for answer in self.answers]
         return Counter(
@@ -82,11 +82,11 @@ class Heard:
 
 
 class Moment(NamedTuple):
-    """A line of the log, the deal as it began, and what there was to know: a hand is known to who held it in the deal,
-    and to whoever has its seat once the secret of its pack is told.
+    """A line of the log, the deal as it began, and who could know what.
 
-    ``held`` are the seats that each person has held in the deal; ``here`` who was at the table, or left by this line.
-    ``open`` are the secrets, shares and commitments told so far; ``over`` is how many games were over.
+    A hand is known to everyone who has held its seat in the deal. ``held`` are the seats that each person has held;
+    ``here`` are the people at the table, with those who left by this line. ``open`` are the secrets, shares and
+    commitments that were published; ``over`` is the number of finished games.
     """
 
     step: TableTransition
@@ -98,14 +98,14 @@ class Moment(NamedTuple):
 
 
 class Knowledge:
-    """What each person may know at each version, by the log."""
+    """What each person may know at each version of a table, by its log."""
 
     def __init__(self, lines: tuple[TableLine, ...]) -> None:
         self.moments = {moment.step.line.seq: moment for moment in _moments(lines)}
         self.hashes = {line.hash for line in lines}
 
     def cards(self, player: str, version: int) -> set[str]:
-        """The cards that a person may be told at a version, as text."""
+        """Return the cards that a person may see at a version, as text."""
         moment = self.moments.get(version)
         if moment is None or player not in moment.here:
             return set()
@@ -119,15 +119,15 @@ class Knowledge:
         return {str(card) for card in cards}
 
     def between(self, player: str, since: int, version: int) -> set[str]:
-        """The cards that a person may be told from one version to another."""
+        """Return the cards that a person may see from one version to another."""
         return {card for line in range(since, version + 1) for card in self.cards(player, line)}
 
     def over(self, version: int) -> int:
-        """How many games are over at a version."""
+        """Return the number of finished games at a version."""
         return self.moments[version].over if version in self.moments else 0
 
     def secret(self, text: str, version: int, *more: str) -> set[str]:
-        """The secrets, shares and hashes in a text that nobody may be told at a version; ``more`` may be told."""
+        """Return the secrets, shares and hashes in a text that are still hidden at a version, except ``more``."""
         moment = self.moments.get(version)
         told = (moment.open if moment else frozenset[str]()).union(more)
         found = set(DIGITS.findall(text))
@@ -168,12 +168,12 @@ def _opener(lines: tuple[TableLine, ...]) -> str:
 
 
 def tokens(text: str) -> set[str]:
-    """The cards that a text names."""
+    """Return the cards that a text names."""
     return {token.strip('"') for token in CARD.findall(text)}
 
 
 def check(heard: Heard) -> None:
-    """``Leak`` if somebody was told what they may not know; then whatever else failed."""
+    """Raise ``Leak`` if a client was sent what it may not know; otherwise raise the error of the game, if any."""
     for leak in leaks(heard):
         raise Leak(leak)
     if heard.failed:
@@ -181,7 +181,7 @@ def check(heard: Heard) -> None:
 
 
 def leaks(heard: Heard) -> Iterator[str]:
-    """What somebody was told too early, or at all."""
+    """Yield a sentence for each leak."""
     knowledge = Knowledge(heard.lines)
     yield from leaks_of_frames(knowledge, heard.frames)
     yield from _leaks_of_answers(knowledge, heard)
@@ -191,7 +191,7 @@ def leaks(heard: Heard) -> Iterator[str]:
 
 
 def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
-    """What messages over sockets tell that their readers may not know."""
+    """Yield a sentence for each leak in a WebSocket message."""
     versions, said = dict[str, int](), dict[tuple[str, str], set[str]]()
     for player, way, text in frames:
         if way == "out":
@@ -214,7 +214,7 @@ def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
 
 
 def _leaks_of_answers(knowledge: Knowledge, heard: Heard) -> Iterator[str]:
-    """A record tells all of a game that is over, for ever the same; else only hints tell cards over HTTP."""
+    """Yield a sentence for each leak in an HTTP response; only records of finished games, and hints, may name cards."""
     records = dict[str, str]()
     for answer in heard.answers:
         player, path, text, since, version = answer

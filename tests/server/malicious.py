@@ -1,7 +1,7 @@
-"""The real server, changed so that it cheats: ``python -m tests.server.malicious FRAUD serve …``, as ``uka serve``.
+"""A real server that cheats: ``python -m tests.server.malicious FRAUD serve …``, with the options of ``uka serve``.
 
-It is a process of its own, so that nothing of the honest parties is changed. Ben is a person who works together with
-it and with the bots. It cheats with the first deal's pack, or with the record of the game.
+It runs in a process of its own, so that the code of the honest parties is unchanged. Ben is a player who cooperates
+with the server and its bots. The server cheats with the first deal's pack, or with the record of the game.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from uka.table.evolution import dealing
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST_DEAL = 1
-"""The number of the pack that is cheated with; the draw's is 0."""
+"""The number of the pack that is manipulated; that of the draw is 0."""
 OTHER = "5e" * 32
 rng = Random(4)
 
 Cheat = Callable[[Table, Shares], TableEntry | None]
-"""What the server writes that it should not, as the shuffle stands; None to go on as an honest one."""
+"""Returns the entry that a cheating server writes during a shuffle, or None to go on honestly."""
 
 
 # With the pack
 
 
 def cheats(cheat: Cheat) -> Callable[[], None]:
-    """The fraud of a server that lets its tables do what no protocol allows."""
+    """Return a fraud that writes an entry which the protocol forbids."""
 
     def begin() -> None:
         honest = clock.WAITS[TableStage.SHUFFLING]
@@ -67,12 +67,12 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
 
 
 def ben(table: Table) -> Seat:
-    """The seat of the person who belongs to the server."""
+    """Return Ben's seat."""
     return next(s for m in table.members if m.name == "Ben" if (s := table.seat_of(m.player)))
 
 
 def bot(table: Table) -> Seat:
-    """The seat of a bot."""
+    """Return the seat of a bot."""
     return next(seat for seat in table.rules.seats if table.chair(seat).bot is not None)
 
 
@@ -81,7 +81,7 @@ def people(table: Table) -> tuple[Seat, ...]:
 
 
 def ground(table: Table, shares: Shares, seat: Seat) -> TableEntry:
-    """A share of a seat, looked for when all others are open, that gives the seat's bot or person both bowers."""
+    """Return a share that gives its seat both bowers, found by search once all other shares are open."""
     for _ in range(TRIES):
         value = rng.randbytes(32)
         links = list(shares.links)
@@ -93,12 +93,12 @@ def ground(table: Table, shares: Shares, seat: Seat) -> TableEntry:
 
 
 def grinding_person(table: Table, shares: Shares) -> TableEntry | None:
-    """Ben opens another share than he committed to, which is the best for him."""
+    """Ben opens the share that is best for him instead of the one that he committed to."""
     return ground(table, shares, ben(table)) if shares.missing == (ben(table),) else None
 
 
 def grinding_bot(table: Table, shares: Shares) -> TableEntry | None:
-    """A bot has a share, which is opened last, and is the best for it."""
+    """A bot has a share; it is opened last, and is the best one for the bot."""
     seat = bot(table)
     if not shares.closed and not all(map(shares.committed, people(table))):
         return None
@@ -110,7 +110,7 @@ def grinding_bot(table: Table, shares: Shares) -> TableEntry | None:
 
 
 def late_cut(table: Table, shares: Shares) -> TableEntry | None:
-    """The cut is made by hand once the pack is known: the one that gives Ben the most jacks."""
+    """The cut is made after the pack is known, so that Ben gets the most jacks."""
     if not shares.complete or shares.cut is not None:
         return None
     assert table.game is not None
@@ -123,19 +123,19 @@ def late_cut(table: Table, shares: Shares) -> TableEntry | None:
 
 
 def withheld(table: Table, shares: Shares) -> TableEntry | None:
-    """Ben withholds his share, since he dislikes the pack."""
+    """Ben withholds his share because the pack is bad for him."""
     mine = shares.number == FIRST_DEAL and shares.missing == (ben(table),)
     return en.SharesWithheld(shares.number, shares.missing) if mine else None
 
 
 def left_out(table: Table, shares: Shares) -> TableEntry | None:
-    """Nobody has a share, though all are committed."""
+    """No player's share is used, though all have committed to one."""
     ready = not shares.closed and all(map(shares.committed, people(table)))
     return en.CommitmentsClosed(shares.number) if ready else None
 
 
 def other_pack(table: Table, shares: Shares) -> TableEntry | None:
-    """Another pack is dealt than the shares give."""
+    """A pack is dealt that does not follow from the shares."""
     if not shares.complete:
         return None
     dealt, _ = made(table, shares)
@@ -143,7 +143,7 @@ def other_pack(table: Table, shares: Shares) -> TableEntry | None:
 
 
 def other_secret() -> None:
-    """The secret that is told of the first deal's pack is another than was committed to, at the table and later."""
+    """The secret published for the first deal's pack, at the table and later, is not the committed one."""
     true, entry, bent = fair.commitment, clock.secrets_entry, set[bytes]()
 
     def committed(first: int, secrets: bytes) -> en.SecretsCommitted:
@@ -159,7 +159,7 @@ def other_secret() -> None:
 
 
 def forged_signature() -> None:
-    """The signature under a record is of nothing."""
+    """The signature of a record is invalid."""
 
     def sign(log: Log, private: bytes) -> None:
         log.append(signature._note(signature.Signature(signature.public_key(private), "00" * 64)))
@@ -168,13 +168,13 @@ def forged_signature() -> None:
 
 
 def other_key() -> None:
-    """Records are signed with another key than the server tells."""
+    """Records are signed with a key that is not the published one."""
     true = signature.sign
     signature.sign = lambda log, private: true(log, private[::-1])
 
 
 def renamed() -> None:
-    """Ben has another name in the record, which was signed before."""
+    """Ben's name in the record is changed after it was signed."""
     filed = archive.archived_games
 
     def changed(*more: object) -> tuple[archive.ArchivedGame, ...]:
@@ -185,7 +185,7 @@ def renamed() -> None:
 
 
 def renamed_and_signed() -> None:
-    """Ben has another name in the record, and the server signs that."""
+    """Ben's name in the record is changed before it is signed."""
     true = archive.recorded
 
     def changed(*more: object) -> tuple[Log, ...]:
@@ -205,7 +205,7 @@ def _with_names(log: Log, players: tuple[str, ...]) -> Log:
 
 
 def made_up() -> None:
-    """The record is of a game that nobody played, of people who do not exist."""
+    """The record is of an invented game with invented players."""
 
     def invented(lines: Sequence[TableLine], about: dict[str, str]) -> tuple[Log, ...]:
         found = replayed(lines)
@@ -227,12 +227,12 @@ FRAUDS: dict[str, Callable[[], None]] = {
     **{fraud.__name__: fraud for fraud in (renamed, renamed_and_signed, made_up)},
 }
 OTHERS_OPEN = ("grinding_person", "withheld")
-"""Frauds in which Ben opens no share of the first deal himself."""
+"""Frauds in which Ben himself opens no share of the first deal."""
 
 
 @contextmanager
 def serving(fraud: str, folder: Path) -> Iterator[Serving]:
-    """A malicious server on a folder, at any port that is free."""
+    """Run a malicious server on a folder, at a free port."""
     command = [sys.executable, "-m", "tests.server.malicious", fraud, "serve", "--no-browser", "--workers", "1"]
     folders: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

@@ -1,4 +1,4 @@
-"""People at one table of a real server: they play, watch, come late, leave, and ask for what they may not have."""
+"""Simulated people at a table of a real server: they play, watch, come late, leave, and send what is refused."""
 
 from __future__ import annotations
 
@@ -33,18 +33,19 @@ AT_ONCE = TableSettings(
     answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=60_000, hand_ms=0, away_ms=0, bots="random", public=True
 )
 LONGEST = 300
-"""Seconds that a game may take on the slowest machine: this ends a hang, and nothing else."""
+"""Seconds that a game may take on the slowest machine; only a hang takes longer."""
 NAMES = ("Ana", "Ben", "Caro", "Dan")
 CUTS = 10
-"""How often a connection is ended in a game."""
+"""How often connections are closed in a game."""
 SOON = 0.2
-"""Seconds after which somebody looks again at what they wait for."""
+"""Seconds between two checks of a condition."""
 
 
 class World(NamedTuple):
-    """What is played, and by how many people; bots hold the other seats. ``withholds`` is who opens no share at first.
+    """What is played, and by how many people; bots have the other seats.
 
-    ``late`` people come in mid-deal and wait for a bot's seat.
+    ``withholds`` names a player who opens no share at first. The ``late`` people come in the middle of a deal and wait
+    for a bot's seat.
     """
 
     rules: str
@@ -75,7 +76,7 @@ WORLDS = {
 
 
 class Bold:
-    """Plays alone and goes under wherever it may, and anything else."""
+    """A bot that goes alone and exchanges cards whenever it may, and otherwise acts at random."""
 
     name = "bold"
 
@@ -86,7 +87,7 @@ class Bold:
 
 
 class Party:
-    """Who sits, who watches, what they were sent. Eve watches, and Gil does until he leaves in the first deal."""
+    """The people at a table, and what they are sent. Eve watches; Gil watches until he leaves in the first deal."""
 
     def __init__(
         self, url: str, hall: ServerContext, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0
@@ -96,12 +97,12 @@ class Party:
         self.at: dict[str, TableSession] = {}
         self.seated = NAMES[: world.people]
         self.moving = {4: {"Caro": Seat.WEST, "Dan": Seat.SOUTH}, 2: {"Ben": Seat.WEST}}.get(world.people, {})
-        """Who is still to change places, and where to."""
+        """Players who will change places, and their new seats."""
         self.taken_back = 0
         self.claimed = set[tuple[str, int]]()
-        """Who claimed the rest, and at which version."""
+        """Players who claimed the remaining tricks, and at which version."""
         self.played = 0
-        """Games that are over."""
+        """The number of finished games."""
 
     async def come(self) -> None:
         client = await self.client(NAMES[0])
@@ -136,7 +137,7 @@ class Party:
         return self.live.table.stage is TableStage.OVER
 
     async def play(self) -> None:
-        """All games to their ends; in the first, people change places after a deal, or one takes a bot's seat."""
+        """Play all games; in the first, people change places after a deal, or one takes a bot's seat."""
         while self.played < self.world.games:
             await self.at["Ana"].begin()
             await self.play_one()
@@ -144,7 +145,7 @@ class Party:
             await self.look_up()
 
     async def play_one(self) -> None:
-        """A game to its end."""
+        """Play a game to its end."""
         first = not self.played
         late = self.world.late if first else ()
         beside = [self.probe(at, Random(name)) for name, at in self.at.items() if name != "Gil"]
@@ -190,7 +191,7 @@ class Party:
                         await at.until(lambda version=version: at.version != version)
 
     def special(self, at: TableSession) -> Awaitable[int] | None:
-        """To claim the rest, or to take a choice back; a person who practises takes some back, not all."""
+        """Return a claim of the remaining tricks, or in practice sometimes an undo, if it is allowed."""
         if at.my_turn and at.deal and at.deal.claim and (at.player, at.version) not in self.claimed:
             self.claimed.add((at.player, at.version))
             return at.claim()
@@ -200,7 +201,7 @@ class Party:
         return None
 
     async def come_late(self, name: str) -> None:
-        """Come in mid-deal, wait for a bot's seat, and play it to the end; the host lets Hal have it at once."""
+        """Come in the middle of a deal, wait for a bot's seat, and play on; the host admits Hal at once."""
         while not self.live.table.in_deal and not self.over:
             await asyncio.sleep(0.01)
         at = await self.attend(await self.client(name))
@@ -215,14 +216,14 @@ class Party:
         await self.sit_and_play(name)
 
     def calls_for(self, name: str) -> bool:
-        """Whether a deal has just begun in which somebody may book a seat; Hal comes after Fay."""
+        """Return whether a deal has just begun in which a person may reserve a seat; Hal comes after Fay."""
         table, deal = self.live.table, self.at[name].deal
         waits = table.booked(self.at[name].player) is None and (name != "Hal" or self.at_seats > 2)
         return bool(waits and self.free and table.in_deal and deal and not deal.tricks)
 
     @property
     def free(self) -> list[Seat]:
-        """The seats that nobody has or has booked."""
+        """Return the seats that are neither taken nor reserved."""
         chairs = zip(SEATS, self.live.table.chairs, strict=True)
         return [seat for seat, chair in chairs if chair.player is None and chair.booked is None]
 
@@ -231,14 +232,14 @@ class Party:
         return sum(chair.player is not None for chair in self.live.table.chairs)
 
     async def change(self, at: TableSession, to: Seat) -> None:
-        """Sit down elsewhere, once that is free; a probe on its way may have taken another seat meanwhile."""
+        """Take another seat once it is free; a concurrent probe may have taken a third one."""
         while at.seat is not to:
             with suppress(CommandRefused):
                 await (at.sit(to) if at.seat is None else at.stand())
             await asyncio.sleep(0.01)
 
     async def step_out(self, name: str) -> None:
-        """Give a seat up in mid-deal, watch for a moment, and take it again."""
+        """Leave a seat in the middle of a deal, watch for a moment, and take it again."""
         at = self.at[name]
         await at.until(lambda: at.scene.stage is TableStage.PLAYING and at.seat is not None)
         seat = at.seat
@@ -249,7 +250,7 @@ class Party:
         await self.change(at, seat)
 
     async def withhold(self, at: TableSession, opens: Callable[..., Awaitable[int]], *share: Any) -> int:
-        """Open no share of the third pack."""
+        """Open all shares but that of the third pack."""
         if share[1] == 2:
             return at.version
         return await opens(*share)
@@ -257,7 +258,7 @@ class Party:
     # Who asks for more
 
     async def probe(self, at: TableSession, rng: Random) -> None:
-        """Ask for what is refused, and to be told again."""
+        """Send commands that are refused, and requests for a new snapshot."""
         while not self.over:
             cards = at.deal.cards if at.deal else ()
             wrong = [a for a in ACTIONS if getattr(a, "card", None) in cards or rng.random() < 0.1]
@@ -277,7 +278,7 @@ class Party:
             await asyncio.sleep(rng.uniform(0.02, 0.1))
 
     async def cut(self, name: str) -> None:
-        """End somebody's connection in mid-deal, again and again; they come back by themselves."""
+        """Close a person's connection in the middle of a deal, repeatedly; their client reconnects."""
         at, cuts = self.at[name], 0
         while not self.over and cuts < CUTS:
             await asyncio.sleep(SOON)
@@ -288,13 +289,13 @@ class Party:
                         attendant.farewell("the server is going down; it will be back", 1012, again=True)
 
     async def leave(self, name: str) -> None:
-        """Leave the table in mid-deal."""
+        """Leave the table in the middle of a deal."""
         at = self.at[name]
         await at.until(lambda: at.scene.stage is TableStage.PLAYING)
         await at.leave()
 
     async def knock_again(self, name: str) -> None:
-        """Who has left opens the table's socket again and again."""
+        """Open the table's socket repeatedly, as a person who has left."""
         client = self.at[name].client
         while not self.over:
             at = client.attend(self.table, tap=partial(self.keep, client.guest.player))
@@ -304,7 +305,7 @@ class Party:
             await asyncio.sleep(0.1)
 
     async def ask(self, at: TableSession) -> None:
-        """Ask over HTTP what a client may, as long as the game lasts."""
+        """Send all HTTP requests that a client may, as long as the game lasts."""
         async with self.browser(at) as http:
             while not self.over:
                 for path in self.paths:
@@ -312,7 +313,7 @@ class Party:
                 await asyncio.sleep(5 * SOON)
 
     async def look_up(self) -> None:
-        """Ask for all of the game that is over."""
+        """Request everything about the finished game."""
         number = self.played - 1
         record = f"/api/tables/{self.table}/records/{number}"
         for at in self.at.values():
@@ -353,7 +354,7 @@ async def game(
     prepare: Callable[[pytest.MonkeyPatch], None] = lambda _: None,
     seed: int = 0,
 ) -> Heard:
-    """All that was heard at a table, even if a game could not be played to its end."""
+    """Play at a table and return everything that was heard, even if a game fails."""
     heard = Heard()
     with logged(heard), pytest.MonkeyPatch.context() as patch:
         patch.setattr(link, "FIRST", 0.02)
@@ -376,7 +377,7 @@ async def game(
 
 @contextmanager
 def logged(heard: Heard) -> Generator[None]:
-    """Keep what the server logs, and what its web server does, to the least of it."""
+    """Record all log messages of the server and of uvicorn."""
     handler = _Keeping(heard)
     root, level = logging.getLogger(), logging.getLogger().level
     with pytest.MonkeyPatch.context() as patch:
@@ -393,14 +394,14 @@ def logged(heard: Heard) -> Generator[None]:
 
 
 class _Keeping(logging.Handler):
-    """Where a server's own log and its web server's go."""
+    """A log handler that records all messages."""
 
     def __init__(self, heard: Heard) -> None:
         super().__init__()
         self._heard = heard
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("httpx"):  # the clients'
+        if not record.name.startswith("httpx"):  # httpx is the clients' library
             self._heard.logged.append(self.format(record))
 
     def msg(self, line: str) -> None:

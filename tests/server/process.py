@@ -1,4 +1,4 @@
-"""`uka serve` as a process of its own."""
+"""Runs `uka serve` in a process of its own."""
 
 import os
 import re
@@ -17,7 +17,7 @@ SENTENCE = re.compile(r"[^\n]+\n")
 
 
 class Serving:
-    """A server that runs, and what it said when it began to answer."""
+    """A running server, and what it printed when it started."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout
@@ -37,7 +37,7 @@ class Serving:
         return socket.create_connection(self.address, timeout=60)
 
     def end(self, *signals: signal.Signals) -> tuple[int, str, str, float]:
-        """Send signals; how it ended, what it still said on both streams, and how long that took."""
+        """Send signals; return the exit code, the rest of stdout and stderr, and the seconds until the end."""
         start = time.monotonic()
         for number in signals:
             self.process.send_signal(number)
@@ -51,13 +51,13 @@ def command(*options: str) -> list[str]:
 
 
 def serving(folder: Path, *options: str, port: int | str = 0) -> AbstractContextManager[Serving]:
-    """A server on a folder, at any port that is free."""
+    """Run a server on a folder, at a free port."""
     return started("--data", str(folder), "--port", str(port), *options)
 
 
 @contextmanager
 def started(*options: str) -> Iterator[Serving]:
-    """A server that is killed in the end."""
+    """Run a server, and kill it at the end if it still runs."""
     needs("server")
     process = subprocess.Popen(command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with process:
@@ -68,7 +68,7 @@ def started(*options: str) -> Iterator[Serving]:
 
 
 def refused(*options: str) -> str:
-    """What a server says that does not start: one sentence, and nothing else."""
+    """Return the only sentence that a server prints which does not start."""
     needs("server")
     found = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert (found.returncode, found.stdout) == (2, ""), found
@@ -77,7 +77,7 @@ def refused(*options: str) -> str:
 
 
 def children(process: int) -> set[int]:
-    """The processes that a process has started, and those that they have."""
+    """Return all descendants of a process."""
     pairs = [found for path in Path("/proc").glob("[0-9]*/stat") if (found := _parent(path))]
     own = {child for child, parent in pairs if parent == process}
     return own.union(*(children(child) for child in own))
@@ -87,12 +87,12 @@ def _parent(path: Path) -> tuple[int, int] | None:
     try:
         state, parent = path.read_text().rpartition(")")[2].split()[:2]
     except OSError:
-        return None  # it has just ended
+        return None  # the process has just ended
     return (int(path.parent.name), int(parent)) if state != "Z" else None
 
 
 def gone(processes: Sequence[int] | set[int], seconds: float = 60) -> bool:
-    """Whether processes have ended, or do so soon."""
+    """Return whether all processes end within some seconds."""
     return soon(lambda: not any(_parent(Path(f"/proc/{process}/stat")) for process in processes), seconds)
 
 

@@ -1,4 +1,4 @@
-"""What every fault must leave as it was: that tables go on."""
+"""Checks that tables and tournaments go on after a fault."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 PATIENCE = 20.0
-"""Seconds that a test waits for tables to go on; how soon they do is measured by bench.freezes."""
+"""Seconds that a test waits for tables to go on; bench.freezes measures how soon they do."""
 
 
 class Moving(Protocol):
-    """A table or tournament, as somebody sees it who would notice that it goes on."""
+    """A table or tournament with a version that grows."""
 
     @property
     def version(self) -> int:
@@ -20,12 +20,12 @@ class Moving(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to come."""
+        """Whether it has ended, so that no more lines will come."""
         ...
 
 
 async def goes_on(*tables: Moving, within: float = PATIENCE) -> float:
-    """Wait until each table has a new line or is over; the seconds that took, and a failure if they were too many."""
+    """Wait until each table has a new line or is over; return the seconds, or fail if it takes too long."""
     loop = asyncio.get_running_loop()
     since, before = loop.time(), [table.version for table in tables]
     while stuck := still(tables, before):
@@ -36,7 +36,7 @@ async def goes_on(*tables: Moving, within: float = PATIENCE) -> float:
 
 
 def still(tables: Sequence[Moving], before: Sequence[int]) -> list[int]:
-    """The versions of those that have not gone on since they had other versions, and are not over."""
+    """Return the versions of the tables that are not over and still have the version from before."""
     return [
         version for table, version in zip(tables, before, strict=True) if table.version <= version and not table.over
     ]

@@ -1,4 +1,4 @@
-"""What lies between a client and a server: it delays, doubles and loses whole frames, and breaks connections."""
+"""A faulty network between client and server: it delays, repeats and loses frames, and breaks connections."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from random import Random
 from typing import Self
 
 TEXT = 0x81
-"""How a frame begins that is a text message, whole."""
-DELAY = 0.1  # seconds at most
+"""The first byte of a frame that holds a whole text message."""
+DELAY = 0.1
+"""The longest delay of a frame, in seconds."""
 
 
 class Cut(Exception):
-    """The connection breaks here."""
+    """Raised to break a connection."""
 
 
 class Proxy:
-    """A proxy of a port on this machine. ``did`` counts what it did to frames; ``calm`` makes it honest."""
+    """A faulty proxy of a local port. ``did`` counts its faults; if ``calm`` is set, it passes everything on."""
 
     def __init__(self, port: int, random: Random) -> None:
         self.port, self.did, self.calm = 0, Counter[str](), False
@@ -62,7 +63,7 @@ class Proxy:
                     await end.wait_closed()
 
     async def _pass(self, reader: StreamReader, writer: StreamWriter, way: str) -> None:
-        """The handshake as it is, then frames, until one of the two ends."""
+        """Pass on the handshake, then frames, until one side ends."""
         late: bytes | None = None
         with suppress(IncompleteReadError, OSError):
             writer.write(await reader.readuntil(b"\r\n\r\n"))
@@ -72,7 +73,7 @@ class Proxy:
                 await writer.drain()
 
     async def _spoil(self, frame: bytes, writer: StreamWriter, way: str, late: bytes | None) -> bytes | None:
-        """Send a frame on, or worse; what is given back is sent a second time after the next one."""
+        """Pass a frame on or apply a fault; return the frame if it must be repeated after the next one."""
         chance = 1.0 if self.calm or frame[0] != TEXT else self._random.random()
         for harm, share in HARMS.items():
             if chance < share:
@@ -96,11 +97,11 @@ class Proxy:
 
 
 HARMS = {"delayed": 0.03, "doubled": 0.03, "repeated": 0.03, "lost": 0.004, "broken": 0.004, "cut": 0.004}
-"""How often each: ``lost`` and ``broken`` ones never come, or in part, and the connection ends; ``cut`` after one."""
+"""The odds of each fault: a frame is lost, or sent in part, and the connection ends; ``cut`` ends it after a frame."""
 
 
 async def read_frame(reader: StreamReader) -> bytes:
-    """One frame of a WebSocket as it came (RFC 6455, 5.2)."""
+    """Read one WebSocket frame, unchanged (RFC 6455, 5.2)."""
     head = await reader.readexactly(2)
     size, masked = head[1] & 127, head[1] & 128
     more = await reader.readexactly({126: 2, 127: 8}.get(size, 0))

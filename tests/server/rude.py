@@ -1,4 +1,4 @@
-"""Rude clients: messages that no table should heed, of every kind, and what the server made of them."""
+"""A rude client of a table: sends invalid messages of many kinds, and checks that each is refused."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from uka.wire import InvalidMessage, table_commands
 
 Message: TypeAlias = str | bytes
 Good: TypeAlias = Callable[[Random], dict[str, Any]]
-"""What makes a good message, to be spoilt."""
+"""Makes a valid message, which is then corrupted."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, bots="random")
 SLOW = replace(AT_ONCE, deal_ms=300, trick_ms=200)
-"""A game of 100 deals, which lasts longer than the rude messages."""
+"""Rules for a game of 100 deals, which lasts longer than the rude messages."""
 BATCH = 50
-"""Messages that are sent before the answers are read."""
+"""Messages sent before the answers are read."""
 INSIDES = re.compile(
     r"Traceback|File \"|/(work|usr|root|home|tmp|src)/|\.py\b|msgspec|litestar|asyncio|uka\.|0x[0-9a-f]{6}|<class"
 )
@@ -74,18 +74,18 @@ def _good(rng: Random) -> dict[str, Any]:
 
 
 def garbage(rng: Random) -> Message:
-    """Text that is no JSON."""
+    """Return text that is not JSON."""
     letters = '{}[]":,\\ \t\n09azāé€😀\0'
     return "".join(rng.choice(letters) for _ in range(rng.randrange(1, 60)))
 
 
 def binary(rng: Random, good_one: Good = _good) -> Message:
-    """A binary message, a good one or not."""
+    """Return a binary message, with valid content or not."""
     return rng.choice((rng.randbytes(rng.randrange(1, 99)), json.dumps(good_one(rng)).encode()))
 
 
 def torn(rng: Random, good_one: Good = _good) -> Message:
-    """A good message with letters changed, left out or put in twice."""
+    """Return a valid message with letters changed, removed or repeated."""
     text = list(json.dumps(good_one(rng)))
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(text))
@@ -96,7 +96,7 @@ def torn(rng: Random, good_one: Good = _good) -> Message:
 
 
 def wrong(rng: Random, good_one: Good = _good) -> Message:
-    """A good message with a value of a wrong type or size."""
+    """Return a valid message with one value of a wrong type or size."""
     good = good_one(rng)
     values = (None, True, [], {}, 1.5, -1, 10**30, "", "x" * 33, "\ud800", "\u0000", [[]], {"do": "play"}, "B", "Jx")
     good[rng.choice(list(good))] = rng.choice(values)
@@ -104,7 +104,7 @@ def wrong(rng: Random, good_one: Good = _good) -> Message:
 
 
 def huge(rng: Random) -> Message:
-    """A number that is none, or too large."""
+    """Return a message with an invalid or too large number."""
     number = rng.choice(BIG)
     fields = (
         f'"ask":"act","version":{number},"action":{{"do":"pass"}}', f'"ask":"take","place":{number}',
@@ -114,7 +114,7 @@ def huge(rng: Random) -> Message:
 
 
 def deep(rng: Random) -> Message:
-    """Nested deep, and closed again or not."""
+    """Return deeply nested JSON, complete or not."""
     depth = rng.randrange(100, 1_300)
     inside = rng.choice(("[" * depth, "[" * depth + "]" * depth, '{"a":' * (depth // 2)))
     return rng.choice(
@@ -123,7 +123,7 @@ def deep(rng: Random) -> Message:
 
 
 def unknown(rng: Random, good_one: Good = _good) -> Message:
-    """An ask or a field that there is none of."""
+    """Return a message with an unknown kind or field."""
     good = good_one(rng)
     if rng.random() < 0.5:
         good["ask"] = rng.choice(("", "win", "__class__", "sit ", "SIT", "../sit", "\u202esit"))
@@ -133,24 +133,24 @@ def unknown(rng: Random, good_one: Good = _good) -> Message:
 
 
 def nameless(rng: Random, good_one: Good = _good) -> Message:
-    """A message whose name is too long, or is no name."""
+    """Return a message with an invalid id."""
     return json.dumps(
         good_one(rng) | {"id": rng.choice(("m" * 33, "", "a b", "ā", "\u0000", 7, None, "\ud800", ["m"]))}
     )
 
 
 def nearly_large(rng: Random) -> Message:
-    """About as large as a message may be."""
+    """Return a message of about the largest allowed size."""
     return json.dumps({"ask": "remove", "id": "m", "player": "x" * rng.randrange(3_000, 4_000)})
 
 
 def too_large(rng: Random) -> Message:
-    """Larger than a message may be."""
+    """Return a message that is too large."""
     return "x" * rng.choice((4_200, 5_000, 70_000))
 
 
 def refused(rng: Random) -> Message:
-    """A good form, but nothing that the host of a table may do in a game that is going on."""
+    """Return a valid message that the host of a table may not send during a game."""
     table = (
         {"ask": "sit", "seat": rng.choice(("north", "east"))}, {"ask": "swap", "a": "north", "b": "south"},
         {"ask": "begin"}, {"ask": "empty", "seat": "west"}, {"ask": "bot", "seat": "east"}, {"ask": "resume"},
@@ -172,7 +172,7 @@ KINDS: dict[str, Callable[[Random], Message]] = {
 
 
 def message(rng: Random) -> tuple[str, Message]:
-    """A message that is to be refused, and its kind."""
+    """Return a kind of rude message, and a random message of that kind."""
     while True:
         kind = rng.choice(list(KINDS))
         made = KINDS[kind](rng)
@@ -181,7 +181,7 @@ def message(rng: Random) -> tuple[str, Message]:
 
 
 def is_bad(text: Message) -> bool:
-    """Whether a message has no good form: a change by chance may leave it one."""
+    """Return whether a message is invalid; a random change may leave it valid."""
     try:
         table_commands.read(text)
     except InvalidMessage:
@@ -193,7 +193,7 @@ def is_bad(text: Message) -> bool:
 
 
 class Rude:
-    """A second connection of a table's host, which sends nothing but what must be refused."""
+    """A second connection of a table's host, which sends only messages that must be refused."""
 
     def __init__(self, at: TableSession, rng: Random) -> None:
         self.at, self.rng = at, rng
@@ -201,7 +201,7 @@ class Rude:
         self._socket: ClientConnection | None = None
 
     async def send(self, most: int) -> None:
-        """So many messages, every one answered; now and then one is too large, and ends this connection."""
+        """Send ``most`` messages, each of which must be answered; one that is too large ends the connection."""
         try:
             while sum(self.count.values()) < most:
                 socket = self._socket or await self._open()
@@ -230,7 +230,7 @@ class Rude:
         assert (await self._answer(socket))["tell"] == "pong"
 
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
-        """The next message that is no news."""
+        """Return the next message that is not an update of the table."""
         async with asyncio.timeout(60):
             while (told := json.loads(await socket.recv()))["tell"] in ("news", "welcome"):
                 pass
@@ -264,7 +264,7 @@ class Rude:
 
 
 async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
-    """What came of so many rude messages at a table that plays on, beside another that plays game after game."""
+    """Send rude messages at a table while it and another one play games; return the counts of refusals and games."""
     rng = Random(seed)
     async with listening(web) as url, AsyncExitStack() as stack:
 
@@ -310,7 +310,7 @@ async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
 
 
 async def _before(work: Any, *beside: asyncio.Task[None]) -> None:
-    """Do something while others go on; if one of them fails, so does this."""
+    """Await ``work`` while other tasks run; if one of them fails, raise its error."""
     task = asyncio.ensure_future(work)
     await asyncio.wait([task, *beside], return_when=asyncio.FIRST_COMPLETED)
     for other in beside:
@@ -323,7 +323,7 @@ async def _before(work: Any, *beside: asyncio.Task[None]) -> None:
 async def _games(
     pair: tuple[TableSession, TableSession], rng: Random, games: Counter[str], begun: asyncio.Event
 ) -> None:
-    """Game after game at a table, each verified."""
+    """Play one game after another at a table, and verify each record."""
     host, other = pair
     while True:
         await host.begin()

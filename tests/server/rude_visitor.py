@@ -1,4 +1,4 @@
-"""A rude visitor of a tournament: orders that nobody should heed, of every kind, and what the server made of them."""
+"""A rude client of a tournament: sends invalid messages of many kinds, and checks that each is refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from uka.wire.message_reader import InvalidMessage
 from .rude import BIG, INSIDES, Message, binary, deep, garbage, nameless, nearly_large, torn, unknown, wrong
 
 BATCH = 50
-"""Messages that are sent before the answers are read."""
+"""Messages sent before the answers are read."""
 TAP = en.DealPlayed(1, Partnership.NORTH_SOUTH, 3)
 SCORE = (11, 3)
 GOOD: tuple[tournament_commands.TournamentCommand, ...] = (
@@ -64,12 +64,12 @@ TEXTS = ("", " ", "x" * 201, "\u202e", "a\x1bb", "𝔘" * 90, "\n\n", "\u0000")
 
 
 def good(rng: Random) -> dict[str, Any]:
-    """A message of a good form."""
+    """Return a valid message."""
     return msgspec.to_builtins(msgspec.json.decode(tournament_commands.write(rng.choice(GOOD))))
 
 
 def huge(rng: Random) -> Message:
-    """A number that is none, or too large."""
+    """Return a message with an invalid or too large number."""
     number = rng.choice(BIG[:-3])
     fields = (
         f'"order":"tap","tap":{{"deed":"played","table":1,"makers":"north-south","tricks":{number}}}',
@@ -83,7 +83,7 @@ def huge(rng: Random) -> Message:
 
 
 def refused(rng: Random) -> Message:
-    """A good form, but nothing that a director may do in a round that goes on."""
+    """Return a valid message that a director may not send during a round."""
     text, many = rng.choice(TEXTS), rng.randrange(1_001, 99_000)
     table: tuple[dict[str, Any], ...] = (
         {"order": "come", "link": ""}, {"order": "seat_teams"}, {"order": "start_round"}, {"order": "resume_round"},
@@ -123,7 +123,7 @@ KINDS: dict[str, Callable[[Random], Message]] = {
 
 
 def message(rng: Random) -> tuple[str, Message]:
-    """A message that is to be refused, and its kind."""
+    """Return a kind of rude message, and a random message of that kind."""
     while True:
         kind = rng.choice(list(KINDS))
         made = KINDS[kind](rng)
@@ -140,14 +140,14 @@ def _is_bad(text: Message) -> bool:
 
 
 class Visitor:
-    """A connection with a link, which sends nothing but what must be refused."""
+    """A connection with a link, which sends only messages that must be refused."""
 
     def __init__(self, address: str, link: str, rng: Random) -> None:
         self._address, self._link, self._rng = address, link, rng
         self.count = Counter[str]()
 
     async def send(self, most: int) -> None:
-        """So many messages, every one answered."""
+        """Send ``most`` messages, each of which must be answered."""
         async with self.connect() as socket:
             await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self._link)))
             assert (await heard(socket))["notice"] == "hello"
@@ -170,14 +170,14 @@ class Visitor:
 
 
 def judged(made: object, why: str) -> None:
-    """A refusal is one sentence, and tells nothing of the insides."""
+    """Check that a refusal is one sentence without internal details."""
     assert 5 < len(why) <= 300, (made, why)
     assert len(why.splitlines()) == 1, (made, why)
     assert not INSIDES.search(why), (made, why)
 
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
-    """The next message."""
+    """Return the next message."""
     async with asyncio.timeout(60):
         return json.loads(await socket.recv())
 
@@ -189,7 +189,7 @@ async def _answer(socket: ClientConnection) -> dict[str, Any]:
 
 
 async def turned_away(visitor: Visitor, first: Message) -> tuple[str, int | None]:
-    """What somebody is told whose first message says no link, and how the connection ends."""
+    """Return the farewell and the close code after a first message that presents no valid link."""
     async with AsyncExitStack() as stack:
         socket = await stack.enter_async_context(visitor.connect())
         await socket.send(first)

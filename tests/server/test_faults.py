@@ -1,7 +1,6 @@
-"""What can go wrong around a server: killed, behind a bad line, without a disk. Nothing that was
-acknowledged is lost, nothing is done twice.
+"""Faults around a server: kills, a bad network, a full disk. No acknowledged action is lost or done twice.
 
-``UKA_KILLED_GAMES`` and ``UKA_SPOILT_GAMES`` play more of them than the suite does.
+``UKA_KILLED_GAMES`` and ``UKA_SPOILT_GAMES`` set higher numbers of games.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ T = TypeVar("T")
 
 
 class Ear:
-    """What one client asked, and what it was told is done."""
+    """Records what a client has sent and what the server has acknowledged."""
 
     def __init__(self) -> None:
         self.asked: dict[str, table_commands.TableCommand] = {}
@@ -85,7 +84,7 @@ class Ear:
 
 
 class Guest(Client):
-    """A client whose sockets go through another port, if it has a ``door``."""
+    """A client whose sockets connect to another port, ``door``, if it is set."""
 
     door: int | None = None
 
@@ -96,7 +95,7 @@ class Guest(Client):
 
 
 class Company(NamedTuple):
-    """People at a table, each at a seat; bots have the rest."""
+    """People at a table, each at a seat; bots have the other seats."""
 
     table: str
     clients: list[Guest]
@@ -105,16 +104,16 @@ class Company(NamedTuple):
 
     @property
     def version(self) -> int:
-        """What anybody knows of its last line."""
+        """The highest version that any of them has received."""
         return max(at.version for at in self.there)
 
     @property
     def over(self) -> bool:
-        """Whether everybody knows that its game is over."""
+        """Whether all of them have received the end of the game."""
         return all(at.scene.stage is TableStage.OVER for at in self.there)
 
     async def play(self) -> None:
-        """A game, from its beginning to its end."""
+        """Play a game from beginning to end."""
         await self.there[0].begin()
         async with asyncio.TaskGroup() as group:
             for at in self.there:
@@ -122,7 +121,7 @@ class Company(NamedTuple):
 
 
 async def surely(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask until the server is there."""
+    """Repeat a request until the server answers."""
     while True:
         try:
             return await ask()
@@ -140,7 +139,7 @@ async def company(
     settings: TableSettings = AT_ONCE,
     **changes: object,
 ) -> AsyncIterator[Company]:
-    """So many people at a new table."""
+    """Open a new table for some people."""
     clients = [Guest(server.url, name) for name in NAMES[:people]]
     ears = [Ear() for _ in clients]
     try:
@@ -165,7 +164,7 @@ async def company(
 
 
 def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:
-    """The game was played out and fairly; how many actions were acknowledged, how many of them are not in the log."""
+    """Check that the game is complete and fair; count the acknowledged actions, and those missing in the log."""
     table = replayed(lines)
     assert table.stage is TableStage.OVER
     for log in records(lines):
@@ -182,7 +181,7 @@ def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:
 
 
 def kept(lines: Sequence[TableLine], player: str, ask: table_commands.TableCommand, seq: int) -> bool:
-    """Whether a line is what was asked for."""
+    """Return whether the line with a number holds what a command asked for."""
     line = lines[seq] if seq < len(lines) else None
     if line is None or (line.by, line.id) != (player, ask.id):
         return False
@@ -210,7 +209,7 @@ async def all_checked(store: Path, companies: Sequence[Company]) -> Counter[str]
 
 
 def as_shown(lines: Sequence[TableLine], player: str) -> Iterator[TableLineView]:
-    """What a log's lines are to one person."""
+    """Yield the lines of a log as one person sees them."""
     table: Table | None = None
     for line in lines:
         table, events = evolve(table, line)
@@ -239,7 +238,7 @@ async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
     print(f"\nkilled: {dict(found, kills=server.kills)}")
 
 
-async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
+async def test_a_network_that_delays_repeats_and_breaks(tmp_path: Path) -> None:
     random, did, companies = Random(), Counter[str](), list[Company]()
     async with asyncio.timeout(LONGEST), Child(tmp_path) as server, await SqliteStore.open(server.store) as store:
         while len(companies) < SPOILT:
@@ -264,7 +263,7 @@ async def test_a_line_that_delays_doubles_and_breaks(tmp_path: Path) -> None:
 
 
 class Witness:
-    """All that one client is told from now on."""
+    """Records all updates that a client receives from now on."""
 
     def __init__(self, at: TableSession) -> None:
         self._at, self._heard = at, list[StateUpdate]()
@@ -275,7 +274,7 @@ class Witness:
             self._heard.append(heard)
 
     async def compare(self, store: SqliteStore) -> None:
-        """The table is what a new connection is told, and the lines on the way there are the log's, each once."""
+        """Check that the client's state equals a new snapshot, and that it received each line of the log once."""
         at, client = self._at, self._at.client
         assert isinstance(client, Guest)
         client.door = None
@@ -283,7 +282,7 @@ class Witness:
             while not fresh.version == at.version == self._heard[-1].scene.version:
                 await asyncio.sleep(0.01)
             assert whole(at) == whole(fresh)
-            (first, *rest), version = self._heard, at.version  # it may hear more of the others' goings from here on
+            (first, *rest), version = self._heard, at.version  # later lines, of people who leave, do not matter
         told = [line for news in rest if isinstance(news, TableDelta) for line in news.lines]
         lines = as_shown(parse(await store.read(at.table)), at.player)
         log = [line for line in lines if first.scene.version < line.seq <= version]
@@ -291,7 +290,7 @@ class Witness:
 
 
 def whole(at: TableSession) -> tuple[object, ...]:
-    """All that somebody knows of a table."""
+    """Return a client's whole state of a table."""
     return at.scene, at.deal, at.people, at.rules, at.commitments, at.secrets, at.invitation
 
 
@@ -328,7 +327,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
 
 @contextmanager
 def filled(disk: Path) -> Iterator[None]:
-    """Not a byte is left."""
+    """Fill a disk completely for a while."""
     rest = disk / "rest"
     with suppress(OSError), rest.open("wb", buffering=0) as file:
         while True:
@@ -338,9 +337,9 @@ def filled(disk: Path) -> Iterator[None]:
 
 
 async def refused(server: Child, table: Company, trouble: AbstractContextManager[None], why: str) -> int:
-    """In a game and in trouble what changes a table is refused in words, all else goes on; then it is done once.
+    """Check that a change is refused with a sentence during trouble, and done once after it.
 
-    How often all else went on before the refusal came.
+    Returns how many other requests were answered before the refusal.
     """
     host, ask, beside = table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again"), 0
     async with Guest(server.url, "Wiremu") as other:
@@ -367,7 +366,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
 
 
 async def until_refused(at: TableSession, ask: table_commands.LoggedTableCommand) -> CommandRefused:
-    """What the refusal of a message says that is sent under new names until it is refused."""
+    """Send a command with new ids until it is refused; return the refusal."""
     while True:
         try:
             await at.do(replace(ask, id=at.fresh))
@@ -376,7 +375,7 @@ async def until_refused(at: TableSession, ask: table_commands.LoggedTableCommand
 
 
 async def until_done(at: TableSession, ask: table_commands.LoggedTableCommand) -> int:
-    """Send a message again and again, under its name."""
+    """Send a command with the same id until it is done; return the version."""
     while True:
         try:
             return await at.do(ask)

@@ -1,4 +1,4 @@
-"""What comes over the wire: nothing that a real server sends or logs tells anybody what they may not know just then."""
+"""A real server sends and logs nothing that the recipient may not know at that moment."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from uka.wire import http_bodies, table_updates
 pytestmark = pytest.mark.server
 
 DAILY = ("uka", "tainui, with bots", "practice")
-"""What is looked at every day; ``make prove`` looks at all, again and again."""
+"""The worlds of each run; ``make prove`` repeats all."""
 HAPPENS: dict[str, tuple[type, ...]] = {
     "uka": (SeatTaken,),
     "tainui, with bots": (SeatBooked, PlayerAdmitted, SeatTaken),
@@ -53,23 +53,23 @@ HAPPENS: dict[str, tuple[type, ...]] = {
     "by hand": (SeatBooked, PacketPatternChosen),
     "a share withheld": (SharesWithheld,),
 }
-"""What must come about for a game to be worth looking at."""
+"""Events that must occur for a game to be a useful test."""
 
 
 TOLD_BY_ALL = ("/records/0", "/records/0/replay", "/review?seat=north&deal=0", "/api/lobby", "/metrics")
 TOLD_BY = {"practice": ("/hint",)}
-"""Where something is told over HTTP that is worth looking at."""
+"""Paths whose responses must be checked at least once."""
 
 
 def told_by(path: str, heard: Heard) -> bool:
-    """Whether an answer was more than a refusal."""
+    """Return whether a request of a path was answered and not refused."""
     return any(each.path.endswith(path) and not each.text.startswith('{"why"') for each in heard.answers)
 
 
 @pytest.mark.parametrize(
     "name", [name if name in DAILY else pytest.param(name, marks=pytest.mark.exhaustive) for name in WORLDS]
 )
-async def test_nobody_is_told_what_they_may_not_know(name: str) -> None:
+async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
     world = WORLDS[name]
     heard = await game(world)
     check(heard)
@@ -91,7 +91,7 @@ async def test_nobody_is_told_what_they_may_not_know(name: str) -> None:
     assert "going under" not in name or any(isinstance(a, GoUnder) for a in actions)
 
 
-async def test_the_secrets_of_a_game_are_told_to_all_who_stayed() -> None:
+async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:
     heard = await game(World("uka", {"target": 3}))
     check(heard)
     table = steps_of(list(heard.lines))[-1].table
@@ -104,7 +104,7 @@ async def test_the_secrets_of_a_game_are_told_to_all_who_stayed() -> None:
 
 
 def neighbour(table: Table, player: str) -> str:
-    """The person whom somebody else's view is mixed up with."""
+    """Return the person whose view a faulty server sends to ``player``."""
     people = [chair.player for chair in table.chairs if chair.player]
     at = people.index(player) if player in people else -1
     return people[(at + 1) % len(people)] if people else player
@@ -160,14 +160,14 @@ def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
 
 
 def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
-    """Says of every bower of the pack which it is, wherever it lies, as if it were in sight."""
+    """Name every bower, wherever it is, as if it could be seen."""
     jacks = [Card.JC, Card.JD, Card.JH, Card.JS]
     for module in (deal_facts, showing):
         patch.setattr(module, "titles", lambda seen: tuple((card, "left") for card in jacks))
 
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
-    """Words each choice by a card of somebody else's hand."""
+    """Label each choice with a card of another player's hand."""
     to = showing.DealEncoder.to
 
     def telling(self: showing.DealEncoder, viewer: Seat | None) -> msgspec.Raw | None:
@@ -213,7 +213,7 @@ SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
-    """Tells a secret in the middle of a sentence."""
+    """Send a secret in the middle of a sentence."""
     news = table_updates.TableDelta
 
     def telling(since: int, lines: Any, *more: Any) -> table_updates.TableDelta:
@@ -236,7 +236,7 @@ SABOTAGE |= {"digits of a secret": shares_before_their_time, "the log tells the 
 
 
 async def played_or_found(party: Party) -> None:
-    """A game until something leaks: confused clients may never end it."""
+    """Play until something leaks; confused clients may never end the game."""
     playing = asyncio.create_task(party.play())
     try:
         while not playing.done() and not await leaked(party):
@@ -249,7 +249,7 @@ async def played_or_found(party: Party) -> None:
 
 
 async def leaked(party: Party) -> bool:
-    """Whether anything leaked so far."""
+    """Return whether anything has leaked so far."""
     far, heard = Heard(), party.heard
     far.frames, far.answers, far.logged, far.key = [*heard.frames], [*heard.answers], [*heard.logged], heard.key
     far.lines = await party.live.lines()
@@ -257,7 +257,7 @@ async def leaked(party: Party) -> bool:
 
 
 def forgiving(read: Callable[[str], table_updates.TableUpdate], text: str) -> table_updates.TableUpdate:
-    """A client that goes on when it is told entries which it can't know."""
+    """Read a message like a client that ignores entries which it can't know."""
     try:
         return read(text)
     except table_updates.UnknownUpdate:
@@ -267,7 +267,7 @@ def forgiving(read: Callable[[str], table_updates.TableUpdate], text: str) -> ta
 
 
 @pytest.mark.parametrize("leak", SABOTAGE)
-async def test_a_leak_would_be_found(leak: str) -> None:
+async def test_the_checks_find_a_leak(leak: str) -> None:
     def prepare(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(table_updates, "read", partial(forgiving, table_updates.read))
         SABOTAGE[leak](patch)

@@ -1,4 +1,4 @@
-"""Rude clients stop no table: each bad message gets one sentence, the others play on."""
+"""A rude client can't disturb a table: each bad message is refused with one sentence, and play goes on."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ FIELDS = ("ask", "id", "seat", "version", "action", "number", "value", "settings
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("act", "sit", "m1", "north")), max_size=6))
-def test_any_object_is_an_ask_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
+def test_any_object_is_a_command_or_is_refused_with_one_sentence(fields: dict[str, Any]) -> None:
     read(table_commands._encode(fields))
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80))
-def test_anything_is_an_ask_or_is_refused_in_one_sentence(text: bytes | str) -> None:
+def test_anything_is_a_command_or_is_refused_with_one_sentence(text: bytes | str) -> None:
     read(text)
 
 
@@ -74,7 +74,7 @@ def done_all_the_same(tell: table_updates.TableRejection) -> table_updates.Table
 
 
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
-async def test_a_fault_would_be_found(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer
 
     async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:

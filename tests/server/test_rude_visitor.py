@@ -1,4 +1,4 @@
-"""Rude visitors stop no tournament: each bad order gets one sentence, the others go on."""
+"""A rude client can't disturb a tournament: each bad message is refused with one sentence, and the round goes on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIELDS = ("order", "id", "table", "team", "tap", "points", "settings", "roster",
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), values | st.sampled_from(("tap", "come", "m1")), max_size=6))
-def test_any_object_is_an_order_or_is_refused_in_one_sentence(fields: dict[str, Any]) -> None:
+def test_any_object_is_a_tournament_command_or_is_refused_with_one_sentence(fields: dict[str, Any]) -> None:
     try:
         tournament_commands.read(tournament_commands._encode(fields))
     except InvalidMessage as error:
@@ -45,7 +45,7 @@ def test_any_object_is_an_order_or_is_refused_in_one_sentence(fields: dict[str, 
 
 @asynccontextmanager
 async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncIterator[tuple[Place, Attending, Visitor]]:
-    """A round that goes on, while somebody rude visits: its official taps, everybody is told, nothing is logged."""
+    """Run a round with a rude client: the official's taps are done and sent to everybody, and no error is logged."""
     async with place(**{"messages": 1e6, "message_burst": 1e6} | options) as hall:
         director = await hall.open()
         await director.do(tournament_commands.SeatRound)
@@ -72,7 +72,7 @@ async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncItera
 
 
 @run
-async def test_orders_of_every_rude_kind_are_refused_in_one_sentence(caplog: pytest.LogCaptureFixture) -> None:
+async def test_invalid_commands_of_every_kind_are_refused_with_one_sentence(caplog: pytest.LogCaptureFixture) -> None:
     async with beside(caplog) as (_, director, visitor):
         await visitor.send(MESSAGES)
         assert all(visitor.count[kind] > 50 for kind in KINDS), visitor.count
@@ -81,7 +81,7 @@ async def test_orders_of_every_rude_kind_are_refused_in_one_sentence(caplog: pyt
 
 
 @run
-async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureFixture) -> None:
+async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCaptureFixture) -> None:
     rng = Random(2)
     async with beside(caplog) as (hall, _, visitor):
         firsts = [message(rng)[1] for _ in range(50)]
@@ -107,7 +107,7 @@ async def test_nothing_is_heard_before_a_link_is_said(caplog: pytest.LogCaptureF
 
 
 @run
-async def test_a_flood_waits_for_its_turn_and_nobody_else_does(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_flood_delays_only_its_sender(caplog: pytest.LogCaptureFixture) -> None:
     limits = {"messages": 20, "message_burst": 60}
     async with beside(caplog, **limits) as (hall, director, visitor), visitor.connect() as socket:
         await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come")))
@@ -129,7 +129,7 @@ async def test_a_flood_waits_for_its_turn_and_nobody_else_does(caplog: pytest.Lo
 
 
 @run
-async def test_who_says_their_link_to_a_server_that_goes_down_is_told_so() -> None:
+async def test_a_link_presented_during_the_shutdown_gets_a_farewell() -> None:
     async with place() as hall:
         await hall.open()
         at = await hall.bare()

@@ -1,4 +1,4 @@
-"""`uka serve`: it starts with nothing to set up, refuses in a sentence, and stops cleanly whatever its clients do."""
+"""`uka serve` starts without set-up, refuses bad options with a sentence, and stops cleanly whatever clients do."""
 
 import asyncio
 import os
@@ -39,14 +39,14 @@ QUICK = TableSettings(bots="novice", draw_ms=0, deal_ms=0, trick_ms=0, answer_ms
 
 
 async def watch_bots(server: Serving, ana: Client) -> str:
-    """A table where a game of bots goes on as soon as somebody watches; and somebody has a record verified."""
+    """Open a table with a game of bots, and have a record verified; return the table's id."""
     with pytest.raises(CommandRefused):
         await ana.verify("no record")
     return (await ana.open("knock", settings=QUICK, begin=True)).table
 
 
 def workers_of(server: Serving) -> set[int]:
-    """The server's processes, once bots think; and one that verifies, and one of Python's own."""
+    """Return the server's child processes once the bots, the record checker and Python's tracker run."""
     if not LINUX:
         pytest.skip("needs /proc to find its processes in")
     assert soon(lambda: len(children(server.process.pid)) >= 3), "no bot thinks"
@@ -54,7 +54,7 @@ def workers_of(server: Serving) -> set[int]:
 
 
 def deaf(server: Serving, ana: Client, table: str) -> socket.socket:
-    """A client at a table that never answers, nor says good-bye."""
+    """Return the socket of a client at a table that never answers and never closes."""
     _, headers = ana.socket(table, None)
     client = server.connect()
     client.sendall(UPGRADE.format(table=table, cookie=headers["Cookie"]).encode())
@@ -63,7 +63,7 @@ def deaf(server: Serving, ana: Client, table: str) -> socket.socket:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_it_starts_answers_and_stops_when_told_to(tmp_path: Path, number: signal.Signals) -> None:
+async def test_it_starts_answers_and_stops_on_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     folder = tmp_path / "new" / "data"
     with serving(folder) as server:
         assert server.said[-1] == f"Its data is in {folder}. Ctrl-C stops it."
@@ -78,7 +78,7 @@ async def test_it_starts_answers_and_stops_when_told_to(tmp_path: Path, number: 
                 workers = workers_of(server)
                 code, out, err, seconds = server.end(number)
         assert (code, out, err) == (0, "Stopped. The tables are kept.\n", "")
-        assert seconds < 30  # a socket that says nothing would have 40
+        assert seconds < 30  # an idle socket has 40
         assert gone(workers)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "uka.db")] == [0o700, 0o600]
     assert await tables_in(folder / "uka.db") == {table}
@@ -98,7 +98,7 @@ async def test_clients_are_told_that_it_will_be_back(tmp_path: Path) -> None:
     assert said[-1].again
 
 
-async def test_text_that_is_none_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+async def test_invalid_text_leaves_nothing_in_the_log(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana:
             uri, headers = ana.socket((await ana.open()).table, None)
@@ -110,7 +110,7 @@ async def test_text_that_is_none_leaves_nothing_in_the_log(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("length", ["Content-Length: 5000", "Transfer-Encoding: chunked"])
-async def test_a_request_that_is_cut_off_is_no_failure_of_the_server(tmp_path: Path, length: str) -> None:
+async def test_an_incomplete_request_is_no_error_of_the_server(tmp_path: Path, length: str) -> None:
     with serving(tmp_path) as server:
         host, port = server.address
         paths = {"PUT /api/me": "application/json", "POST /api/verify": "text/plain"}
@@ -146,7 +146,7 @@ async def test_a_second_ctrl_c_ends_it_as_cleanly(tmp_path: Path) -> None:
         assert gone(workers)
 
 
-async def test_killed_it_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> None:
+async def test_a_killed_server_leaves_no_process_and_restarts(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         async with Client(server.at, name="Ana", timeout=60) as ana, ana.attend(await watch_bots(server, ana)) as at:
             workers = workers_of(server)
@@ -156,12 +156,12 @@ async def test_killed_it_leaves_nothing_behind_and_goes_on(tmp_path: Path) -> No
             server.process.wait()
             assert gone(workers)
             with serving(tmp_path, port=server.address[1]) as again:
-                await at.do(table_commands.ResumeTable(id="resume"))  # as the same guest, at the same table, by itself
+                await at.do(table_commands.ResumeTable(id="resume"))  # the client has reconnected as the same guest
                 assert at.version > before
                 assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
 
 
-async def test_a_backup_is_made_while_it_runs_and_put_back_when_it_does_not(tmp_path: Path) -> None:
+async def test_a_backup_is_made_while_it_runs_and_restored_while_it_does_not(tmp_path: Path) -> None:
     folder, copy = tmp_path / "data", tmp_path / "monday.db"
     store = folder / "uka.db"
     with serving(folder) as server:
@@ -198,14 +198,14 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     assert said == f"port {port} is in use by another program: give another with --port"
 
 
-def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "data"
     assert refused("--data", str(folder)) == f"{folder} can't be used for the server's data: Not a directory"
 
 
 def refused_here(capsys: pytest.CaptureFixture[str], *options: str) -> str:
-    """The same without a process of its own, which is quicker."""
+    """Return the sentence of a refused start, without a process of its own, which is quicker."""
     with pytest.raises(SystemExit) as end:
         main(["serve", "--no-browser", *options])
     told = capsys.readouterr()
@@ -236,7 +236,7 @@ def later(path: Path) -> None:
     [(garbage, "damaged"), (foreign, "another program"), (later, "later Uka")],
     ids=["garbage", "foreign", "later"],
 )
-def test_a_store_that_is_none_is_refused_and_left_alone(
+def test_a_file_that_is_no_store_is_refused_and_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: Callable[[Path], None], why: str
 ) -> None:
     store = tmp_path / "uka.db"
@@ -258,7 +258,7 @@ def test_a_store_that_is_none_is_refused_and_left_alone(
         ("--proxy here", "--proxy here is not understood: give addresses or networks, such as 10.0.0.0/8"),
     ],
 )  # fmt: skip
-def test_what_is_asked_for_wrongly_is_refused(
+def test_invalid_options_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: str, why: str
 ) -> None:
     assert refused_here(capsys, "--data", str(tmp_path), *options.split()) == why
@@ -278,7 +278,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPat
             place.listen("127.0.0.1", None)
 
 
-def test_who_listens_to_all_is_found_here_and_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_on_all_addresses_has_a_local_and_a_network_url(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place, "network_address", lambda: "192.0.2.7")
     with place.listen("0.0.0.0", 0) as listener:
         port = listener.getsockname()[1]
@@ -286,7 +286,7 @@ def test_who_listens_to_all_is_found_here_and_in_the_network(monkeypatch: pytest
         assert not place.is_own(listener)
 
 
-def test_names_and_proxies_are_believed_only_where_they_are_told(tmp_path: Path) -> None:
+def test_only_configured_names_and_proxies_are_trusted(tmp_path: Path) -> None:
     forwarded = {"Host": "uka.example.org", "X-Forwarded-For": "198.51.100.9", "X-Forwarded-Proto": "https"}
 
     def cookie(server: Serving, **more: str) -> httpx.Response:

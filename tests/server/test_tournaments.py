@@ -1,4 +1,4 @@
-"""A tournament over HTTP and its sockets: who is told what, what each link lets do, and that nothing is lost."""
+"""Tournaments over HTTP and WebSocket: who receives what, what each link allows, and that nothing is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIST = "Team,Marae,Captain\nKauri,Waahi,Mere\nToru,Poohara,Hemi\nWhetu,Waahi,Ana
 
 
 def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test in an event loop of its own."""
+    """Run a test in its own event loop."""
 
     @wraps(test)
     def running(*args: Any, **more: Any) -> None:
@@ -38,14 +38,14 @@ def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
 
 
 class Attending:
-    """Somebody at a tournament's socket."""
+    """A client connected to a tournament's socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket, self.heard, self.number = socket, list[tournament_updates.TournamentUpdate](), 0
         self.board: dict[str, Any] = {}
 
     async def hear(self) -> tournament_updates.TournamentUpdate:
-        """The next message."""
+        """Return the next message."""
         async with asyncio.timeout(20):
             told = tournament_updates.read(await self.socket.recv())
         self.heard.append(told)
@@ -72,7 +72,7 @@ class Attending:
     async def ask(
         self, kind: type[Any], *, id: str | None = None, **more: Any
     ) -> tournament_updates.TournamentAck | tournament_updates.TournamentRejection:
-        """The answer to an order; what is told on the way is kept."""
+        """Send a command and return its answer; apply the updates that come before it."""
         self.number += 1
         order = kind(id=id or f"m{self.number}", **more)
         await self.socket.send(tournament_commands.write(order))
@@ -85,19 +85,19 @@ class Attending:
                 return told
 
     async def do(self, kind: type[Any], **more: Any) -> int:
-        """The line that an order led to."""
+        """Send a command that must be done; return the version it led to."""
         answer = await self.ask(kind, **more)
         assert isinstance(answer, tournament_updates.TournamentAck), answer
         return answer.version
 
     async def refused(self, kind: type[Any], **more: Any) -> str:
-        """Why an order is refused."""
+        """Send a command that must be refused; return the reason."""
         answer = await self.ask(kind, **more)
         assert isinstance(answer, tournament_updates.TournamentRejection), answer
         return answer.why
 
     async def until(self, version: int) -> None:
-        """Hear until a line is told."""
+        """Read messages until a version is reached."""
         while not any(
             isinstance(t, tournament_updates.TournamentDelta | tournament_updates.TournamentSnapshot)
             and t.version >= version
@@ -107,14 +107,14 @@ class Attending:
 
 
 class Place:
-    """A server, and a tournament of it."""
+    """A server with one tournament."""
 
     def __init__(self, at: str, http: httpx.AsyncClient, stack: AsyncExitStack, hall: Any) -> None:
         self.at, self.http, self.stack, self.hall = at, http, stack, hall
         self.id = self.link = ""
 
     async def open(self, rules: str = "tainui", **settings: Any) -> Attending:
-        """A tournament of four teams and two tables; its director."""
+        """Open a tournament of four teams and two tables; return the director."""
         form = {"name": "A day of Uka", "rules": rules, "settings": settings}
         answer = await self.http.post("/api/tournaments", json=form)
         assert answer.status_code == 201, answer.text
@@ -130,18 +130,18 @@ class Place:
         return director
 
     async def come(self, link: str = "") -> Attending:
-        """Somebody with a link, or without."""
+        """Connect a client with a link, or without one."""
         at = await self.bare()
         await at.hello(link)
         return at
 
     async def bare(self) -> Attending:
-        """Somebody who has said nothing yet."""
+        """Connect a client that has sent nothing yet."""
         address = f"{self.at.replace('http', 'ws')}/api/tournaments/{self.id}/socket"
         return Attending(await self.stack.enter_async_context(connect(address, max_queue=None)))
 
     def links(self, director: Attending, role: Role) -> dict[int, str]:
-        """The links that were given, by table or team."""
+        """Return the granted links of a role, by table or team."""
         return {
             grant.table or grant.team or 0: grant.link
             for grant in director.board["grants"]
@@ -189,7 +189,7 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
 
 
 @run
-async def test_a_link_is_for_its_own_and_dead_at_once_when_taken_back() -> None:
+async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
@@ -224,7 +224,7 @@ async def test_a_link_is_for_its_own_and_dead_at_once_when_taken_back() -> None:
 
 
 @run
-async def test_links_can_not_be_made_up() -> None:
+async def test_links_cannot_be_forged() -> None:
     async with place() as hall:
         director = await hall.open()
         other = (await hall.http.post("/api/tournaments", json={"name": "Another"})).json()
@@ -249,7 +249,7 @@ async def test_links_can_not_be_made_up() -> None:
 
 
 @run
-async def test_who_looks_on_is_told_no_secret() -> None:
+async def test_spectators_receive_no_secret() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
         screen, captain = await hall.come(), await hall.come(hall.links(director, Role.CAPTAIN)[1])
@@ -332,7 +332,7 @@ async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
 
 
 @run
-async def test_nobody_is_in_anybodys_way_and_a_call_reaches_whom_it_is_for() -> None:
+async def test_officials_do_not_block_each_other_and_calls_reach_their_recipients() -> None:
     async with place() as hall:
         director = await hall.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
@@ -366,7 +366,7 @@ async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
 
 
 @run
-async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
+async def test_malformed_messages_are_answered_with_a_sentence() -> None:
     async with place() as hall:
         director = await hall.open()
         await director.socket.send('{"order":"nothing","id":"x"}')
@@ -390,7 +390,7 @@ async def test_what_is_not_understood_is_answered_in_a_sentence() -> None:
 
 
 @run
-async def test_what_is_doubted_is_done_once_somebody_insists() -> None:
+async def test_doubtful_input_is_done_once_confirmed() -> None:
     async with place() as hall:
         director = await hall.open()
         await director.do(tournament_commands.SeatRound)

@@ -1,4 +1,4 @@
-"""A real server over a real store: its hall, its application, and clients of it."""
+"""A real server over a real store in the test's process, and HTTP clients of it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PACE = {"bots_pace": 0.0, "absent_after": 1e6, "thinking_a_guest": MANY, "thinki
 FREE: dict[str, Any] = {**dict.fromkeys(LIMITS, MANY), **dict.fromkeys(OPEN, 10**6), **PACE}
 """Options of a server that sets no limits."""
 ONE_WORKER: dict[str, Any] = {**FREE, "workers": 1}
-"""The same of one whose bots think in one process."""
+"""The same with one bot process."""
 HOME = "http://uka.test"
 
 
@@ -46,11 +46,11 @@ class Web(NamedTuple):
     app: Litestar
 
     def client(self, base_url: str = HOME, **more: Any) -> httpx.AsyncClient:
-        """A browser or a program, with cookies of its own."""
+        """Return an HTTP client with its own cookies."""
         return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=base_url, **more)
 
     async def guest(self, name: str) -> httpx.AsyncClient:
-        """Somebody with a name."""
+        """Return an HTTP client of a new guest with a name."""
         client = self.client()
         assert (await client.put("/api/me", json={"name": name})).status_code == 200
         return client
@@ -58,7 +58,7 @@ class Web(NamedTuple):
 
 @asynccontextmanager
 async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[Web]:
-    """A server that sets no limits but those given; with a ``path``, over a store that stays."""
+    """Run a server with no limits but those given; with a ``path``, over a store on disk."""
     needs("server")
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
@@ -73,7 +73,7 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
 
 @asynccontextmanager
 async def listening(web: Web) -> AsyncIterator[str]:
-    """The same on a free port, by uvicorn; its address."""
+    """Serve it with uvicorn on a free port; yield its URL."""
     quiet: dict[str, Any] = {"log_config": None, "server_header": False, "lifespan": "off"}
     server = uvicorn.Server(
         uvicorn.Config(web.app, port=0, ws="websockets-sansio", ws_max_size=MOST_BYTES + 64, **quiet)
@@ -89,7 +89,7 @@ async def listening(web: Web) -> AsyncIterator[str]:
 
 
 async def played(hall: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
-    """A table in the store whose game is over."""
+    """Write a table with a finished game to the store."""
     driver = Driver(rules, TableSettings(**settings), seed=table)
     driver.seat("ana")
     driver.begin()

@@ -47,18 +47,18 @@ async def test_few_are_admitted_at_once() -> None:
         raise AssertionError("it waits")
 
 
-async def test_of_many_a_few_are_admitted_in_each_turn_and_all_in_the_end() -> None:
+async def test_a_few_of_many_are_admitted_in_each_turn_and_all_in_the_end() -> None:
     found = await asked(AdmissionControl(), Turns(), *["192.0.2.1"] * 50)
     assert len(found) == 50
     assert max(Counter(turn for _, turn in found).values()) <= A_TURN
 
 
-async def test_who_asks_once_waits_behind_no_flood() -> None:
+async def test_a_single_request_does_not_wait_behind_a_flood() -> None:
     found = await asked(AdmissionControl(), Turns(), *["many"] * 50, *["more"] * 50, "one")
     assert [name for name, _ in found].index("one") <= 3 * A_TURN
 
 
-async def test_who_goes_while_they_wait_is_not_waited_for() -> None:
+async def test_a_cancelled_wait_delays_nobody() -> None:
     admission = AdmissionControl()
     waiting = [asyncio.create_task(admission.admit("192.0.2.1")) for _ in range(20)]
     await asyncio.sleep(0)

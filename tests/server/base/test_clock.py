@@ -1,4 +1,4 @@
-"""The server's clock."""
+"""Sleeping by the server's clock."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uka.server.base import clock
 
 
 async def test_sleep_until_never_returns_early_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop's clock may run ahead of it."""
+    """The event loop's clock may run ahead of the wall clock."""
     times = iter([1_000, 1_030, 1_049, 1_050, 1_051])
     monkeypatch.setattr(clock, "now", lambda: next(times))
     await clock.sleep_until(1.05)

@@ -1,4 +1,4 @@
-"""Names: what is left of anything that can be typed, and what nobody may be called."""
+"""Cleaning of typed names, and names that are refused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ typed = st.one_of(
 
 
 @given(typed)
-def test_a_cleaned_name_is_fit_to_be_shown_and_stays_as_it_is(name: str) -> None:
+def test_a_cleaned_name_is_printable_and_cleaning_it_again_changes_nothing(name: str) -> None:
     try:
         cleaned = clean_name(name)
     except InvalidName:
@@ -35,7 +35,7 @@ def test_a_cleaned_name_is_fit_to_be_shown_and_stays_as_it_is(name: str) -> None
 
 
 @given(typed)
-def test_a_table_takes_every_cleaned_name(name: str) -> None:
+def test_a_table_accepts_every_cleaned_name(name: str) -> None:
     try:
         cleaned = clean_name(name)
     except InvalidName:
@@ -57,21 +57,21 @@ def test_a_table_takes_every_cleaned_name(name: str) -> None:
         ("Bottle", "Bottle"),
     ],
 )
-def test_what_is_left_of_a_name(name: str, cleaned: str) -> None:
+def test_cleaned_names(name: str, cleaned: str) -> None:
     assert clean_name(name) == cleaned
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "\u3164", "\u0301\u0302", "a" * 33, "\x00"])
-def test_names_that_are_none(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(InvalidName, match=r"^a name has 1 to 32 letters$"):
         clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["bot (club)", "BOT (x)", "b o t ( club )", "ｂｏｔ（club）", "table", "Clock", "bot"])
-def test_nobody_is_taken_for_the_server(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(InvalidName, match="one of the server's own"):
         clean_name(name)
 
 
-def test_a_guest_without_a_name_has_one_that_would_pass() -> None:
+def test_a_guest_without_a_name_gets_a_valid_one() -> None:
     assert all(clean_name(name) == name for name in (guest_name() for _ in range(100)))

@@ -22,7 +22,7 @@ COSTS = st.floats(0.001, 0.1)
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), COSTS), max_size=60))
-def test_all_that_waits_is_served_once_and_each_guests_in_order(jobs: list[tuple[str, str, float]]) -> None:
+def test_each_job_is_served_once_and_each_guests_in_order(jobs: list[tuple[str, str, float]]) -> None:
     queue, served = FairQueue[int](), list[int]()
     for number, (guest, address, _) in enumerate(jobs):
         queue.put(number, guest, address)
@@ -55,7 +55,7 @@ def test_addresses_get_equal_parts_whatever_their_jobs_cost_and_however_many_gue
 
 
 @given(st.integers(1, 100), st.randoms(use_true_random=False))
-def test_who_wants_little_is_next_but_for_the_dearest_job_of_each_that_wants_as_little(
+def test_a_light_user_waits_at_most_for_the_dearest_job_of_each_other_light_user(
     attackers: int, random: Random
 ) -> None:
     """A stranger's job is taken before any second job of those who have a thousand waiting."""
@@ -75,7 +75,7 @@ def test_who_wants_little_is_next_but_for_the_dearest_job_of_each_that_wants_as_
     assert all(count <= 1 for count in served.values())
 
 
-def test_nobody_saves_up_by_being_idle() -> None:
+def test_idle_time_gives_no_advantage() -> None:
     turns = FairScheduler()
     turns.join("busy")
     for _ in range(100):
@@ -91,9 +91,7 @@ def test_nobody_saves_up_by_being_idle() -> None:
 
 
 @given(st.integers(1, 200), st.integers(1, 5))
-def test_who_seldom_wants_a_few_things_has_them_before_a_second_turn_of_those_who_want_many(
-    many: int, few: int
-) -> None:
+def test_an_occasional_user_is_served_before_heavy_users_get_a_second_turn(many: int, few: int) -> None:
     now = [0.0]
     queue = FairQueue[str](Allowance(1.0, 10.0), lambda: now[0])
     queue.put("first", "hemi", "little")
@@ -137,7 +135,7 @@ def test_an_allowance_is_saved_up_to_its_most() -> None:
     assert order[3:].count("much") >= 2
 
 
-def test_what_waits_no_more_is_not_taken() -> None:
+def test_a_discarded_job_is_not_taken() -> None:
     queue = FairQueue[str]()
     for job in ("a", "b"):
         queue.put(job, "ana", "x")
@@ -149,7 +147,7 @@ def test_what_waits_no_more_is_not_taken() -> None:
     assert not queue
 
 
-def test_those_who_come_and_go_are_forgotten() -> None:
+def test_keys_that_no_longer_wait_are_forgotten() -> None:
     queue = FairQueue[int]()
     for number in range(10 * KEYS):
         queue.put(number, f"guest {number}", f"address {number}")

@@ -1,4 +1,4 @@
-"""What operators are told stops nothing, wherever it goes."""
+"""Logging never fails, wherever stderr goes."""
 
 import io
 import sys
@@ -8,7 +8,7 @@ import pytest
 from uka.server.base import logs
 
 
-def test_a_line_goes_to_stderr_as_it_is_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_goes_to_the_present_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
     closed, later = io.StringIO(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", closed)
     logs.configure_logging(None)

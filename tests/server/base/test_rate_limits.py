@@ -34,7 +34,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: i
 
 
 @given(st.floats(0.1, 10), st.integers(1, 5))
-def test_there_is_one_after_the_wait_and_none_just_before(rate: float, burst: int) -> None:
+def test_a_token_is_there_after_the_wait_and_not_just_before(rate: float, burst: int) -> None:
     bucket = TokenBucket(rate, burst)
     assert all(bucket.take(0) for _ in range(burst))
     wait = bucket.wait(0)
@@ -49,7 +49,7 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 1)), max_size=300))
-def test_each_key_has_its_own_and_few_are_remembered(asked: list[tuple[int, float]]) -> None:
+def test_each_key_has_its_own_bucket_and_few_are_remembered(asked: list[tuple[int, float]]) -> None:
     buckets, alone, now = RateLimiter((1, 2), most=10_000), dict[int, TokenBucket](), 0.0
     for key, pause in asked:
         now += pause
@@ -70,7 +70,7 @@ def test_idle_keys_are_forgotten() -> None:
     assert len(buckets) == 1
 
 
-def test_addresses_of_one_customer_are_one() -> None:
+def test_addresses_of_one_customer_count_as_one() -> None:
     assert client_network("2001:db8::1") == client_network("2001:db8::ffff:1:2:3") != client_network("2001:db8:0:1::1")
     assert client_network("::ffff:192.0.2.1") == "192.0.2.1"
 
@@ -89,12 +89,12 @@ def test_addresses_of_one_customer_are_one() -> None:
         ("hosts=x", "there is no limit named 'hosts': there are "),
     ],
 )
-def test_a_limit_that_is_not_understood_is_told(text: str, why: str) -> None:
+def test_an_invalid_limit_is_refused_with_a_sentence(text: str, why: str) -> None:
     with pytest.raises(InvalidLimit, match=re.escape(why)):
         read_limits([text])
 
 
-def test_every_limit_can_be_set_to_what_it_is() -> None:
+def test_every_limit_can_be_set_to_its_default() -> None:
     for name in limit_names():
         usual = getattr(ServerOptions, name)
         text = f"{usual[0] * 3_600!r}/hour:{usual[1]}" if isinstance(usual, tuple) else repr(usual)
@@ -113,7 +113,9 @@ def test_every_limit_can_be_set_to_what_it_is() -> None:
         ("tournaments_an_address", "POST", "/api/tournaments", {"name": "A day of Uka"}),
     ],
 )
-async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: str, path: str, body: object) -> None:
+async def test_too_many_requests_are_refused_with_a_time_to_retry(
+    limit: str, method: str, path: str, body: object
+) -> None:
     async with served() as web:
         plain = (await (await web.guest("Ana")).request(method, path, json=body)).status_code
     async with served(**{limit: (0.001, 3)}) as web:
@@ -126,7 +128,7 @@ async def test_who_asks_too_often_is_told_when_to_ask_again(limit: str, method: 
         assert 900 < int(answers[-1].headers["retry-after"]) <= 1_000
 
 
-async def test_an_address_beyond_its_limit_waits_for_the_refusal_and_nobody_else_does() -> None:
+async def test_only_an_address_beyond_its_limit_waits_for_its_refusal() -> None:
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         for _ in range(2):
@@ -138,21 +140,21 @@ async def test_an_address_beyond_its_limit_waits_for_the_refusal_and_nobody_else
         assert (other.status_code, (await refused).status_code) == (404, 429)
 
 
-async def test_a_guest_too_busy_does_not_stop_another() -> None:
+async def test_a_busy_guest_does_not_limit_another() -> None:
     async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         assert [(await ana.get("/api/me")).status_code for _ in range(2)] == [200, 429]
         assert (await ben.get("/api/me")).status_code == 200
 
 
-async def test_an_address_makes_so_many_guests_and_no_more() -> None:
+async def test_an_address_can_make_a_limited_number_of_guests() -> None:
     async with served(guests_an_address=(0.001, 2)) as web:
         made = [await web.client().put("/api/me", json={}) for _ in range(3)]
         assert [answer.status_code for answer in made] == [200, 200, 429]
         assert "set-cookie" not in made[-1].headers
 
 
-async def test_records_are_verified_so_often_and_no_more() -> None:
+async def test_verification_is_rate_limited() -> None:
     async with served(checks_an_address=(0.001, 1)) as web:
         said = {"content-type": "text/plain"}
         answers = [await web.client().post("/api/verify", content="x", headers=said) for _ in range(2)]

@@ -1,6 +1,6 @@
-"""Several servers over one database: any of them serves anybody, and none is missed when it ends.
+"""Several servers over one database: any of them serves any client, and play goes on when one ends.
 
-``UKA_FLEET_GAMES`` plays more games than the suite does, ``UKA_FLEET_AWAY`` has database and bus gone for longer.
+``UKA_FLEET_GAMES`` sets a higher number of games, ``UKA_FLEET_AWAY`` a longer outage of database and bus.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ pytestmark = [pytest.mark.server, pytest.mark.postgres]
 
 GAMES = int(os.environ.get("UKA_FLEET_GAMES", "4"))
 AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
-"""Seconds."""
+"""Seconds of an outage."""
 SEATED = ((4, AT_ONCE), (2, AT_ONCE), (1, AT_ONCE), (2, replace(AT_ONCE, answer_ms=200, trick_ms=100)))
-"""How many people sit down with how many bots, and how the table goes."""
+"""Numbers of people, with the settings of their table; bots have the other seats."""
 KNOWN = ("[warning", "resource_tracker", "warnings.warn(")
 LONGEST = 120 + 3 * GAMES
 PAUSE = 3_000 if GAMES > 4 else 30_000
-"""Milliseconds within which play goes on: how soon, make prove measures; here only that it does."""
+"""The longest pause in play, in milliseconds; in the suite it is generous, and ``make prove`` measures it."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def bus(request: pytest.FixtureRequest, dsn: str) -> Iterator[str]:
 
 
 class Processes(Balancer):
-    """Servers, and a balancer before them."""
+    """Several servers behind a load balancer."""
 
     def __init__(self, servers: Sequence[Child], random: Random, dsn: str) -> None:
         super().__init__(servers, random)
@@ -67,7 +67,7 @@ class Processes(Balancer):
 
     @property
     def said(self) -> str:
-        """All that they complained of, but for what operators are told, and what Python tells of the killed."""
+        """What the servers wrote to stderr, without warnings and Python's messages about killed processes."""
         lines = [line for server in self.servers for line in server.said.splitlines()]
         return "\n".join(line for line in lines if not any(known in line for known in KNOWN))
 
@@ -86,12 +86,12 @@ async def processes(count: int, folder: Path, dsn: str, bus: str, random: Random
 
 
 def pauses(lines: Sequence[TableLine]) -> int:
-    """The longest time between two lines of a game, in milliseconds."""
+    """Return the longest time between two lines of a game, in milliseconds."""
     return max(after.at - before.at for before, after in pairwise(game(lines)))
 
 
 def game(lines: Sequence[TableLine]) -> Sequence[TableLine]:
-    """Up to where the game was over: after it people leave."""
+    """Return the lines up to the end of the game, after which people leave."""
     return lines[: next(line.seq for line in lines if isinstance(line.entry, GameEnded)) + 1]
 
 
@@ -106,8 +106,8 @@ async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter
     return found
 
 
-async def test_people_of_one_table_are_with_different_servers(tmp_path: Path, dsn: str, bus: str) -> None:
-    """Four people play a game to its end, each by whichever server took their connection."""
+async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: Path, dsn: str, bus: str) -> None:
+    """Four people play a game to its end, each through a random server."""
     async with (
         asyncio.timeout(LONGEST),
         processes(2, tmp_path, dsn, bus, Random()) as fleet,
@@ -118,7 +118,7 @@ async def test_people_of_one_table_are_with_different_servers(tmp_path: Path, ds
 
 
 async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> None:
-    """Play goes on with the others: every acknowledged action is there once and in order, no bot acts twice."""
+    """The other servers go on: each acknowledged action is in the log once and in order, and no bot acts twice."""
     random, companies, kills, long = Random(), list[Company](), 0, GAMES > 4
     async with asyncio.timeout(LONGEST), processes(3, tmp_path, dsn, dsn, random) as fleet:
 
@@ -145,8 +145,8 @@ async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> Non
         assert found["longest pause, ms"] <= PAUSE
 
 
-async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str) -> None:
-    """Another drives the table meanwhile; the one that wakes up learns what happened, and takes nobody for lost."""
+async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str) -> None:
+    """Another server drives the table meanwhile; the suspended one catches up, and marks nobody as disconnected."""
     random = Random()
     async with (
         asyncio.timeout(LONGEST),
@@ -160,7 +160,7 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
         sleeper.signal(signal.SIGSTOP)
         fleet.down(sleeper)
         await played_on(table, 60)
-        await asyncio.sleep(6)  # past the time at which it is taken for dead, and those it had for lost
+        await asyncio.sleep(6)  # long enough that the others consider it dead and its clients disconnected
         woken = max(at.version for at in table.there)
         sleeper.signal(signal.SIGCONT)
         await goes_on(table)
@@ -173,8 +173,8 @@ async def test_a_server_that_slept_writes_nothing_stale(tmp_path: Path, dsn: str
 
 
 @alike("gone", "both", "database", "bus")
-async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: str, gone: str) -> None:
-    """What changes a table is refused in words while the database is gone; then play goes on by itself."""
+async def test_an_outage_of_the_database_or_the_bus(tmp_path: Path, dsn: str, gone: str) -> None:
+    """Changes are refused with a sentence while the database is gone; afterwards play goes on by itself."""
     with vk.valkey() as bus:
         async with (
             asyncio.timeout(LONGEST),
@@ -191,7 +191,7 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
                 server.kill()
             try:
                 if gone == "bus":
-                    await played_on(table, 20)  # it goes on, though one server hears of another a little later
+                    await played_on(table, 20)  # goes on without the bus, a little slower
                 else:
                     no = await until_refused(
                         table.there[0], table_commands.ChangeSettings(settings=AT_ONCE, id="again")
@@ -211,14 +211,14 @@ async def test_the_database_or_the_bus_is_gone_for_a_while(tmp_path: Path, dsn: 
 
 
 async def played_on(table: Company, lines: int) -> None:
-    """Wait until a table has gone on by so many lines, or the game is over."""
+    """Wait until a table has some more lines, or its game is over."""
     at = table.there[0]
     end = at.version + lines
     await at.until(lambda: at.version >= end or at.scene.stage is TableStage.OVER)
 
 
 async def test_a_rolling_restart_shows_nobody_an_error(tmp_path: Path, dsn: str) -> None:
-    """Each server in turn is stopped and started again under load: clients come back elsewhere, and that is all."""
+    """Servers are restarted one after another under load; clients only reconnect to another one."""
     random, companies, restarts = Random(), list[Company](), 0
     async with asyncio.timeout(LONGEST), processes(2, tmp_path, dsn, dsn, random) as fleet:
 

@@ -1,4 +1,4 @@
-"""The bus says how far logs have come, over real servers, and comes back by itself when they do."""
+"""The notification bus over real servers: it delivers the versions of logs, and reconnects by itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def server(url: str) -> Any:
 
 
 class Ear:
-    """One process's end of the bus, and what it heard."""
+    """One process's connection to the bus, and the notifications that it has received."""
 
     def __init__(self, url: str) -> None:
         self.heard: list[tuple[str, int]] = []
@@ -47,7 +47,7 @@ async def until(holds: Any, seconds: float = 20) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
+async def test_a_subscriber_receives_the_version_of_a_log(url: str) -> None:
     here, there = Ear(url), Ear(url)
     there.bus.subscribe("one")
     await here.there()
@@ -59,7 +59,7 @@ async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
     there.bus.subscribe("two")
     await asyncio.sleep(0.3)
     for number in range(2, 9):
-        here.bus.publish("one", number)  # at once: the last is enough
+        here.bus.publish("one", number)  # at once: only the last must arrive
     here.bus.publish("two", 8)
     await until(lambda: ("two", 8) in there.heard)
     there.bus.unsubscribe("one")
@@ -74,7 +74,7 @@ async def test_who_follows_a_log_hears_how_far_it_has_come(url: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["killed", "stands still"])
-async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: Any, how: str) -> None:
+async def test_a_lost_bus_is_noticed_and_reconnected(url: str, server: Any, how: str) -> None:
     here, there = Ear(url), Ear(url)
     there.bus.subscribe("one")
     await here.there()
@@ -86,7 +86,7 @@ async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: A
     try:
         await here.there(False)
         await there.there(False)
-        here.bus.publish("one", 1)  # nobody hears it, and nobody waits
+        here.bus.publish("one", 1)  # not delivered, and does not block
     finally:
         server.start() if how == "killed" else server.resume()
     await here.there()
@@ -99,7 +99,7 @@ async def test_a_bus_that_is_gone_is_noticed_and_found_again(url: str, server: A
     await there.bus.close()
 
 
-async def test_it_ends_at_once_though_the_bus_is_gone() -> None:
+async def test_it_closes_at_once_while_the_bus_is_unreachable() -> None:
     ear = Ear("redis://127.0.0.1:9/0")
     ear.bus.publish("one", 1)
     await asyncio.sleep(0.2)

@@ -1,4 +1,4 @@
-"""Two processes' halls over one database: each knows what the other did, and one of them drives."""
+"""Two server contexts over one database: each sees the other's changes, and one of them drives."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
 
 
 class Ear:
-    """Somebody at a table."""
+    """A client at a table."""
 
     def __init__(self, player: str) -> None:
         self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
@@ -88,7 +88,7 @@ async def table(at: ServerContext, guest: Guest = ANA, **settings: Any) -> LiveT
     return live
 
 
-async def test_what_one_does_the_other_knows(dsn: str) -> None:
+async def test_each_process_sees_the_changes_of_the_other(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
         other = await there.tables.find(live.id)
@@ -99,7 +99,7 @@ async def test_what_one_does_the_other_knows(dsn: str) -> None:
         await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         await until(lambda: other.table == live.table)
         assert '"joined"' in ear.told[-1]
-        await asyncio.gather(*(  # at once, from both: one after another
+        await asyncio.gather(*(  # concurrently from both
             at.do(lambda t, n=number: people.join(t, f"p{n}", f"P{n}"), f"p{number}")
             for number, at in enumerate([live, other] * 5)
         ))  # fmt: skip
@@ -108,7 +108,7 @@ async def test_what_one_does_the_other_knows(dsn: str) -> None:
         assert [(await there.tables.find(live.id)).table] == [live.table]
 
 
-async def test_the_lobby_shows_what_is_with_any_of_them_each_once(dsn: str) -> None:
+async def test_the_lobby_lists_the_tables_of_all_processes_once(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live, quiet = await table(here), await table(here)
         live.arrive(Ear("ana"))
@@ -123,7 +123,7 @@ async def test_the_lobby_shows_what_is_with_any_of_them_each_once(dsn: str) -> N
         assert quiet.id not in str(there.lobby.everywhere())
 
 
-async def test_when_one_ends_the_other_drives(dsn: str) -> None:
+async def test_when_one_process_ends_the_other_drives(dsn: str) -> None:
     async with hall(dsn) as there:
         async with hall(dsn) as here:
             live = await table(here)
@@ -135,7 +135,9 @@ async def test_when_one_ends_the_other_drives(dsn: str) -> None:
         await until(lambda: other.table.stage is TableStage.PLAYING)
 
 
-async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_of_a_dead_process_are_adopted_and_their_clocks_stop(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with hall(dsn) as there:
         async with hall(dsn) as here:
             live = await table(here)
@@ -152,7 +154,7 @@ async def test_what_a_dead_one_drove_is_adopted_and_its_clocks_stop(dsn: str, mo
         assert isinstance((await found.lines())[-1].entry, TablePaused)
 
 
-async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
+async def test_a_process_corrects_another_that_marks_its_client_as_disconnected(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         live = await table(here)
         await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
@@ -166,7 +168,7 @@ async def test_who_is_taken_for_lost_by_another_says_so(dsn: str) -> None:
         assert live.table.paused is None, "not everyone has left, though nobody is with this one"
 
 
-async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> None:
+async def test_only_clients_of_a_dead_process_are_marked_as_disconnected(dsn: str) -> None:
     async with hall(dsn, presence_after=0.5) as there:
         async with hall(dsn, presence_after=0.5) as here:
             live = await table(here)
@@ -178,7 +180,7 @@ async def test_who_was_with_one_that_died_is_lost_and_nobody_else(dsn: str) -> N
             other.arrive(Ear("hemi"))
             await asyncio.sleep(2)
             assert not any(isinstance(line.entry, ConnectionLost) for line in _lines(live)), "all are with one of them"
-            live.closed = True  # it says nothing more
+            live.closed = True  # it stops correcting the other process
         await until(lambda: other.driving)
         await until(lambda: other.table.chairs[0].lost is not None)
         assert other.table.chairs[1].lost is None
@@ -188,8 +190,8 @@ def _lines(live: LiveTable) -> list[Any]:
     return [told.line for told in live.audience._recent]
 
 
-async def test_what_a_later_version_wrote_is_left_to_it(dsn: str) -> None:
-    """Beside a new version an old one goes on; what it can't read, it lets go of, and sends people to the others."""
+async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
+    """A process of an old version drops a log that it can't read, and sends its clients to another process."""
     async with hall(dsn) as here, await PostgresStore.open(dsn) as later:
         live, ear = await table(here), Ear("ana")
         live.arrive(ear)
@@ -207,7 +209,7 @@ async def test_what_a_later_version_wrote_is_left_to_it(dsn: str) -> None:
             await here.tables.find(live.id)
 
 
-async def test_limits_hold_for_all_together(dsn: str) -> None:
+async def test_rate_limits_hold_for_all_processes_together(dsn: str) -> None:
     async with hall(dsn, guests_an_address=(0.001, 10)) as here, hall(dsn, guests_an_address=(0.001, 10)) as there:
         webs = [Web(each, app(SocketHub(each))) for each in (here, there)]
         answers = list[int]()
@@ -220,7 +222,7 @@ async def test_limits_hold_for_all_together(dsn: str) -> None:
         assert answers[-4:] == [429] * 4
 
 
-async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
+async def test_cookies_and_invitations_are_valid_in_all_processes(dsn: str) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
         ours, theirs = Web(here, app(SocketHub(here))), Web(there, app(SocketHub(there)))
         ana = await ours.guest("Ana")
@@ -237,7 +239,9 @@ async def test_a_cookie_and_an_invitation_count_everywhere(dsn: str) -> None:
         assert len((await here.tables.find(ticket["table"])).table.members) == 2, "read before anybody is told"
 
 
-async def test_a_tournament_rings_once_and_opens_its_tables_once(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tournaments_bell_rings_once_and_its_tables_open_once(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(online, "default_settings", lambda _: AT_ONCE)
     opened = list[str]()
     async with hall(dsn) as here, hall(dsn) as there:
@@ -273,7 +277,7 @@ def _placed(event: LiveTournament) -> bool:
     return playing is not None and all(match.live for match in playing.matches)
 
 
-async def test_a_note_of_a_later_version_is_no_trouble(dsn: str) -> None:
+async def test_a_heartbeat_of_a_later_version_is_ignored(dsn: str) -> None:
     async with hall(dsn) as here:
         await here.store.beat("later", 60, b'{"lobby":{"in":"another way"}}')
         await asyncio.sleep(1.5)
@@ -283,7 +287,7 @@ async def test_a_note_of_a_later_version_is_no_trouble(dsn: str) -> None:
         assert here.metrics.processes._value.get() == 2
 
 
-async def test_one_that_was_taken_for_dead_drives_nothing_that_another_took(
+async def test_a_process_considered_dead_drives_nothing_that_another_took_over(
     dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hall(dsn) as here, hall(dsn) as there:
@@ -307,8 +311,8 @@ async def _sleeping(*_: object) -> bool:
     raise StoreUnavailable("it slept")
 
 
-async def test_what_could_not_be_loaded_is_left_to_another(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that begins to load a table and fails keeps no lease of it."""
+async def test_a_table_that_fails_to_load_is_left_to_another_process(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that fails to load a table releases its lease."""
     async with hall(dsn) as here:
         async with hall(dsn) as before:
             live = await table(before)

@@ -1,4 +1,4 @@
-"""Who waits for a bot's seat at a server: it is theirs when the deal is over, and who is gone by then is lost."""
+"""A person who waits for a bot's seat gets it after the deal; if they have left by then, they count as disconnected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.server
 
 
 async def in_mid_deal(hall: ServerContext) -> LiveTable:
-    """A table at which Ana has the turn, and Eve waits for south."""
+    """Open a table at which Ana has the turn, and Eve waits for the seat south."""
     live = await hall.tables.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
     live.arrive(Ear("ana"))
@@ -34,7 +34,7 @@ async def in_mid_deal(hall: ServerContext) -> LiveTable:
 
 
 async def play_on(live: LiveTable) -> None:
-    """The first of what Ana may do, until she or somebody else has a new deal to play."""
+    """Play Ana's choices until the next deal."""
     number = live.table.number
     while live.table.number == number:
         table = live.table
@@ -55,7 +55,7 @@ async def is_lost_or_not(hall: ServerContext, *, there: bool) -> None:
     await until(lambda: (live.table.chair(Seat.SOUTH).lost is None) is there)
 
 
-async def test_who_waits_for_a_seat_and_is_gone_is_taken_for_lost(tmp_path: Path) -> None:
+async def test_a_person_who_leaves_before_getting_a_seat_counts_as_disconnected(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
         try:

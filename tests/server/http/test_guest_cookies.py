@@ -1,4 +1,4 @@
-"""Cookies: read back as they were written, by the server that wrote them, and by no other."""
+"""Guest cookies: only the server that wrote a cookie accepts it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written(guest: Guest = ANA, key: bytes = KEY) -> str:
     return cookie.value
 
 
-def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
+def test_a_cookie_identifies_its_guest_for_a_year() -> None:
     assert GuestCookies(KEY).read(written()) == ANA
     now = time.time()
     with patch("time.time", lambda: now + YEAR - 10):
@@ -36,18 +36,18 @@ def test_a_cookie_says_who_wrote_it_in_for_a_year() -> None:
         assert GuestCookies(KEY).read(old) is None
 
 
-def test_another_servers_cookie_says_nothing() -> None:
+def test_a_cookie_of_another_server_is_ignored() -> None:
     assert GuestCookies(b"x" * 32).read(written()) is None
 
 
 SPELLINGS = {"-": "+", "_": "/"}
-"""Letters of a cookie that may be written as others are: the bytes, and so the signature, are the same."""
+"""Letters of a cookie that decode to the same bytes as other letters do."""
 
 
 @given(st.data())
-def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
+def test_a_cut_or_changed_cookie_is_ignored(data: st.DataObject) -> None:
     cookie = written()
-    at = data.draw(st.integers(0, len(cookie) - 2))  # the very last letter has bits that count for nothing
+    at = data.draw(st.integers(0, len(cookie) - 2))  # some bits of the last letter are ignored
     assert GuestCookies(KEY).read(cookie[:at]) is None
     same = {cookie[at], *SPELLINGS.get(cookie[at], "")}
     letter = data.draw(st.characters(codec="ascii").filter(lambda c: c not in same))
@@ -55,18 +55,18 @@ def test_a_cut_or_changed_cookie_says_nothing(data: st.DataObject) -> None:
 
 
 @given(st.text())
-def test_any_text_is_no_cookie(text: str) -> None:
+def test_arbitrary_text_is_no_cookie(text: str) -> None:
     assert GuestCookies(KEY).read(text) is None
 
 
 @pytest.mark.parametrize("payload", [None, 1, [], ["a"], ["a", 1], ["a", "b", "c"], {"player": "a"}])
-def test_what_else_was_signed_with_the_key_says_nothing(payload: object) -> None:
+def test_other_data_signed_with_the_key_is_no_cookie(payload: object) -> None:
     for salt in ("uka guest", "other", ""):
         assert GuestCookies(KEY).read(str(URLSafeTimedSerializer(KEY, salt=salt).dumps(payload))) is None
     assert GuestCookies(KEY).read(str(URLSafeSerializer(KEY, salt="uka guest").dumps(["a", "b"]))) is None
 
 
-def test_players_have_ids_that_no_speaker_of_the_server_has_and_keep_them() -> None:
+def test_players_keep_their_ids_which_are_no_reserved_names() -> None:
     found = {guest_named("Ana").player for _ in range(200)}
     assert len(found) == 200
     assert all(len(player) == 10 and player.isalpha() and player.islower() for player in found)
@@ -74,7 +74,7 @@ def test_players_have_ids_that_no_speaker_of_the_server_has_and_keep_them() -> N
     assert guest_named(None).name.startswith("Guest ")
 
 
-async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None:
+async def test_a_guest_takes_a_name_changes_it_and_is_forgotten() -> None:
     async with served() as web:
         client = web.client()
         refused = await client.get("/api/me")
@@ -88,7 +88,7 @@ async def test_one_says_who_one_is_takes_another_name_and_is_forgotten() -> None
         assert (await client.get("/api/me")).status_code == 401
 
 
-async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
+async def test_scripts_and_other_sites_cannot_use_the_cookie() -> None:
     async with served() as web:
         for base, secure, name in (("http://uka.test", False, COOKIE), ("https://uka.test", True, HOST_COOKIE)):
             client = web.client()
@@ -101,7 +101,7 @@ async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
             assert ("secure" in parts) is secure
 
 
-async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
+async def test_over_https_a_guest_with_an_old_cookie_keeps_their_identity() -> None:
     async with served() as web:
         for ask in ("get", "put"):
             client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.keys.secret)})
@@ -116,13 +116,13 @@ async def test_over_https_a_guest_of_before_stays_who_they_are() -> None:
             assert "set-cookie" not in answer.headers
 
 
-def test_a_cookie_of_this_host_alone_counts_before_another() -> None:
+def test_the_host_cookie_takes_precedence() -> None:
     eve = written(Guest("eve", "Eve"))
     assert GuestCookies(KEY).find({COOKIE: eve, HOST_COOKIE: written()}) == ANA
     assert GuestCookies(KEY).find({COOKIE: written()}) == ANA
 
 
-async def test_over_https_one_is_forgotten_under_both_names() -> None:
+async def test_over_https_both_cookies_are_removed() -> None:
     async with served() as web:
         client = web.client(base_url="https://uka.test")
         await client.put("/api/me", json={})
@@ -134,7 +134,7 @@ async def test_over_https_one_is_forgotten_under_both_names() -> None:
         assert (await client.get("/api/me")).status_code == 401
 
 
-async def test_a_forged_cookie_makes_nobody_and_is_replaced() -> None:
+async def test_a_forged_cookie_is_ignored_and_replaced() -> None:
     async with served() as web:
         theirs = written(key=b"other" * 8)
         client = web.client(cookies={COOKIE: theirs})
@@ -153,7 +153,7 @@ async def test_a_forged_cookie_makes_nobody_and_is_replaced() -> None:
         ([], "the request is not understood: Expected `object`, got `array`"),
     ],
 )
-async def test_names_are_refused_in_words(form: object, why: str) -> None:
+async def test_invalid_names_are_refused_with_a_sentence(form: object, why: str) -> None:
     async with served() as web:
         answer = await web.client().put("/api/me", json=form)
         assert (answer.status_code, answer.json()) == (400, {"why": why})

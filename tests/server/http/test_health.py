@@ -1,4 +1,4 @@
-"""Whether a server says how its store is: a write is tried, and what keeps it from being made is said in words."""
+"""Health checks: a write to the store is tried, and a failure is reported with its reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READY = "/api/health/ready"
 
 @asynccontextmanager
 async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a server over a store."""
+    """Yield an HTTP client of a server over a store."""
     hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
     web = Web(hall, app(SocketHub(hall)))
     try:
@@ -47,7 +47,7 @@ async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def asked(client: httpx.AsyncClient) -> str:
-    """What it says, "" if it is ready; that it is alive it says in any case."""
+    """Return the reason why the server is not ready, or ""; check that it is alive."""
     answer = await client.get(READY)
     assert (await client.get("/api/health/live")).json()["ready"] is True
     if answer.status_code == 200:
@@ -57,7 +57,7 @@ async def asked(client: httpx.AsyncClient) -> str:
     return answer.json()["why"]
 
 
-async def test_it_is_ready_and_has_written(tmp_path: Path) -> None:
+async def test_a_ready_server_has_written_to_the_store(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store, over(store) as client:
         probes = set[bytes | None]()
         for _ in range(3):
@@ -69,7 +69,7 @@ async def test_it_is_ready_and_has_written(tmp_path: Path) -> None:
 
 @contextmanager
 def too_large(path: Path) -> Iterator[None]:
-    """As if a quota let no file of this process grow."""
+    """Let no file of this process grow, as a disk quota does."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -93,7 +93,7 @@ TROUBLES: dict[str, tuple[Callable[[Path], AbstractContextManager[None]], str]] 
 
 
 @pytest.mark.parametrize("kind", TROUBLES)
-async def test_what_keeps_it_from_writing_is_said_and_it_goes_on(tmp_path: Path, kind: str) -> None:
+async def test_a_failed_write_is_reported_and_the_server_recovers(tmp_path: Path, kind: str) -> None:
     trouble, why = TROUBLES[kind]
     path = tmp_path / "uka.db"
     async with await SqliteStore.open(path, patience=0.3) as store, over(store) as client:
@@ -119,7 +119,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
             assert await asked(client) == ""
 
 
-async def test_a_store_that_hangs_is_waited_for_but_not_long_and_asked_once(
+async def test_a_hanging_store_is_probed_once_and_not_waited_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store, over(store) as client:
@@ -149,7 +149,7 @@ async def test_a_store_that_hangs_is_waited_for_but_not_long_and_asked_once(
 
 
 def spoil(path: Path) -> None:
-    """Overwrite the pages of a file but the first, as a bad disk may."""
+    """Overwrite all pages of a file but the first, as a damaged disk may."""
     with path.open("r+b") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(4096)
@@ -162,7 +162,7 @@ async def filled(path: Path) -> None:
             await store.append("t", number, [BIG])
 
 
-async def test_damage_that_is_found_while_it_serves_is_not_forgotten(tmp_path: Path) -> None:
+async def test_damage_found_while_serving_keeps_the_server_unready(tmp_path: Path) -> None:
     path = tmp_path / "uka.db"
     await filled(path)
     async with await SqliteStore.open(path) as store, over(store) as client:
@@ -203,7 +203,7 @@ def test_a_server_on_a_damaged_file_refuses_to_start_in_one_sentence(tmp_path: P
 # Who may read it
 
 
-def test_a_file_that_others_may_read_is_closed_and_that_is_said(tmp_path: Path) -> None:
+def test_a_database_that_others_may_read_is_restricted_with_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "uka.db"
     asyncio.run(filled(path))
     path.chmod(0o644)
@@ -225,7 +225,7 @@ def dsn() -> Iterator[str]:
 
 
 @pytest.mark.postgres
-async def test_a_database_that_takes_nothing(dsn: str) -> None:
+async def test_a_read_only_database(dsn: str) -> None:
     pytest.importorskip("asyncpg")
     from uka.store.postgres import PostgresStore
 
@@ -235,7 +235,7 @@ async def test_a_database_that_takes_nothing(dsn: str) -> None:
         assert await store.get("probe")
         pg.server().sql(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         pg.server().sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-        for _ in range(9):  # connections that were cut are noticed one by one
+        for _ in range(9):  # each broken connection of the pool fails once
             if "read" in (told := await asked(client)):
                 break
         assert told == "the database can only be read just now: try again"

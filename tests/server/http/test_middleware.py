@@ -1,4 +1,4 @@
-"""The door: which hosts and pages are answered, how large a body may be, and what every answer carries."""
+"""The middleware: allowed hosts and origins, sizes of bodies, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ JSON, TEXT = {"content-type": "application/json"}, {"content-type": "text/plain"
 
 
 @pytest.mark.parametrize(("method", "path"), UNSAFE)
-async def test_pages_of_other_sites_change_nothing(method: str, path: str) -> None:
+async def test_pages_of_other_sites_cannot_change_anything(method: str, path: str) -> None:
     async with served() as web:
         client = await web.guest("Ana")
         for origin in FOREIGN:
@@ -47,7 +47,7 @@ async def test_pages_of_other_sites_change_nothing(method: str, path: str) -> No
         assert (await client.request(method, path)).status_code != 403
 
 
-async def test_pages_of_other_sites_may_ask_what_changes_nothing_and_listed_ones_all() -> None:
+async def test_pages_of_other_sites_may_read_and_listed_ones_may_change() -> None:
     async with served(origins=("https://club.example",)) as web:
         client = web.client()
         assert (await client.get("/api/rulesets", headers={"origin": "http://evil.example"})).status_code == 200
@@ -55,10 +55,10 @@ async def test_pages_of_other_sites_may_ask_what_changes_nothing_and_listed_ones
         assert listed.status_code == 200
 
 
-async def test_a_page_over_http_is_none_of_a_servers_that_is_reached_over_https() -> None:
+async def test_a_page_over_http_may_not_change_a_server_reached_over_https() -> None:
     name = "uka.example"
     async with served(origins=(f"https://{name}",), hosts=("localhost", name)) as web:
-        for base in (f"http://{name}", f"https://{name}"):  # by a proxy that does not say so, and by one that does
+        for base in (f"http://{name}", f"https://{name}"):  # through a proxy without forwarding headers, and with them
             client = web.client(base_url=base)
             for origin, status in ((f"http://{name}", 403), (f"https://{name}", 200)):
                 assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
@@ -67,7 +67,7 @@ async def test_a_page_over_http_is_none_of_a_servers_that_is_reached_over_https(
             assert (await client.put("/api/me", json={}, headers={"origin": origin})).status_code == status
 
 
-async def test_a_proxy_that_is_believed_says_that_it_is_https() -> None:
+async def test_a_trusted_proxy_says_that_a_request_came_over_https() -> None:
     async with served() as web, listening(web) as url:
         here = url.partition("://")[2]
         told = {"x-forwarded-proto": "https"}
@@ -81,7 +81,7 @@ async def test_a_proxy_that_is_believed_says_that_it_is_https() -> None:
             assert "PUT /api/me" in str(await socket.recv())
 
 
-async def test_over_https_a_browser_is_told_to_come_by_it_only() -> None:
+async def test_over_https_browsers_are_told_to_use_only_https() -> None:
     async with served(hosts=("uka.test",)) as web:
         for path in ("/", "/api/health/live", "/nothing"):
             secure, plain = [
@@ -95,7 +95,7 @@ async def test_over_https_a_browser_is_told_to_come_by_it_only() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/health/live", "/metrics", "/nothing"])
-async def test_a_server_for_this_machine_answers_to_no_other_name(path: str) -> None:
+async def test_a_local_server_answers_only_to_local_names(path: str) -> None:
     async with served(hosts=("localhost",)) as web:
         client = web.client()
         for host in ("evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "["):
@@ -107,7 +107,7 @@ async def test_a_server_for_this_machine_answers_to_no_other_name(path: str) -> 
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_met_as_host_and_origin(text: str) -> None:
+def test_arbitrary_host_and_origin_headers_cause_no_failure(text: str) -> None:
     assert known_host(text, ("localhost",)) in (True, False)
     assert own_origin(text, text, ()) is False
 
@@ -127,7 +127,7 @@ async def test_sockets_are_opened_for_pages_of_the_server_only() -> None:
 # Bodies
 
 
-async def test_bodies_must_be_said_to_be_what_they_are() -> None:
+async def test_a_body_needs_the_right_content_type() -> None:
     async with served() as web:
         client = await web.guest("Ana")
         for said in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
@@ -155,7 +155,7 @@ async def endless(chunk: bytes, sent: list[int]) -> AsyncIterator[bytes]:
         ("/api/replay", MOST_RECORD_BYTES, TEXT),
     ],
 )
-async def test_a_body_too_large_is_refused_with_its_length_said_or_not(
+async def test_a_body_too_large_is_refused_with_or_without_content_length(
     path: str, most: int, said: dict[str, str]
 ) -> None:
     async with served() as web:
@@ -195,7 +195,7 @@ async def test_a_body_too_large_is_refused_over_real_http_before_it_is_read() ->
         (b'{"rules":"' + b"u" * 41 + b'"}', "Expected `str` of length <= 40"),
     ],
 )
-async def test_bodies_that_are_not_understood_are_refused_in_words(body: bytes, why: str) -> None:
+async def test_malformed_bodies_are_refused_with_a_sentence(body: bytes, why: str) -> None:
     async with served() as web:
         answer = await web.client().post("/api/rulesets/check", content=body, headers=JSON)
         assert answer.status_code == 400
@@ -225,7 +225,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), ASKED)
-async def test_every_answer_has_the_headers_and_no_insides(method: str, path: str, status: int) -> None:
+async def test_every_response_has_the_headers_and_no_internal_details(method: str, path: str, status: int) -> None:
     async with served() as web, listening(web) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:
         answer = await client.request(method, path)
         assert answer.status_code == status
@@ -234,7 +234,7 @@ async def test_every_answer_has_the_headers_and_no_insides(method: str, path: st
             assert "GET" in answer.headers["allow"] or path.endswith("socket")
 
 
-async def test_the_doors_own_answers_and_failures_have_the_headers_too(caplog: pytest.LogCaptureFixture) -> None:
+async def test_refusals_of_the_middleware_and_failures_have_the_headers_too(caplog: pytest.LogCaptureFixture) -> None:
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         check_safe(await client.put("/api/me", json={}, headers={"origin": "null"}))
@@ -252,7 +252,7 @@ async def test_the_doors_own_answers_and_failures_have_the_headers_too(caplog: p
 
 
 def check_safe(answer: httpx.Response) -> None:
-    """The headers are there, once each, and nothing is told of how the server is made."""
+    """Check that each security header is there once, and that nothing internal is revealed."""
     for name, value in HEADERS.items():
         assert answer.headers.get_list(name) == [value], name
     assert "unsafe" not in answer.headers["content-security-policy"]

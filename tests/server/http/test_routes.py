@@ -1,4 +1,4 @@
-"""Tables, records and rulesets over HTTP, each refusal with its status and sentence; health and metrics."""
+"""Routes for tables, records, rulesets, the page and metrics; each refusal has its status and sentence."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ WRONG = "that invitation is not good here"
 
 
 async def opened(client: httpx.AsyncClient, **form: Any) -> dict[str, str]:
-    """The ticket of a new table."""
+    """Open a table, and return its ticket."""
     answer = await client.post("/api/tables", json=form)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
-    """The status and sentence of a refusal."""
+    """Return the status and sentence of a refusal."""
     return answer.status_code, answer.json()["why"]
 
 
 # Tables
 
 
-async def test_a_table_is_opened_as_it_was_asked_for() -> None:
+async def test_a_table_is_opened_as_requested() -> None:
     async with served() as web:
         ana = await web.guest("Ana")
         settings = {"public": True, "answer_ms": 60_000}
@@ -97,7 +97,7 @@ async def test_a_table_that_makes_no_sense_is_not_opened(form: dict[str, Any], s
         assert await web.hall.store.heads() == []
 
 
-async def test_one_comes_in_with_the_invitation_and_not_without() -> None:
+async def test_a_private_table_is_joined_only_with_the_invitation() -> None:
     async with served() as web:
         ana, ben, caro = [await web.guest(name) for name in ("Ana", "Ben", "Caro")]
         ticket = await opened(ana)
@@ -120,7 +120,7 @@ async def test_one_comes_in_with_the_invitation_and_not_without() -> None:
         assert refusal(await caro.post("/api/tables/nowhere2/join", json={})) == (404, "there is no table 'nowhere2'")
 
 
-async def test_who_was_sent_away_stays_away_and_the_old_invitation_is_no_good() -> None:
+async def test_a_removed_person_stays_away_and_the_old_invitation_is_invalid() -> None:
     async with served() as web:
         ana, ben, caro = [await web.guest(name) for name in ("Ana", "Ben", "Caro")]
         ticket = await opened(ana)
@@ -138,14 +138,14 @@ async def test_who_was_sent_away_stays_away_and_the_old_invitation_is_no_good() 
         assert (await caro.post(f"{at}/join", json={"invitation": new})).status_code == 200
 
 
-async def test_two_of_one_name_are_not_at_one_table() -> None:
+async def test_two_people_at_a_table_cannot_have_the_same_name() -> None:
     async with served() as web:
         ticket = await opened(await web.guest("Ana"), settings={"public": True})
         again = await (await web.guest("Ana")).post(f"/api/tables/{ticket['table']}/join", json={})
         assert refusal(again) == (409, "there is a Ana at this table already: take another name")
 
 
-async def test_the_lobby_lists_public_tables_that_somebody_is_at() -> None:
+async def test_the_lobby_lists_public_tables_with_clients() -> None:
     async with served() as web:
         ana = await web.guest("Ana")
         tickets = [await opened(ana, settings={"public": public}) for public in (True, False, True)]
@@ -154,7 +154,7 @@ async def test_the_lobby_lists_public_tables_that_somebody_is_at() -> None:
         assert [line["table"] for line in (await ana.get("/api/lobby")).json()] == [tickets[0]["table"]]
 
 
-async def test_a_public_table_is_otherwise_as_usual() -> None:
+async def test_a_public_table_has_the_usual_settings_otherwise() -> None:
     async with served() as web:
         ana = await web.guest("Ana")
         ticket = await opened(ana, rules="tainui", bots="novice", public=True)
@@ -166,7 +166,7 @@ async def test_a_public_table_is_otherwise_as_usual() -> None:
 
 
 class Nobody:
-    """A client that listens to nothing."""
+    """A client that ignores all messages."""
 
     player, address, heard = "nobody", "", 0.0
 
@@ -200,7 +200,7 @@ async def test_records_of_finished_games_prove_their_packs() -> None:
         assert not any(verdict["fair"] for verdict in bad["verdicts"])
 
 
-async def test_what_egn_cannot_say_is_refused_by_name() -> None:
+async def test_a_record_that_egn_cannot_express_is_refused_with_the_reason() -> None:
     async with served() as web:
         await played(web.hall, "tab23456", rulesets.find("uka", {"target": 1, "keep_upcard": True}), public=True)
         status, why = refusal(await web.client().get("/api/tables/tab23456/records/0?form=egn"))
@@ -233,14 +233,14 @@ async def test_records_are_made_once_and_again_when_another_game_is_over() -> No
         assert [game.line.number for game in await archive.games("tab23456")] == [0, 1]
 
 
-async def test_what_is_no_record_is_not_verified() -> None:
+async def test_text_that_is_no_record_is_not_verified() -> None:
     async with served() as web:
         for text in ("", "x", "{}", '{"log":"uka"}', '{"log":"uka","format":99}', "[" * 100_000, "\x00"):
             status, why = refusal(await web.client().post("/api/verify", content=text, headers=TEXT))
             assert (status, bool(why)) == (400, True)
 
 
-async def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_verified() -> None:
+async def test_a_record_that_takes_too_long_is_refused_and_the_next_is_verified() -> None:
     async with served(check_deadline=0.001) as web:
         slow = await web.client().post("/api/verify", content="{}", headers=TEXT)
         assert refusal(slow) == (400, "the record takes too long to read")
@@ -253,7 +253,7 @@ async def test_a_record_that_takes_too_long_is_given_up_and_the_next_is_verified
 # Replays
 
 
-async def test_a_game_that_is_over_is_told_step_by_step() -> None:
+async def test_a_finished_game_is_replayed_step_by_step() -> None:
     async with served() as web:
         await played(web.hall, "tab23456", Ruleset(target=2), public=True)
         client, at = web.client(), "/api/tables/tab23456/records/0"
@@ -277,7 +277,7 @@ async def test_a_game_that_is_over_is_told_step_by_step() -> None:
             assert sent.deals == whole.deals
 
 
-async def test_what_can_not_be_told_step_by_step_is_refused_in_words() -> None:
+async def test_an_impossible_replay_is_refused_with_a_sentence() -> None:
     async with served() as web:
         await played(web.hall, "tab23456", Ruleset(target=1), public=True)
         client, at = web.client(), "/api/tables/tab23456/records"
@@ -294,7 +294,7 @@ async def test_what_can_not_be_told_step_by_step_is_refused_in_words() -> None:
             assert (status, bool(why)) == (400, True)
 
 
-async def test_a_game_that_goes_on_is_not_told() -> None:
+async def test_a_running_game_is_not_replayed() -> None:
     async with served() as web:
         ana = await web.guest("Ana")
         ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
@@ -305,7 +305,7 @@ async def test_a_game_that_goes_on_is_not_told() -> None:
 # Rulesets
 
 
-async def test_rulesets_are_told_in_full() -> None:
+async def test_rulesets_are_returned_in_full() -> None:
     async with served() as web:
         client = web.client()
         listed = (await client.get("/api/rulesets")).json()
@@ -354,7 +354,7 @@ async def test_a_refused_ruleset_says_which_fields(changes: dict[str, Any], fiel
         assert "fields" not in (await web.client().get("/api/tables/none")).json()
 
 
-async def test_a_form_for_house_rules_can_be_made() -> None:
+async def test_the_schema_suffices_for_a_form_of_house_rules() -> None:
     async with served() as web:
         told = msgspec.json.decode((await web.client().get("/api/rulesets/schema")).content, type=RulesetSchema)
         assert told == schema()
@@ -363,7 +363,7 @@ async def test_a_form_for_house_rules_can_be_made() -> None:
 # Health and metrics
 
 
-async def test_a_store_that_fails_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_store_is_reported_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     async with served() as web:
         ana = await web.guest("Ana")
 
@@ -422,24 +422,24 @@ async def test_the_page_has_nothing_inline_and_each_file_that_it_names_is_there(
         ("/worker.js", "br, gzip", "br"),
         ("/worker.js", "gzip;q=1.0", "gzip"),
         ("/worker.js", "identity", None),
-        ("/table/any", "br, gzip", "gzip"),  # the version is written into it when the server starts
+        ("/table/any", "br, gzip", "gzip"),  # the server writes its version into it at the start
         ("/table/any", "identity", None),
     ],
 )
-async def test_the_page_comes_packed_as_the_browser_takes_it(path: str, accepts: str, way: str | None) -> None:
+async def test_the_page_is_compressed_as_the_browser_accepts(path: str, accepts: str, way: str | None) -> None:
     async with served() as web:
         client = web.client(headers={"accept-encoding": "identity"})
         whole = await client.get(path)
         answer = await client.get(path, headers={"accept-encoding": accepts})
         assert answer.headers.get("content-encoding") == way
         assert answer.headers["vary"] == "Accept-Encoding"
-        if way == "br":  # which httpx does not unpack
+        if way == "br":  # httpx does not decode it
             assert answer.content == (page.BUILT / "worker.js.br").read_bytes() != whole.content
         else:
             assert answer.text == whole.text
 
 
-async def test_who_mistypes_an_address_is_told_so_by_the_page() -> None:
+async def test_an_unknown_address_is_answered_by_the_page() -> None:
     async with served() as web:
         client = web.client(headers={"accept-encoding": "identity"})
         person = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -449,7 +449,9 @@ async def test_who_mistypes_an_address_is_told_so_by_the_page() -> None:
             assert refusal(await client.get(path, headers=headers)) == (404, "there is nothing at this address")
 
 
-async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_was_not_built_is_reported_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(page, "BUILT", tmp_path)
     async with served() as web:
         answer = await web.client().get("/")
@@ -459,7 +461,7 @@ async def test_a_page_that_was_not_built_is_said_in_words(tmp_path: Path, monkey
         )
 
 
-def test_the_description_names_every_route_and_what_it_may_answer() -> None:
+def test_the_openapi_document_lists_every_route_and_response() -> None:
     document = json.loads(openapi_document())
     assert document["openapi"].startswith("3.1")
     known = set(document["components"]["schemas"])
@@ -475,7 +477,7 @@ def test_the_description_names_every_route_and_what_it_may_answer() -> None:
             assert {"413", "415"} <= set(operation["responses"])
 
 
-async def test_the_description_holds_under_everything_that_it_allows(tmp_path: Path, exhaustive: bool) -> None:
+async def test_the_server_conforms_to_its_openapi_document(tmp_path: Path, exhaustive: bool) -> None:
     async with served() as web:
         code, said = await fuzzed(web, tmp_path, 10 if exhaustive else 4)
     assert code == 0, said
@@ -484,7 +486,7 @@ async def test_the_description_holds_under_everything_that_it_allows(tmp_path: P
 # Many at once
 
 
-async def test_many_who_come_at_once_are_all_there() -> None:
+async def test_many_people_can_join_at_once() -> None:
     async with served() as web:
         ticket = await opened(await web.guest("Ana"), settings={"public": True})
         guests = [await web.guest(f"Guest {number}") for number in range(20)]

@@ -1,4 +1,4 @@
-"""A log that was damaged in the store: people are told so in a sentence, and nothing is served from it."""
+"""Damaged logs in the store: clients get a sentence, and nothing is served from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANA = Guest("ana", "Ana")
 
 
 def damage(hall: ServerContext, id: str, seq: int) -> None:
-    """One byte of a line is another."""
+    """Change one byte of a line in the store."""
     assert isinstance(hall.store, SqliteStore)
     reader = hall.store._db
     path = hall.store._reader.submit(lambda: reader.execute("PRAGMA database_list").fetchone()[2]).result()
@@ -43,7 +43,7 @@ async def opened(hall: ServerContext) -> LiveTable:
     return live
 
 
-async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
+async def test_a_table_with_a_damaged_log_is_not_opened_and_the_line_is_named() -> None:
     async with served() as web:
         live = await opened(web.hall)
         damage(web.hall, live.id, 1)
@@ -56,7 +56,7 @@ async def test_a_table_whose_log_is_damaged_is_not_opened_and_the_line_is_told()
             assert "can't be opened" in said.json()["why"]
 
 
-async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_told() -> None:
+async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_named() -> None:
     async with served() as web:
         event = await web.hall.tournaments.open("A day", rulesets.find("tainui"), TournamentSettings())
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
@@ -68,8 +68,8 @@ async def test_a_tournament_whose_log_is_damaged_is_not_opened_and_the_line_is_t
 
 
 @pytest.mark.parametrize("short", [0, 5_000])
-async def test_records_are_not_made_of_a_damaged_log(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "SHORT", short)  # those of others are made in a process
+async def test_no_records_are_made_from_a_damaged_log(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "SHORT", short)  # longer logs are processed in a process
     async with served() as web:
         live = await opened(web.hall)
         damage(web.hall, live.id, 2)
@@ -78,7 +78,7 @@ async def test_records_are_not_made_of_a_damaged_log(short: int, monkeypatch: py
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
 
 
-async def test_what_follows_in_the_store_is_checked_too() -> None:
+async def test_lines_read_later_are_checked_too() -> None:
     async with served() as web:
         live = await opened(web.hall)
         line = (await live.lines())[-1]

@@ -1,4 +1,4 @@
-"""Whatever happens to workers, store or bus: what is due at a table is done soon after."""
+"""Due turns and timers are done soon, whatever happens to workers, store or tasks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ANA = Guest("ana", "Ana")
 
 
 class Spectator:
-    """Somebody who is at a table and does nothing."""
+    """A client that is connected and does nothing."""
 
     address = ""
 
@@ -54,7 +54,7 @@ class Spectator:
 
 
 class Seen(NamedTuple):
-    """A table of this process."""
+    """A live table of this process, whose progress a test checks."""
 
     live: LiveTable
 
@@ -68,7 +68,7 @@ class Seen(NamedTuple):
 
 
 async def begun(hall: ServerContext, settings: TableSettings = ORDINARY) -> Seen:
-    """A table of bots that somebody watches."""
+    """Begin a game of bots that somebody watches."""
     live = await hall.tables.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
     await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
@@ -79,7 +79,7 @@ async def begun(hall: ServerContext, settings: TableSettings = ORDINARY) -> Seen
 async def playing(
     count: int, settings: TableSettings = ORDINARY, **options: Any
 ) -> AsyncIterator[tuple[ServerContext, list[Seen]]]:
-    """So many tables at which bots play, until a bot has answered at each."""
+    """Begin games of bots at some tables, and wait until a bot has answered at each."""
     async with served(**options) as web:
         tables = [await begun(web.hall, settings) for _ in range(count)]
         await until(lambda: all(table.live.table.stage is TableStage.PLAYING for table in tables))
@@ -100,15 +100,15 @@ def signalled(hall: ServerContext, number: signal.Signals) -> None:
 
 
 def overdue(hall: ServerContext) -> float:
-    """What the watchdog had to start again."""
+    """Return how often the watchdog restarted something."""
     return hall.metrics.overdue._value.get()
 
 
 # Workers
 
 
-async def test_workers_that_are_stopped_for_long() -> None:
-    """Bots answer by the fallback meanwhile, and no table stops for good."""
+async def test_workers_suspended_for_long() -> None:
+    """Meanwhile fallback choices are made, and no table stops for good."""
     async with playing(12) as (hall, tables):
         stopped = hall.bots.processes
         signalled(hall, signal.SIGSTOP)
@@ -120,8 +120,8 @@ async def test_workers_that_are_stopped_for_long() -> None:
         assert overdue(hall) == 0, "the watchdog is not what keeps them going"
 
 
-async def test_workers_that_are_dropped_while_they_think() -> None:
-    """A choice that is given up gives no answer, and stops nobody who waits for it."""
+async def test_workers_killed_while_they_choose() -> None:
+    """The choices of killed workers are dropped, and no table waits for them."""
     async with playing(4, ORDINARY) as (hall, tables):
         signalled(hall, signal.SIGSTOP)
         await until(lambda: hall.bots.waiting == len(tables))
@@ -133,7 +133,7 @@ async def test_workers_that_are_dropped_while_they_think() -> None:
 
 
 @pytest.mark.parametrize("answer_ms", [0, 200])
-async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
+async def test_workers_killed_repeatedly(answer_ms: int) -> None:
     async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
         for _ in range(3):
             await until(lambda: hall.bots.processes)
@@ -142,7 +142,7 @@ async def test_workers_that_are_killed_again_and_again(answer_ms: int) -> None:
         assert overdue(hall) == 0
 
 
-async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(2) as (hall, tables):
         choose, cancelled = hall.bots.choose, list[str]()
 
@@ -159,8 +159,8 @@ async def test_an_answer_that_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> N
         assert overdue(hall) == 0
 
 
-async def test_a_fault_in_what_drives_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is logged, and what is due is tried again."""
+async def test_an_error_in_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error is logged, and the due action is tried again."""
     failed, choose = list[LiveTable](), driver.TableDriver._choose
 
     async def fails(self: driver.TableDriver, *args: Any) -> None:
@@ -177,7 +177,7 @@ async def test_a_fault_in_what_drives_a_table(monkeypatch: pytest.MonkeyPatch) -
         assert overdue(hall) == 0
 
 
-async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_in_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
     failed, tick = list[LiveTable](), driver.TableDriver._tick
 
     async def fails(self: driver.TableDriver, *args: Any) -> None:
@@ -194,8 +194,8 @@ async def test_a_fault_when_a_timer_rings(monkeypatch: pytest.MonkeyPatch) -> No
         assert overdue(web.hall) == 0
 
 
-async def test_a_table_that_is_paused_while_a_bot_thinks(capsys: pytest.CaptureFixture[str]) -> None:
-    """The choice comes too early when it goes on, which is no fault: the bot is asked again."""
+async def test_a_table_paused_while_a_bot_chooses(capsys: pytest.CaptureFixture[str]) -> None:
+    """A choice from before the pause is dropped without an error, and the bot is asked again."""
     async with playing(1, replace(ORDINARY, answer_ms=800)) as (_, (table,)):
         await until(lambda: table.live._driver._choosing)
         await table.live.do(lambda found: people.pause(found, "ana"), "ana")
@@ -229,8 +229,8 @@ async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, ha
         assert overdue(hall) == 0
 
 
-async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot plays for whoever left meanwhile, and nobody who came back is taken for lost."""
+async def test_people_leaving_and_coming_back_while_the_store_is_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot plays for a person who left meanwhile, and a person who came back is not marked as disconnected."""
     settings = TableSettings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
     async with served() as web:
         live = await web.hall.tables.open(rulesets.find("uka"), ANA, settings)
@@ -257,7 +257,7 @@ async def test_who_leaves_or_comes_back_while_the_store_refuses(monkeypatch: pyt
         assert live.table.chair(live.table.rules.seats[1]).lost is None
 
 
-async def test_a_table_that_could_not_be_loaded_is_driven_by_nobody_here(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_that_failed_to_load_is_not_driven(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(1) as (hall, (table,)):
         hall.tables.put_away(table.live)
 
@@ -277,7 +277,7 @@ async def test_a_table_that_could_not_be_loaded_is_driven_by_nobody_here(monkeyp
 # The watchdog
 
 
-async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_watchdog_restarts_what_no_task_will_do(capsys: pytest.CaptureFixture[str]) -> None:
     async with playing(3) as (hall, tables):
         for table in tables:
             table.live._driver.stop()
@@ -288,7 +288,7 @@ async def test_the_watchdog_starts_again_what_nobody_is_about(capsys: pytest.Cap
         assert capsys.readouterr().err.count("restarted an overdue turn or timer") == 3
 
 
-async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_watchdog_cancels_work_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timer, "LONG", 0.5)
     hangs = set[LiveTable]()
 
@@ -304,7 +304,7 @@ async def test_the_watchdog_gives_up_work_that_takes_too_long(monkeypatch: pytes
         await goes_on(*tables)
 
 
-async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_at_one_table_does_not_stop_the_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(2) as (hall, (ill, well)):
         watchdog = Watchdog(lambda: [ill.live, well.live], hall.metrics)
         for table in (ill, well):
@@ -317,7 +317,7 @@ async def test_a_fault_at_one_table_keeps_the_watchdog_from_no_other(monkeypatch
         await goes_on(well)
 
 
-async def test_a_bell_rings_though_ringing_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bell_rings_after_a_failed_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     failed, ring = list[LiveTournament](), LiveTournament._ring
 
     async def fails(self: LiveTournament) -> None:
@@ -334,7 +334,7 @@ async def test_a_bell_rings_though_ringing_it_failed(monkeypatch: pytest.MonkeyP
         assert overdue(web.hall) == 0
 
 
-async def test_the_watchdog_rings_a_bell_that_nobody_is_about() -> None:
+async def test_the_watchdog_rings_an_overdue_bell() -> None:
     async with served() as web:
         event = await _started(web.hall)
         event._bell.stop()
@@ -343,7 +343,7 @@ async def test_the_watchdog_rings_a_bell_that_nobody_is_about() -> None:
 
 
 async def _started(hall: ServerContext) -> LiveTournament:
-    """A round whose bell is due in a second."""
+    """Start a round whose bell is due in a second."""
     event = await hall.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
     await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
@@ -355,7 +355,7 @@ async def _started(hall: ServerContext) -> LiveTournament:
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
 @pytest.mark.parametrize("seconds", [0.0, 0.5])
 def test_a_timer_that_is_set_is_active_whatever_loop_it_runs_on(loop: str, seconds: float) -> None:
-    """A call at once is no timed handle on every loop."""
+    """On some loops the handle of an immediate call has no time."""
 
     async def active() -> tuple[bool, bool]:
         owner = cast(timer.TimerOwner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))

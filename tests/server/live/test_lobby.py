@@ -1,4 +1,4 @@
-"""Nobody's tables push another's out of the lobby, however many there are."""
+"""The many tables of one guest or address don't push others out of the lobby."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PUBLIC = replace(default_settings(RULES), public=True)
 
 
 class There:
-    """Somebody at a table."""
+    """A client at a table."""
 
     heard = time.monotonic() + 1e6
 
@@ -42,7 +42,7 @@ class There:
 
 
 class Listed:
-    """A table, as far as the lobby looks at it."""
+    """A table with only the attributes that the lobby reads."""
 
     def __init__(self, number: int, host: str, address: str, stage: Any, chairs: Any) -> None:
         self.number, self.host, self.address = number, host, address
@@ -58,7 +58,7 @@ async def opened(web: Web, guest: str, address: str, *, sits: bool = False) -> s
     return live.id
 
 
-async def test_two_hundred_tables_of_one_guest_push_no_stranger_out() -> None:
+async def test_two_hundred_tables_of_one_guest_do_not_hide_anothers() -> None:
     async with served() as web:
         stranger = await opened(web, "stranger", "192.0.2.1")
         for _ in range(220):
@@ -68,7 +68,7 @@ async def test_two_hundred_tables_of_one_guest_push_no_stranger_out() -> None:
         assert len(lines) == 1 + ServerOptions.lobby_a_guest
 
 
-async def test_many_guests_of_one_address_push_no_stranger_out() -> None:
+async def test_tables_of_many_guests_at_one_address_do_not_hide_anothers() -> None:
     async with served(lobby=20) as web:
         stranger = await opened(web, "stranger", "192.0.2.1")
         for number in range(50):
@@ -111,7 +111,7 @@ def test_each_address_and_each_guest_has_its_share(found: list[tuple[int, int, b
     assert max(ours.values(), default=0) <= 12
     if len({one.address for one in each}) <= places:
         assert {one.address for one in each} == set(ours)
-    for address in ours:  # who is left out of a full list had no fewer listed than any other, but one
+    for address in ours:  # an address with unlisted tables has at most one fewer listed than any other
         left_out = sum(min(4, n) for n in Counter(one.host for one in each if one.address == address).values())
         if ours[address] < min(left_out, 12):
             assert len(listed) == places

@@ -1,4 +1,4 @@
-"""Bots play at a human pace where nobody plays with them, and not at all where nobody is."""
+"""Tables where only bots play go at a human pace, and those where nobody is connected are paused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AT_ONCE = TableSettings(bots="novice", answer_ms=0, draw_ms=0, deal_ms=0, trick_
 
 
 async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = True) -> LiveTable:
-    """A table as somebody opens it over HTTP who never comes."""
+    """Open a table and begin a game over HTTP, without a connection to it."""
     live = await hall.tables.open(rulesets.find("uka"), host, AT_ONCE)
     if seated:
         await live.do(lambda table: people.sit(table, host.player, table.rules.seats[0]), host.player)
@@ -40,7 +40,7 @@ async def unattended(hall: ServerContext, host: Guest = ANA, *, seated: bool = T
 
 
 async def test_a_table_of_bots_plays_at_a_human_pace() -> None:
-    """Whatever its settings say; lines that are written together belong together."""
+    """The settings do not matter; lines of one append count as one."""
     async with served(bots_pace=0.2) as web:
         table = await begun(web.hall, AT_ONCE)
         await until(lambda: table.live.table.stage is TableStage.PLAYING)
@@ -49,7 +49,7 @@ async def test_a_table_of_bots_plays_at_a_human_pace() -> None:
         assert all(after - before >= 200 for before, after in pairwise(times[1:]))
 
 
-async def test_with_a_person_bots_play_as_the_table_says() -> None:
+async def test_with_a_person_bots_play_at_the_tables_pace() -> None:
     async with served(bots_pace=3_600) as web:
         live = await web.hall.tables.open(rulesets.find("uka"), ANA, AT_ONCE)
         live.arrive(Spectator("ana"))
@@ -60,7 +60,7 @@ async def test_with_a_person_bots_play_as_the_table_says() -> None:
 
 
 @pytest.mark.parametrize("seated", [True, False])
-async def test_what_is_begun_and_never_come_to_is_paused_and_goes_on_when_somebody_comes(seated: bool) -> None:
+async def test_a_game_without_clients_is_paused_until_one_connects(seated: bool) -> None:
     async with served(absent_after=0.5, bots_pace=0.05) as web:
         live = await unattended(web.hall, seated=seated)
         await until(lambda: live.table.paused is not None)
@@ -74,7 +74,7 @@ async def test_what_is_begun_and_never_come_to_is_paused_and_goes_on_when_somebo
         await goes_on(Seen(live))
 
 
-async def test_what_the_host_pauses_stays_paused_when_somebody_comes() -> None:
+async def test_a_game_paused_by_the_host_stays_paused_when_a_client_connects() -> None:
     async with served(absent_after=0.5) as web:
         live = await unattended(web.hall, seated=False)
         await live.do(lambda table: people.pause(table, "ana"), "ana")
@@ -84,7 +84,7 @@ async def test_what_the_host_pauses_stays_paused_when_somebody_comes() -> None:
         assert live.table.paused is not None
 
 
-async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
+async def test_a_tournaments_table_is_played_without_clients() -> None:
     async with served(absent_after=0.1) as web:
         live = await unattended(web.hall, Guest(f"{TOURNAMENT_HOST}day", "A day of Uka"), seated=False)
         await until(lambda: live.table.stage is TableStage.PLAYING)
@@ -93,8 +93,8 @@ async def test_a_tournaments_table_is_played_though_nobody_is_there() -> None:
 
 
 @pytest.mark.postgres
-async def test_who_is_with_another_process_is_not_left_alone() -> None:
-    """The process that drives a table pauses it if it has nobody there; one that has somebody says so."""
+async def test_a_table_with_a_client_of_another_process_goes_on() -> None:
+    """A process pauses the table that it drives if it has no clients; the process that has one resumes it."""
     with pg.postgres() as dsn:
         quick: dict[str, Any] = {"absent_after": 0.5}
         async with hall(dsn, **quick) as here, hall(dsn, **quick) as there:

@@ -1,4 +1,4 @@
-"""What guests and addresses may add: refused in a sentence where it is too much, and play goes on to its end."""
+"""Quotas of guests and addresses: what is too much is refused with a sentence, and running games go on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
         ("open_tournaments_an_address", "/api/tournaments", {"name": "A day of Uka"}),
     ],
 )
-async def test_so_many_are_open_and_no_more_until_some_are_put_away(limit: str, path: str, body: Any) -> None:
+async def test_the_number_of_open_ones_is_limited_until_some_are_put_away(limit: str, path: str, body: Any) -> None:
     async with served(**{limit: 3}, forget_after=-1) as web:
         client = await web.guest("Ana")
         answers = [await client.post(path, json=body) for _ in range(4)]
@@ -51,18 +51,18 @@ async def test_so_many_are_open_and_no_more_until_some_are_put_away(limit: str, 
         assert (await client.post(path, json=body)).status_code == 201
 
 
-async def test_tables_that_nobody_is_at_make_room() -> None:
+async def test_idle_tables_make_room() -> None:
     async with served(tables_in_memory=10) as web:
         client = await web.guest("Ana")
         opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
         assert len(web.hall.tables.all) <= 10
         assert web.hall.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.hall.tables.all)
-        for table in opened:  # what was put away is on disk
+        for table in opened:  # tables that were put away are still in the store
             assert (await client.get(f"/api/tables/{table}")).status_code == 200
         assert len(web.hall.tables.all) <= 10
 
 
-async def test_tournaments_that_nobody_looks_at_make_room() -> None:
+async def test_idle_tournaments_make_room() -> None:
     async with served(tournaments_in_memory=5) as web:
         client = await web.guest("Ana")
         opened = [
@@ -75,7 +75,7 @@ async def test_tournaments_that_nobody_looks_at_make_room() -> None:
         assert len(web.hall.tournaments.all) <= 5
 
 
-async def test_a_table_takes_so_many_people() -> None:
+async def test_the_number_of_people_at_a_table_is_limited() -> None:
     async with served(members=3) as web:
         ticket = (await (await web.guest("Ana")).post("/api/tables", json={"public": True})).json()
         answers = [
@@ -86,7 +86,7 @@ async def test_a_table_takes_so_many_people() -> None:
         assert answers[-1].json()["why"] == "the table is full: 3 people are here"
 
 
-async def test_a_tournament_takes_so_many_teams() -> None:
+async def test_the_number_of_teams_of_a_tournament_is_limited() -> None:
     async with served(teams=3) as web:
         client = await web.guest("Ana")
         held = (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()
@@ -100,7 +100,7 @@ SLOWER = replace(AT_ONCE, answer_ms=5)
 
 
 class Flood:
-    """Somebody who changes settings on many sockets, as fast as it goes."""
+    """Changes settings on many sockets as fast as possible."""
 
     done = refused = 0
 
@@ -113,7 +113,7 @@ class Flood:
                 self.refused += (str(error), error.again) == ("you do much at once: wait a moment", True)
 
 
-async def test_one_guest_writes_so_many_lines_on_however_many_sockets() -> None:
+async def test_the_lines_of_a_guest_are_limited_over_all_sockets() -> None:
     async with AsyncExitStack() as stack:
         web = await stack.enter_async_context(served(lines_a_guest=(0.001, 100), messages=1e6, message_burst=1e6))
         url = await stack.enter_async_context(listening(web))
@@ -148,7 +148,7 @@ async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> N
                 await at.do(table_commands.BeginGame(id=at.fresh))
 
 
-async def test_a_table_whose_log_is_full_stands_still_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeper, "INTERVAL", 0.05)
     async with served(lines_a_table=20) as web, listening(web) as url, Client(url, name="Ana", timeout=60) as ana:
         ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)

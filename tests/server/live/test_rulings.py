@@ -1,4 +1,4 @@
-"""The final say on games at tables of the server (seeds/001, rules 1 to 3): obeyed, told and recorded, once each."""
+"""Officials' rulings at tables of the server (seeds/001, rules 1 to 3): each is applied, sent and recorded once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.server
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 SLOW = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, reserved=True, undo=False, clock=False)
-"""Games go on by themselves until a person is to act."""
+"""Settings with which games go on by themselves until a person must act."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Game:
-    """A round of two games at tables of the server, the first of which is in its first deal."""
+    """A round of two games at tables of the server; the first game is in its first deal."""
 
     def __init__(self, hall: Place, director: Attending, official: Attending, people: dict[Any, Person]) -> None:
         self.hall, self.director, self.official, self.people = hall, director, official, people
@@ -59,7 +59,7 @@ class Game:
         return next(live for live in self.hall.hall.tables.all if live.id == self.match.live)
 
     async def until_obeyed(self, *, why: str = "") -> None:
-        """Until the table has answered the last final say."""
+        """Wait until the table has answered the last ruling."""
         while not (self.match.taps and (self.match.taps[-1].obeyed or self.match.taps[-1].refused)):
             await self.director.hear()
         assert self.match.taps[-1].refused == why
@@ -95,7 +95,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
         assert not any(chair.bot for chair in table.chairs)
         ruling = ForfeitRuling(side=EW, ejected=True, reason="a red card for the team")
         assert await game.rulings() == [ruling]
-        assert await asyncio.gather(*hearing) == [OfficialRuled(ruling)] * 4  # all are told what happened and by whom
+        assert await asyncio.gather(*hearing) == [OfficialRuled(ruling)] * 4  # all receive the ruling and its author
         for at in there.values():
             await at.until(lambda at=at: at.seat is None or at.seat.partnership is NS)
         match = game.match
@@ -106,7 +106,7 @@ async def test_a_red_card_ejects_the_pair_from_its_table_at_once() -> None:
 
 
 async def heard(at: TableSession, kind: type[Any]) -> Any:
-    """The first event of a kind that somebody at a table is told."""
+    """Return the first event of a kind that a client at a table receives."""
     async with asyncio.timeout(20):
         async for news in at:
             for line in getattr(news, "lines", ()):
@@ -140,7 +140,7 @@ async def test_red_comes_at_once_for_cheating_without_orange_and_green() -> None
 
 
 @run
-async def test_points_and_a_forfeit_of_the_official_are_obeyed_told_and_recorded() -> None:
+async def test_points_and_a_forfeit_of_the_official_are_applied_sent_and_recorded() -> None:
     async with playing() as game:
         turn = game.live.table.turn
         points = en.OfficialRulingGiven(1, "the last deal was counted wrong", (0, 2))
@@ -167,7 +167,7 @@ def invited(game: Game) -> dict[str, str]:
 
 
 @run
-async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_is_not_undone() -> None:
+async def test_a_ruling_that_the_table_would_refuse_is_refused_and_an_applied_one_is_not_undone() -> None:
     async with playing() as game:
         assert "only the final say" in await game.official.refused(
             tournament_commands.EnterTap, tap=en.FirstDealerSet(1, Seat.EAST)
@@ -182,7 +182,7 @@ async def test_what_a_table_would_refuse_is_refused_at_once_and_what_it_obeyed_i
 
 
 @run
-async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
+async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> None:
     async with playing() as game:
         event = await game.hall.hall.tournaments.find(game.hall.id)
 
@@ -190,14 +190,14 @@ async def test_a_table_that_cannot_obey_says_why_in_the_tournament() -> None:
             given = RulingGiven(ForfeitRuling(side=EW))
             await game.live.do(lambda table: online.gameplay.rule(table, given), game.live.table.host)
 
-        await over()  # the game ends before the tournament has heard of it
+        await over()  # the game ends before the tournament is notified
         await event.do(lambda t: (en.OfficialRulingGiven(1, "too late", (1, 0)),), "director")
         await game.until_obeyed(why="the game is over: nothing more is ruled in it")
 
 
 @pytest.mark.parametrize("dies", ["before the table", "after the table"])
 @run
-async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
+async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
     dies: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "uka.db"
@@ -232,7 +232,7 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_obeyed_once(
 
 
 @run
-async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
+async def test_after_a_draw_the_captains_cut_random_cards() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=600_000)
         await director.do(tournament_commands.StartRound)
@@ -245,7 +245,7 @@ async def test_after_a_draw_the_captains_cut_each_a_card_by_lot() -> None:
         assert "drawn by lot" in await first.refused(
             tournament_commands.CutAsCaptain, team=match.teams[0], card=Card.AS
         )
-        while director.board["matches"][1].moves is None:  # cards of one rank are cut again
+        while director.board["matches"][1].moves is None:  # a tie is cut again
             await first.do(tournament_commands.CutAsCaptain, team=match.teams[0])
             assert "has cut" in await first.refused(tournament_commands.CutAsCaptain, team=match.teams[0])
             await director.until(await second.do(tournament_commands.CutAsCaptain, team=match.teams[1]))

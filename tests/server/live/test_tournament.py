@@ -1,4 +1,4 @@
-"""One tournament in memory: what becomes of those who wait, whatever goes wrong, and of what is forgotten."""
+"""A live tournament: waiting commands always end, and tournaments in use stay in memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ID = "2345678923"
 
 
 class Ear:
-    """Somebody who is told things."""
+    """A client that records what it receives."""
 
     def __init__(self, grant: str = "") -> None:
         self.grant, self.heard, self.player = grant, time.monotonic(), ""
@@ -44,14 +44,14 @@ class Ear:
         self.bye = code
 
     def places(self) -> list[int]:
-        """The fair-play points of the first team, as they were told."""
+        """Return the fair-play points of the first team in each message."""
         standings = [told.board.standings for told in self.told if isinstance(told, tournament_updates.TournamentDelta)]
         return [next(line.fair_play for line in lines if line.team == 1) for lines in standings if lines]
 
 
 @asynccontextmanager
 async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
-    """A round of four teams at two tables, with an official each."""
+    """Start a round of four teams at two tables, with an official at each."""
     async with served() as web:
         events = web.hall.tournaments
         event = await events.open("A day of Uka", rulesets.find("tainui"), settings or TournamentSettings(clock_ms=0))
@@ -87,7 +87,7 @@ async def outcomes(*work: Any) -> Sequence[Any]:
 # Written together
 
 
-async def test_a_fault_in_one_order_is_its_own() -> None:
+async def test_an_error_in_one_command_does_not_affect_others() -> None:
     async with playing() as (_, event):
         first, fault, refusal, last = await outcomes(
             event.do(dealt(1), "o1", "m1"), event.do(broken, "o1"), event.do(dealt(9), "o2"), event.do(dealt(2), "o2")
@@ -98,7 +98,9 @@ async def test_a_fault_in_one_order_is_its_own() -> None:
         assert taps(event) == 2
 
 
-async def test_a_fault_of_the_store_or_in_telling_lets_nobody_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_of_the_store_or_of_publishing_ends_all_waiting_commands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with playing() as (hall, event):
 
         async def append(*_: object) -> None:
@@ -113,12 +115,12 @@ async def test_a_fault_of_the_store_or_in_telling_lets_nobody_wait(monkeypatch: 
             patch.setattr(event, "_follower", lambda *_: 1 / 0)  # type: ignore[misc]
             (found,) = await asyncio.wait_for(outcomes(event.do(dealt(1), "o1", "m1")), 5)
         assert isinstance(found, ZeroDivisionError)
-        kept = await event.do(dealt(1), "o1", "m1")  # it was on disk: sent again, it is done
+        kept = await event.do(dealt(1), "o1", "m1")  # it is on disk, so that the repeated message is done
         assert (kept, taps(event)) == (event.tournament.seq, 1)
         await event.do(dealt(2), "o2")
 
 
-async def test_who_goes_away_takes_nobody_along() -> None:
+async def test_a_cancelled_command_does_not_affect_others() -> None:
     async with playing() as (_, event):
         going, staying = [asyncio.ensure_future(event.do(dealt(table), f"o{table}")) for table in (1, 2)]
         await asyncio.sleep(0)
@@ -128,7 +130,7 @@ async def test_who_goes_away_takes_nobody_along() -> None:
         assert going.cancelled()
 
 
-async def test_nobody_waits_for_a_tournament_that_is_put_away() -> None:
+async def test_waiting_commands_end_when_a_tournament_is_put_away() -> None:
     async with playing() as (hall, event):
         waiting = [asyncio.ensure_future(event.do(dealt(table), f"o{table}", "m1")) for table in (1, 2)]
         await asyncio.sleep(0)
@@ -144,7 +146,7 @@ async def test_nobody_waits_for_a_tournament_that_is_put_away() -> None:
         assert taps(again) == 2
 
 
-async def test_a_link_that_is_taken_back_orders_nothing_more_though_it_waits() -> None:
+async def test_a_waiting_command_of_a_revoked_link_is_refused() -> None:
     async with playing() as (_, event):
         mine, other = Ear("o1"), Ear("o2")
         for ear in (mine, other):
@@ -171,7 +173,7 @@ async def test_two_links_may_use_the_same_ids() -> None:
 # Told calmly
 
 
-async def test_standings_are_told_now_and_then_while_points_keep_coming(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_module, "STANDINGS_INTERVAL", 0.2)
     async with playing() as (_, event):
         screen, given = Ear(), 0
@@ -181,7 +183,7 @@ async def test_standings_are_told_now_and_then_while_points_keep_coming(monkeypa
             await event.do(lambda t: official.fair_play(t, DIRECTOR, 1, 1), DIRECTOR)
             given += 1
             await asyncio.sleep(0.01)
-        assert 3 <= len(screen.places()) <= 7  # neither each of them, nor none before it is quiet
+        assert 3 <= len(screen.places()) <= 7  # some of them, but not all
         await asyncio.sleep(0.5)
         assert screen.places()[-1] == given
 
@@ -189,7 +191,7 @@ async def test_standings_are_told_now_and_then_while_points_keep_coming(monkeypa
 # Forgotten and loaded
 
 
-async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
+async def test_a_tournament_in_use_stays_in_memory() -> None:
     async with playing() as (hall, event):
         screen, later = Ear(), time.monotonic() + 10_000
         event.arrive(screen, event.id)
@@ -199,7 +201,7 @@ async def test_what_somebody_looks_at_or_comes_to_is_not_forgotten() -> None:
         await asyncio.sleep(0.01)
         assert not event.busy
         event.touched -= 1_000
-        assert await hall.tournaments.find(event.id) is event  # on the way, and has not said yet what link they hold
+        assert await hall.tournaments.find(event.id) is event  # the client has not presented its link yet
         hall.tournaments.sweep(time.monotonic())
         assert hall.tournaments.all == (event,)
         hall.tournaments.sweep(later)
@@ -241,7 +243,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
 # Tables of the server
 
 
-async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_they_count(
+async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their_round_lasts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(event_module, "AGAIN", 0.05)
@@ -269,7 +271,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
                 await asyncio.sleep(0.01)
         assert tried == 4
         assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
-        await event.do(lambda t: rounds.seat(t, DIRECTOR, "another"), DIRECTOR)  # seated anew: at other tables
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "another"), DIRECTOR)  # seated again, at other tables
         async with asyncio.timeout(5):
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
@@ -278,7 +280,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_as_long_as_
         assert (followers, web.hall.tournament_tables._followed) == ({}, {})
 
 
-async def test_a_bot_that_sat_down_before_the_store_failed_is_announced_when_it_is_asked_for_again(
+async def test_a_repeated_message_completes_a_bots_fill_in_after_the_store_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with playing(TournamentSettings(clock_ms=0, online=True, bots="novice")) as (hall, event):

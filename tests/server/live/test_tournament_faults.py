@@ -1,7 +1,8 @@
-"""What can go wrong around a tournament: its server killed, its disk full, its store locked. Every acknowledged tap is
-kept once and in its order, and the bell rings once.
+"""Faults around a tournament: a killed server, a full disk, a locked store.
 
-``UKA_KILLED_TAPS`` taps more than the suite does.
+Each acknowledged tap is in the log once and in order, and the bell rings once.
+
+``UKA_KILLED_TAPS`` sets a higher number of taps.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ from uka.wire import tournament_commands, tournament_updates
 pytestmark = pytest.mark.server
 
 TAPS = int(os.environ.get("UKA_KILLED_TAPS", "40"))
-"""Of each official, at least."""
+"""The least number of taps of each official."""
 TABLES = 4
 KILLS = 3  # at least
 AWAY = (OSError, WebSocketException, TimeoutError, AssertionError)
-"""What somebody sees of a server that is down, or going down."""
+"""Errors that a client sees while the server is down or shutting down."""
 
 
 class Phone:
-    """A phone: what is ordered on it is sent again, under the same name, until it is done."""
+    """An official's phone: it sends each command again with the same id until it is done."""
 
     def __init__(self, address: str, link: str) -> None:
         self._address, self._link = address, link
@@ -50,7 +51,7 @@ class Phone:
         self.ordered, self.done = dict[str, Any](), dict[str, int]()
 
     async def order(self, kind: type[Any], **more: Any) -> tournament_updates.TournamentAck:
-        """Order something; it is done when this returns."""
+        """Send a command until it is done; return the acknowledgement."""
         id = f"phone-{len(self.ordered)}"
         self.ordered[id] = more
         while True:
@@ -77,7 +78,7 @@ class Phone:
 
 
 class Opened:
-    """A round that goes on: its director, and a phone for each table's official."""
+    """A running round: its director, and a phone for the official of each table."""
 
     def __init__(self, id: str, director: Phone, officials: dict[int, Phone]) -> None:
         self.id, self.director, self.officials = id, director, officials
@@ -87,7 +88,7 @@ class Opened:
             return [TournamentLine.parse(text) for text in await store.read(self.id)]
 
     async def checked(self, path: Path) -> Counter[str]:
-        """What was acknowledged is in the log as it was ordered, once each, and in its order."""
+        """Check that each acknowledged command is in the log once and in order; return the counts."""
         lines = await self.log(path)
         assert replayed(lines).seq == len(lines) - 1
         named = Counter((line.by, line.id) for line in lines if line.id)
@@ -105,7 +106,7 @@ class Opened:
 
 @asynccontextmanager
 async def opened(server: Child) -> AsyncGenerator[Opened]:
-    """A round of eight teams at four tables, whose bell is due in two seconds."""
+    """Start a round of eight teams at four tables, whose bell is due in two seconds."""
     async with AsyncExitStack() as stack, httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         ticket = (await http.post("/api/tournaments", json={"name": "A day of Uka"})).json()
         id, link = ticket["tournament"], ticket["link"]
@@ -131,14 +132,14 @@ async def opened(server: Child) -> AsyncGenerator[Opened]:
 
 
 async def tap(phone: Phone, table: int, number: int) -> None:
-    """A tap that is like no other: the final say, which gives no points."""
+    """Send a tap with a unique content: a ruling without points."""
     await phone.order(
         tournament_commands.EnterTap, tap=en.OfficialRulingGiven(table, f"the {number}th of table {table}")
     )
 
 
 class Taps(NamedTuple):
-    """What an official has tapped, while all tap."""
+    """The progress of an official's taps."""
 
     phone: Phone
     tapping: asyncio.Future[Any]
@@ -189,7 +190,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
 
 
 async def troubled(server: Child, trouble: Any, why: str) -> None:
-    """In trouble a tap is refused in words and all may be looked at; then it is done, once."""
+    """Check that during trouble a tap is refused with a sentence and reading works; afterwards the tap is done once."""
     async with opened(server) as day:
         phone = day.officials[1]
         await tap(phone, 1, 0)
@@ -197,7 +198,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
         assert isinstance(context, AbstractContextManager)
         with context:
             told, count = await at.ask(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is")), 0
-            while isinstance(told, tournament_updates.TournamentAck):  # a little may fit yet
+            while isinstance(told, tournament_updates.TournamentAck):  # a few lines may still fit on the disk
                 count += 1
                 told = await at.ask(
                     tournament_commands.EnterTap,
@@ -210,7 +211,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
             async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
                 assert (await http.get(f"/api/tournaments/{day.id}")).status_code == 200
             waiting = asyncio.gather(*(tap(phone, table, 1) for table, phone in day.officials.items()))
-            await asyncio.sleep(2.2)  # the bell is due meanwhile
+            await asyncio.sleep(2.2)  # the bell becomes due
         await asyncio.wait_for(waiting, PATIENCE)
         await day.checked(server.store)
         async with asyncio.timeout(PATIENCE):
@@ -220,7 +221,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["lost", "twice"])
-async def test_a_fault_would_be_found(tmp_path: Path, fault: str) -> None:
+async def test_the_checks_find_a_fault(tmp_path: Path, fault: str) -> None:
     async with asyncio.timeout(60), Child(tmp_path) as server, opened(server) as day:
         await tap(day.officials[1], 1, 0)
         if fault == "lost":

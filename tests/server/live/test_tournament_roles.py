@@ -1,4 +1,4 @@
-"""Who may do what at a tournament: every order by everybody, against the table below."""
+"""Permissions at a tournament: each command from each role, compared with the table below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.server
 
 NS = Partnership.NORTH_SOUTH
 MINE, THEIRS = 1, 2
-"""The teams at table 1; table 2 is another."""
+"""The teams at table 1, the official's own table."""
 
 DIRECTOR = {"director"}
 AT_TABLE = {"director", "official"}
@@ -53,11 +53,11 @@ LINK = re.compile(
     r"|captains give no fair-play points|nobody gives fair-play points to their own team|a link is needed"
     r"|players sit down by the link of their team"
 )
-"""What is said to somebody whose link is for something else."""
+"""The refusals of a link with another role."""
 
 
 class Case(NamedTuple):
-    """An order, when it is given, and who may give it."""
+    """A command, the moment at which it is sent, and the roles that may send it."""
 
     when: str
     order: tournament_commands.LoggedTournamentCommand
@@ -125,7 +125,7 @@ CASES = (
 
 @cache
 def at(when: str) -> Tournament:
-    """A tournament of four teams at two tables, at a moment of its day."""
+    """Return a tournament of four teams at two tables, at a moment of its day."""
     played_online = "novice" if "online" in when else ""
     settings = TournamentSettings(captains_give=when == "captains give", online=bool(played_online), bots=played_online)
     day = Day(settings, rulesets.find("bicycle" if when == "thrown" else "tainui"))
@@ -201,7 +201,7 @@ STEPS: dict[str, tuple[Callable[[Day], None], ...]] = {
 }
 
 
-def test_the_table_holds_every_order() -> None:
+def test_the_table_holds_every_command() -> None:
     assert (
         {type(case.order) for case in CASES} == {*tournament_commands.LoggedTournamentCommand.__args__} == {*COMMANDS}
     )
@@ -211,7 +211,7 @@ def test_the_table_holds_every_order() -> None:
 
 @pytest.mark.parametrize("by", EVERYBODY)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{type(case.order).__name__} {case.when}")
-def test_who_may_give_an_order(case: Case, by: str) -> None:
+def test_who_may_send_a_command(case: Case, by: str) -> None:
     t, order = at(case.when), case.order
     if isinstance(order, tournament_commands.UndoEntry):
         order = replace(order, to=match_of(t, 1).taps[-1][0] if case.when == "playing" else t.marks[-1][0])
@@ -219,7 +219,7 @@ def test_who_may_give_an_order(case: Case, by: str) -> None:
 
 
 @pytest.mark.parametrize("by", EVERYBODY)
-def test_who_may_come_to_a_table_of_the_server(by: str) -> None:
+def test_who_may_join_a_table_of_the_server(by: str) -> None:
     t = at("online")
     players = {"captain", "player"}
     holders = {*EVERYBODY} - {"taken back", "", "nobody", "clock"}
@@ -230,7 +230,7 @@ def test_who_may_come_to_a_table_of_the_server(by: str) -> None:
 
 
 def judged(by: str, may: set[str], ask: Callable[[], object]) -> None:
-    """Whoever may is not refused; whoever may not is told so, and not something else."""
+    """Check that an allowed role is not refused, and that another gets a refusal about its link."""
     if by in may:
         assert ask()
         return

@@ -1,4 +1,4 @@
-"""A tournament at tables of the server: people sit down by their team's link, and nobody has to write anything."""
+"""Tournaments at tables of the server: players sit down with their team's link, and results are recorded."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Person:
-    """Somebody with a name and the link of a team."""
+    """A player with the link of a team."""
 
     def __init__(self, client: Client, at: Attending) -> None:
         self.client, self.at = client, at
@@ -59,7 +59,7 @@ async def person(hall: Place, stack: AsyncExitStack, name: str, link: str) -> Pe
 
 
 async def seated(hall: Place, stack: AsyncExitStack, director: Attending) -> dict[tuple[int, Seat], Person]:
-    """Somebody at every seat of every table."""
+    """Seat a player at every seat of every table."""
     links = hall.links(director, Role.PLAYER)
     people = dict[tuple[int, Seat], Person]()
     for match in director.board["matches"].values():
@@ -81,7 +81,7 @@ async def opened(hall: Place, **settings: Any) -> Attending:
 
 
 async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], Person]) -> None:
-    """Everyone plays until all games are over."""
+    """Let everyone play until all games are over."""
     live = {table: match.live for table, match in director.board["matches"].items()}
 
     async def plays(table: int, who: Person, rng: Random) -> None:
@@ -98,7 +98,7 @@ async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], 
 
 
 @run
-async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() -> None:
+async def test_a_round_at_tables_of_the_server_records_its_results() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=0)
         people = await seated(hall, stack, director)
@@ -114,14 +114,17 @@ async def test_a_round_is_played_at_tables_of_the_server_and_counts_by_itself() 
         await director.do(tournament_commands.CloseRound)
         assert sum(line.won for line in director.board["standings"]) == 2
         emn = await hall.http.get(f"/api/tournaments/{hall.id}/games.emn", headers={"X-Uka-Link": hall.link})
-        assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (409, True)  # these rules
+        assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (
+            409,
+            True,
+        )  # they can't express these rules
         await director.do(tournament_commands.SeatRound)
         while not all(match.live for match in director.board["matches"].values()):
             await director.hear()
 
 
 @run
-async def test_games_go_out_as_emn_where_it_can_say_their_rules() -> None:
+async def test_games_are_exported_as_emn_if_it_can_express_their_rules() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, rules="north_american", clock_ms=0)
         path, headers = f"/api/tournaments/{hall.id}/games.emn", {"X-Uka-Link": hall.link}
@@ -147,7 +150,7 @@ def invited(hall: Place, table: str) -> dict[str, str]:
 
 
 @run
-async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
+async def test_seats_are_given_only_by_links() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=0)
         links, match = hall.links(director, Role.PLAYER), director.board["matches"][1]
@@ -164,7 +167,7 @@ async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
         assert "no bots" in await director.refused(tournament_commands.FillInWithBot, table=1, seat="south")
         official = await person(hall, stack, "Official", hall.links(director, Role.OFFICIAL)[2])
         assert "link of their team" in await official.at.refused(tournament_commands.GoToTable, table=1, seat="east")
-        await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # any table may be watched
+        await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # everybody may watch any table
         async with official.client.attend(match.live) as watching:
             assert watching.seat is None
             with pytest.raises(Exception, match="given by its tournament"):
@@ -174,7 +177,7 @@ async def test_seats_are_given_by_links_and_by_nothing_else() -> None:
 
 
 @run
-async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for() -> None:
+async def test_bots_fill_in_the_bell_rings_and_a_draw_is_cut_for() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=60_000, bots="novice")
         people = await seated(hall, stack, director)
@@ -190,11 +193,11 @@ async def test_bots_fill_in_where_they_may_the_bell_rings_and_a_draw_is_cut_for(
         assert director.board["round"].rang
         for match in director.board["matches"].values():
             assert (match.moves is None) == match.drawn
-            assert match.cut is None  # the captains cut
+            assert match.cut is None  # the captains must cut
 
 
 @run
-async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
+async def test_the_seat_of_an_absent_player_is_free_for_their_team() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=0)
         link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
@@ -205,25 +208,25 @@ async def test_a_seat_whose_player_is_gone_is_free_for_their_team() -> None:
             assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
-        again = await person(hall, stack, "Ana", link)  # on another phone
+        again = await person(hall, stack, "Ana", link)  # with another device
         await again.at.do(tournament_commands.GoToTable, table=1, seat="north")
         assert at_seat(live, Seat.NORTH) == again.client.guest
         async with again.client.attend(live.id) as at:
             await at.away()
             await ben.at.do(tournament_commands.GoToTable, table=1, seat="north")
             assert at_seat(live, Seat.NORTH) == ben.client.guest
-            await at.until(lambda: at.seat is None)  # who takes a break may go on watching
+            await at.until(lambda: at.seat is None)  # a player on a break may go on watching
         assert live.table.settings.bots == "novice"
 
 
 def at_seat(live: LiveTable, seat: Seat) -> Guest | None:
-    """The person at a seat."""
+    """Return the person at a seat."""
     member = live.table.member(live.table.chair(seat).player or "")
     return Guest(member.player, member.name) if member else None
 
 
 @run
-async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> None:
+async def test_a_game_not_played_online_is_entered_from_paper_or_forfeited() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=0)
         await director.do(tournament_commands.StartRound)
@@ -236,7 +239,7 @@ async def test_a_game_that_is_not_played_is_entered_from_paper_or_given_up() -> 
 
 
 @run
-async def test_who_is_not_known_is_asked_what_they_are_called() -> None:
+async def test_a_client_without_a_name_is_asked_for_one() -> None:
     async with place() as hall:
         director = await opened(hall, clock_ms=0)
         stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
@@ -272,7 +275,7 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
 
 
 @run
-async def test_tables_stand_still_while_the_round_does() -> None:
+async def test_tables_are_paused_with_their_round() -> None:
     async with place() as hall, AsyncExitStack() as stack:
         director = await opened(hall, clock_ms=600_000)
         await seated(hall, stack, director)

@@ -1,4 +1,4 @@
-"""What tests share that run a whole server in their own process."""
+"""Fixtures of tests that run a whole server in their own process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("uvicorn.error", "uvicorn.access", "uvicorn.asgi", "asyncio")
 
 @pytest.fixture(autouse=True)
 def loggers() -> Iterator[None]:
-    """Restore the loggers: uvicorn sets their levels, and a server that ends disables some for the whole process."""
+    """Restore the loggers after a test: uvicorn sets their levels, and a server that stops disables some."""
     loggers = [logging.getLogger(name) for name in NAMES]
     before = [(logger.level, logger.disabled) for logger in loggers]
     yield

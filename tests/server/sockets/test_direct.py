@@ -1,4 +1,4 @@
-"""A server without the option ``direct_sockets``: it uses none of uvicorn's insides, and serves a game all the same."""
+"""Without the option ``direct_sockets`` the server uses no internals of uvicorn, and still serves a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients that take nothing: what waits for them stays within bounds, and they are told why they are ended."""
+"""Clients that never read: the bytes queued for them stay within limits, and they receive a reason at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOUNDS = ServerOptions(outbox_bytes_a_guest=100, outbox_bytes_an_address=150, ou
 
 
 class Slow:
-    """A recipient that takes nothing until it is told to."""
+    """A recipient whose queue only shrinks when a test says so."""
 
     def __init__(self, guest: str, address: str) -> None:
         self.guest, self.address, self.waiting, self.dropped = guest, address, 0, False
@@ -42,7 +42,7 @@ class Slow:
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 90)), max_size=100))
-def test_no_bound_is_passed_and_who_makes_least_wait_stays(steps: list[tuple[int, int]]) -> None:
+def test_no_limit_is_exceeded_and_the_smallest_recipient_stays(steps: list[tuple[int, int]]) -> None:
     boxes = OutboxLimits(BOUNDS)
     everyone = [Slow(f"guest {n % 5}" if n % 5 else "", f"address {n % 3}") for n in range(9)]
     for number, bytes in steps:
@@ -61,7 +61,7 @@ def test_no_bound_is_passed_and_who_makes_least_wait_stays(steps: list[tuple[int
     assert boxes.waiting == 0
 
 
-def test_one_address_pushes_no_stranger_out() -> None:
+def test_one_address_does_not_displace_others() -> None:
     boxes = OutboxLimits(ServerOptions(outbox_bytes_in_all=1_000))
     stranger = Slow("stranger", "elsewhere")
     stranger.waiting = 90
@@ -75,7 +75,7 @@ def test_one_address_pushes_no_stranger_out() -> None:
 
 
 @pytest.mark.parametrize("limits", [{"outbox_bytes": 50_000}, {"outbox_bytes_a_guest": 150_000}])
-async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path: Any, limits: dict[str, Any]) -> None:
+async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path: Any, limits: dict[str, Any]) -> None:
     ready, stop = asyncio.Event(), run.StopSignal()
     options = ServerOptions(messages=1e6, message_burst=1e6, **limits)
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
@@ -99,7 +99,7 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
                 await asyncio.sleep(0.01)
                 most = max(most, server.hub.outboxes.waiting)
             bound = 8 * limits["outbox_bytes"] if "outbox_bytes" in limits else limits["outbox_bytes_a_guest"]
-            assert 0 < most < bound + 8 * 32_768  # a farewell, and what a connection has taken already
+            assert 0 < most < bound + 8 * 32_768  # a farewell, and what was in the connections' buffers
             assert server.hub.outboxes.waiting < bound
             async with connect(uri, additional_headers=headers) as well:
                 assert isinstance(table_updates.read(await well.recv()), table_updates.TableSnapshot)
@@ -107,7 +107,7 @@ async def test_sockets_that_never_read_make_no_more_wait_than_they_may(tmp_path:
             await serving
 
 
-async def test_who_is_too_slow_is_told_so_when_it_listens_again(tmp_path: Any) -> None:
+async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: Any) -> None:
     ready, stop = asyncio.Event(), run.StopSignal()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
@@ -147,7 +147,7 @@ async def upgrade(client: socket.socket, at: tuple[str, int], table: str, cookie
 
 
 async def sent(client: socket.socket, data: bytes) -> None:
-    """Send what the connection takes; one that was ended takes nothing."""
+    """Send as much as the connection accepts; nothing if it is closed."""
     try:
         async with asyncio.timeout(0.05):
             await asyncio.get_running_loop().sock_sendall(client, data)

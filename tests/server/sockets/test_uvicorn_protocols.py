@@ -1,4 +1,4 @@
-"""What no client can do to a server over its connections: fill its memory, hold them open, stop it."""
+"""A client can't fill the server's memory, hold connections open, or keep it from stopping."""
 
 import asyncio
 import signal
@@ -33,7 +33,7 @@ UPGRADE = (
 
 
 class Running:
-    """A server in this process."""
+    """A server in the test's process."""
 
     def __init__(
         self, server: run.GameServer, address: tuple[str, int], stop: run.StopSignal, serving: asyncio.Task[None]
@@ -53,13 +53,13 @@ class Running:
             return (await reader.readline()) == b"HTTP/1.1 200 OK\r\n"
 
     async def until(self, holds: Callable[[Any], bool]) -> None:
-        """Wait until something holds of a connection."""
+        """Wait until a condition holds for a connection."""
         async with asyncio.timeout(30):
             while not any(holds(connection) for connection in self.server.server_state.connections):
                 await asyncio.sleep(0.01)
 
     async def forgets(self, seconds: float = 30) -> bool:
-        """Whether no connection is left, or soon is not."""
+        """Return whether all connections are gone within some seconds."""
         with impatient():
             async with asyncio.timeout(seconds):
                 while self.server.server_state.connections:
@@ -69,7 +69,7 @@ class Running:
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """For a while a server waits for no client long."""
+    """Shorten all time limits for clients."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connections, "EXCHANGE", 1.0)
         patch.setattr(connections, "CLOSING", 0.5)
@@ -78,11 +78,11 @@ def impatient() -> Iterator[None]:
 
 @pytest_asyncio.fixture
 async def running(tmp_path: Path) -> AsyncIterator[Running]:
-    """A server."""
+    """Run a server with short time limits."""
     ready, stop = asyncio.Event(), run.StopSignal()
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # those taken in have the same
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # accepted connections inherit it
             address: tuple[str, int] = listener.getsockname()[:2]
             server = run.GameServer(await ServerContext.start(store, ServerOptions()), (), ready.set, stop)
             serving = asyncio.create_task(server.serve([listener]))
@@ -93,7 +93,7 @@ async def running(tmp_path: Path) -> AsyncIterator[Running]:
 
 
 async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
-    """What a client still hears until it is cut off by an impatient server."""
+    """Return what a client still receives until the server closes the connection."""
     with impatient():
         async with asyncio.timeout(seconds):
             try:
@@ -102,7 +102,7 @@ async def ended(reader: asyncio.StreamReader, seconds: float = 30) -> bytes:
                 return b"reset"
 
 
-async def test_a_head_that_trickles_in_is_not_waited_for(running: Running) -> None:
+async def test_a_slow_request_head_is_cut_off(running: Running) -> None:
     async with running.client() as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n")
         trickle = asyncio.create_task(drip(writer, b"X-Slow: yes\r\n"))
@@ -117,7 +117,7 @@ async def drip(writer: asyncio.StreamWriter, drop: bytes) -> None:
         await asyncio.sleep(0.1)
 
 
-async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> None:
+async def test_a_slow_request_body_is_cut_off(running: Running) -> None:
     async with running.client() as (reader, writer):
         writer.write(b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
         writer.write(b"Content-Length: 1000\r\n\r\n")
@@ -128,7 +128,7 @@ async def test_a_body_that_trickles_in_is_not_waited_for(running: Running) -> No
 
 
 @pytest.mark.parametrize("endless", [b"X: " + b"y" * 65_536, b"X: y\r\n" * 10_000], ids=["a header", "headers"])
-async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes) -> None:
+async def test_an_endless_request_head_is_cut_off(running: Running, endless: bytes) -> None:
     sent = 0
     async with running.client() as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n")
@@ -143,7 +143,7 @@ async def test_a_head_without_end_is_cut_short(running: Running, endless: bytes)
     assert await running.answers()
 
 
-async def test_answers_that_are_not_taken_hold_no_connection(running: Running) -> None:
+async def test_a_response_that_is_not_read_is_cut_off(running: Running) -> None:
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         client.setblocking(False)
@@ -156,7 +156,7 @@ async def test_answers_that_are_not_taken_hold_no_connection(running: Running) -
     assert await running.answers()
 
 
-async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> None:
+async def test_a_failed_handshake_is_cut_off(running: Running) -> None:
     async with running.client() as (reader, writer):
         writer.write(UPGRADE + b"X-Long: " + b"y" * 20_000 + b"\r\n\r\n")
         await ended(reader)
@@ -164,7 +164,7 @@ async def test_a_handshake_that_fails_holds_no_connection(running: Running) -> N
     assert await running.answers()
 
 
-async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> None:
+async def test_a_message_that_is_too_large_closes_its_socket(running: Running) -> None:
     async with Client(running.url, name="Ana", timeout=60) as ana:
         uri, headers = ana.socket((await ana.open()).table, None)
     async with connect(uri, additional_headers=headers) as at:
@@ -178,7 +178,7 @@ async def test_a_message_that_is_too_large_ends_its_socket(running: Running) -> 
     assert await running.forgets()
 
 
-async def test_messages_that_come_too_fast_wait_with_their_sender(running: Running) -> None:
+async def test_messages_that_come_too_fast_wait_at_their_sender(running: Running) -> None:
     waiting, sent = 0, 0
 
     def look(connection: Any) -> bool:
@@ -199,12 +199,12 @@ async def test_messages_that_come_too_fast_wait_with_their_sender(running: Runni
                     sent += 1
         at.transport.abort()
     assert 0 < sent < 10_000
-    assert waiting < 100  # what one read of 256 kB can hold
+    assert waiting < 100  # one read takes at most 256 kB
     assert await running.forgets()
     assert await running.answers()
 
 
-async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: Running) -> None:
+async def test_a_closed_socket_that_is_not_read_is_cut_off(running: Running) -> None:
     async with Client(running.url, name="Ana", timeout=60) as ana:
         table = (await ana.open()).table
         _, headers = ana.socket(table, None)
@@ -225,7 +225,7 @@ async def test_a_socket_that_is_ended_and_not_read_holds_no_connection(running: 
 
 
 @pytest.mark.parametrize("seconds", [0.1, 1e6])
-async def test_the_end_waits_so_long_and_hurried_for_no_client(
+async def test_the_shutdown_waits_a_limited_time_and_not_at_all_if_hurried(
     running: Running, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     monkeypatch.setattr(run, "FAREWELL", seconds)
@@ -245,7 +245,7 @@ async def test_the_end_waits_so_long_and_hurried_for_no_client(
 
 
 def frame(text: bytes) -> bytes:
-    """A message as a client sends it."""
+    """Return a client's WebSocket frame with a text message."""
     return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
 
 
@@ -259,7 +259,7 @@ def frame(text: bytes) -> bytes:
         b"PRI *",
     ],
 )
-async def test_what_is_not_http_stops_nothing(running: Running, noise: bytes) -> None:
+async def test_data_that_is_not_http_does_no_harm(running: Running, noise: bytes) -> None:
     async with running.client() as (reader, writer):
         writer.write(noise)
         assert (await ended(reader)).split(b"\r\n")[0] in (b"", b"reset", b"HTTP/1.1 400 Bad Request")

@@ -1,4 +1,4 @@
-"""Bots' processes: shared out fairly, within budgets, and none that hangs or dies harms another."""
+"""Bot workers are shared fairly and within budgets, and one that hangs or dies does not affect the others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANA, HEMI = Requester("ana", "192.0.2.1"), Requester("hemi", "192.0.2.2")
 
 
 def seen(forced: bool = False) -> Observation:
-    """What somebody in turn sees, who has one choice, or several."""
+    """Return an observation of the seat in turn, which has several choices, or one if ``forced``."""
     rules = uka.ruleset("uka")
     for seed in range(100):
         deal = uka.Deal.start(rules, dealer=rules.seats[0], pack=uka.shuffled(rules, seed=seed))
@@ -52,25 +52,25 @@ async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncI
 
 
 def nap(seconds: float) -> tuple[Any, ...]:
-    """Work that takes so long, and gives how long it took; workers don't know the modules of tests."""
+    """Return a job that sleeps, with a function that workers can import."""
     return timeit.timeit, f"sleep({seconds})", "from time import sleep", time.perf_counter, 1
 
 
 def burn(seconds: float) -> tuple[Any, ...]:
-    """Work that takes so long of a processor."""
+    """Return a job that uses some CPU seconds."""
     wait = f"while process_time() < since + {seconds}: pass"
     return timeit.timeit, wait, "from time import process_time; since = process_time()", time.perf_counter, 1
 
 
 def job(payer: Requester, work: tuple[Any, ...], rank: JobPriority = JobPriority.PEOPLE) -> BotJob:
-    """What somebody pays for."""
+    """Return a bot job of a payer."""
     return BotJob(payer, rank, work[0], work[1:])
 
 
 # Workers
 
 
-async def test_a_worker_that_hangs_is_ended_and_another_started() -> None:
+async def test_a_hanging_worker_is_killed_and_replaced() -> None:
     worker = WorkerProcess(thinking.ready)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
@@ -83,7 +83,7 @@ async def test_a_worker_that_hangs_is_ended_and_another_started() -> None:
         worker.kill()
 
 
-async def test_a_worker_that_fails_says_how_and_goes_on() -> None:
+async def test_an_error_in_a_worker_is_raised_and_the_worker_goes_on() -> None:
     worker = WorkerProcess(thinking.ready)
     try:
         with pytest.raises(ValueError, match="must be non-negative"):
@@ -95,7 +95,7 @@ async def test_a_worker_that_fails_says_how_and_goes_on() -> None:
         worker.kill()
 
 
-async def test_a_worker_that_is_killed_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_killed_worker_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = WorkerProcess(thinking.ready)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
@@ -112,7 +112,7 @@ async def test_a_worker_that_is_killed_is_started_again(monkeypatch: pytest.Monk
         worker.kill()
 
 
-async def test_one_that_hangs_does_not_harm_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hanging_worker_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
     async with thinking_with(2) as thinkers:
         await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(8)))
         ill = thinkers.processes[0]
@@ -123,7 +123,7 @@ async def test_one_that_hangs_does_not_harm_the_others(monkeypatch: pytest.Monke
         assert ill not in thinkers.processes
 
 
-async def test_who_gives_up_waiting_costs_nothing() -> None:
+async def test_a_cancelled_job_costs_nothing() -> None:
     async with thinking_with() as thinkers:
         slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
         await asyncio.sleep(0)
@@ -142,7 +142,7 @@ async def test_who_gives_up_waiting_costs_nothing() -> None:
 
 
 async def order(thinkers: BotWorkers, *jobs: tuple[str, Requester, JobPriority]) -> list[str]:
-    """The order in which jobs are done that all wait while something else is."""
+    """Return the order in which jobs are done that were queued behind another."""
     done = list[str]()
 
     async def one(name: str, payer: Requester, rank: JobPriority) -> None:
@@ -156,7 +156,7 @@ async def order(thinkers: BotWorkers, *jobs: tuple[str, Requester, JobPriority])
     return done
 
 
-async def test_peoples_tables_come_first_and_then_it_is_one_after_another() -> None:
+async def test_peoples_tables_come_first_and_guests_take_turns() -> None:
     async with thinking_with() as thinkers:
         found = await order(
             thinkers,
@@ -169,7 +169,7 @@ async def test_peoples_tables_come_first_and_then_it_is_one_after_another() -> N
         assert found == ["a1", "h1", "a2", "a3", "review"]
 
 
-async def test_who_is_beyond_the_budget_comes_last() -> None:
+async def test_an_overdrawn_guest_comes_last() -> None:
     async with thinking_with(1, (0.001, 0.1)) as thinkers:
         assert not thinkers.overdrawn(ANA)
         await thinkers._answer(job(ANA, burn(0.2)))
@@ -180,7 +180,7 @@ async def test_who_is_beyond_the_budget_comes_last() -> None:
         assert thinkers.used > 0.2
 
 
-async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
+async def test_the_guests_of_an_address_share_its_budget() -> None:
     async with thinking_with(1, (1e9, 1e9), (0.001, 0.1)) as thinkers:
         await thinkers._answer(job(ANA, burn(0.2)))
         assert thinkers.overdrawn(Requester("another", ANA.address))
@@ -190,7 +190,7 @@ async def test_an_address_has_a_budget_however_many_guests_it_is() -> None:
 # What is forced
 
 
-async def test_what_is_forced_takes_as_long_as_what_is_chosen() -> None:
+async def test_a_forced_card_takes_as_long_as_a_choice() -> None:
     async with thinking_with() as thinkers:
         for light in (True, False):
             thinkers._thought["club", light].extend([0.3] * module.REMEMBERED)
@@ -199,7 +199,7 @@ async def test_what_is_forced_takes_as_long_as_what_is_chosen() -> None:
         assert time.monotonic() - since >= 0.3
 
 
-async def test_what_is_forced_waits_for_its_turn_as_a_choice_does() -> None:
+async def test_a_forced_card_waits_for_its_turn_as_a_choice_does() -> None:
     async with thinking_with() as thinkers:
         slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.3))))
         await asyncio.sleep(0.05)
@@ -207,7 +207,7 @@ async def test_what_is_forced_waits_for_its_turn_as_a_choice_does() -> None:
         assert slow.done()
 
 
-async def test_how_long_others_wait_is_no_part_of_what_a_forced_card_takes() -> None:
+async def test_time_in_the_queue_does_not_count_as_thinking_time() -> None:
     async with thinking_with() as thinkers:
         slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
         await asyncio.sleep(0.05)
@@ -216,7 +216,7 @@ async def test_how_long_others_wait_is_no_part_of_what_a_forced_card_takes() -> 
         assert all(times[-1] < 0.4 for times in thinkers._thought.values())
 
 
-async def test_a_choice_that_is_not_legal_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_illegal_choice_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async with thinking_with() as thinkers:
 
         async def wrong(*_: Any) -> int:
@@ -228,14 +228,14 @@ async def test_a_choice_that_is_not_legal_is_none(monkeypatch: pytest.MonkeyPatc
         assert found is None
 
 
-async def test_closed_ones_answer_nothing() -> None:
+async def test_closed_workers_return_none() -> None:
     async with thinking_with() as thinkers:
         thinkers.close()
         assert await thinkers.choose("club", seen()) is None
         assert thinkers.processes == ()
 
 
-async def test_a_light_user_waits_for_no_job_of_a_heavy_user() -> None:
+async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
     async with thinking_with(2) as thinkers:
         await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
         heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(0.5)))) for _ in range(5)]

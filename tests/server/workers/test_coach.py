@@ -1,4 +1,4 @@
-"""Hints and reviews over HTTP: what the library says, said to who may hear it, and nothing changed by it."""
+"""Hints and reviews over HTTP equal the library's, and are refused to people who may not see them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ QUICK = {"answer_ms": 60_000, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "bots":
 
 
 async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable:
-    """Ana's table with three bots, begun."""
+    """Begin a game of Ana with three bots."""
     settings = QUICK | form.pop("settings", {})
     form = {"rules": "north_american", "seat": "south", "begin": True, "settings": settings} | form
     return await web.hall.tables.find((await opened(ana, **form))["table"])
 
 
-async def test_a_hint_is_what_the_library_says_of_what_one_sees_as_often_as_one_may_ask() -> None:
+async def test_a_hint_equals_the_librarys_and_is_rate_limited() -> None:
     async with served(hints_a_guest=(1 / 60, 2)) as web:
         ana = await web.guest("Ana")
         live = await practising(web, ana, settings={"answer_ms": 0})
@@ -54,7 +54,7 @@ async def test_a_hint_is_what_the_library_says_of_what_one_sees_as_often_as_one_
         assert refusal(third) == (429, "you ask for many hints: wait a moment")
 
 
-async def test_a_hint_is_refused_to_others_and_where_one_does_not_practise() -> None:
+async def test_a_hint_is_refused_to_others_and_outside_practice() -> None:
     async with served() as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         live = await practising(web, ana, public=True)
@@ -85,7 +85,7 @@ async def test_a_hint_that_takes_too_long_is_refused() -> None:
         thinkers.close()
 
 
-async def test_a_review_is_what_the_library_says_of_the_record() -> None:
+async def test_a_review_equals_the_librarys() -> None:
     async with served() as web:
         ana, rules = await web.guest("Ana"), rulesets.find("north_american", {"target": 2})
         driver = await played(web.hall, "tab23456", rules, public=True)
@@ -103,7 +103,7 @@ async def test_a_review_is_what_the_library_says_of_the_record() -> None:
         assert refusal(unknown) == (404, "there is no record of that number: a game has its record once it is over")
 
 
-async def test_a_game_that_is_not_ones_own_or_goes_on_is_not_reviewed() -> None:
+async def test_only_finished_games_of_accessible_tables_are_reviewed() -> None:
     async with served() as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         live = await practising(web, ana)

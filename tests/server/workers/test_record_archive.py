@@ -1,4 +1,4 @@
-"""Long logs: they are read a page at a time, and nothing else waits for them."""
+"""Long logs are read a page at a time, and don't block other work."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.server
 
 LENGTH = 40_000
 HELD = 0.1
-"""Seconds of work on the loop, of its own thread alone, that something else would wait for."""
+"""The most CPU seconds of the loop's thread between two turns."""
 
 
 async def lengthened(hall: ServerContext, table: str, seq: int, before: str, most: int = LENGTH) -> None:
-    """Lines that only make a log longer."""
+    """Append lines that only make a log longer."""
     entry, lines = SettingsChanged(TableSettings()), list[bytes]()
     for number in range(seq, most):
         line = TableLine.after(before, number, 1_000 + number, "ana", entry)
@@ -46,7 +46,7 @@ async def opened(hall: ServerContext, table: str, length: int = LENGTH) -> None:
 
 
 class Turns:
-    """How long the loop worked on one thing at most, by the time of its own thread."""
+    """Measures the longest turn of the event loop, in CPU time of its thread."""
 
     async def __aenter__(self) -> Turns:
         self.times = list[float]()
@@ -68,7 +68,7 @@ class Turns:
         return max(after - before for before, after in pairwise(self.times))
 
 
-async def test_loading_a_long_table_holds_nothing_up() -> None:
+async def test_loading_a_long_table_blocks_nothing() -> None:
     async with served() as web:
         await opened(web.hall, "tab23456")
         async with Turns() as turns:
@@ -77,7 +77,7 @@ async def test_loading_a_long_table_holds_nothing_up() -> None:
         assert turns.longest < HELD
 
 
-async def test_loading_a_long_tournament_holds_nothing_up() -> None:
+async def test_loading_a_long_tournament_blocks_nothing() -> None:
     async with served() as web:
         t, first = teams.opened("A day of Uka", rulesets.find("tainui"), Day(), at=1)
         lines, before = [first], first.hash
@@ -93,8 +93,8 @@ async def test_loading_a_long_tournament_holds_nothing_up() -> None:
         assert Roster("Toru") not in event.tournament.teams
 
 
-async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_for_theirs() -> None:
-    """As after a restart, when all wait for the one reader: that wait is no work to rest from."""
+async def test_many_tables_load_as_fast_as_their_pages_arrive() -> None:
+    """As after a restart, when all loads wait for the store's single reader; that wait does not count as work."""
     async with served() as web:
         names = [f"tab234{first}{second}" for first in "23456789" for second in "23456789"]
         for name in names:
@@ -113,7 +113,7 @@ async def test_tables_are_loaded_as_soon_as_their_pages_come_however_many_wait_f
         assert len(await asyncio.wait_for(loading, 10)) == len(names)
 
 
-async def test_a_log_is_read_in_pages_and_comes_whole() -> None:
+async def test_a_log_is_read_in_pages_completely() -> None:
     async with served() as web:
         await opened(web.hall, "tab23456")
         read, sizes = web.hall.store.read, list[int]()
@@ -128,7 +128,7 @@ async def test_a_log_is_read_in_pages_and_comes_whole() -> None:
         assert set(sizes) <= {PAGE, LENGTH % PAGE}
 
 
-async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_records_of_a_long_log_made_in_a_process_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LONG", 2_000)
     async with served() as web:
         short = await played(web.hall, "tab23456", rulesets.find("uka"))
@@ -143,7 +143,7 @@ async def test_records_of_a_long_log_are_made_in_a_process_and_the_same(monkeypa
             healthy += 1
         (other,) = await making
         assert healthy
-        assert found._checker._pool is None  # it is ended, and its memory given back
+        assert found._checker._pool is None  # the process has ended and freed its memory
         assert (await other.log()).state.score == long.table.game.score
         assert (await one.log()).state.score == short.table.game.score
         assert await found.games("tab23457") == (other,)
@@ -161,7 +161,7 @@ async def test_a_log_in_which_no_game_has_ended_is_not_parsed(monkeypatch: pytes
         assert len(await found.games("tab23457")) == 1
 
 
-async def test_few_long_records_wait_and_the_rest_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_long_logs_wait_and_others_are_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LONG", 10)
     monkeypatch.setattr(archive, "SHORT", 10)
     async with served() as web:

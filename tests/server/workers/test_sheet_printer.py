@@ -1,4 +1,4 @@
-"""Sheets are set in processes of their own: within time and memory, a large event in parts, all memory given back."""
+"""Sheets are printed in processes of their own, within limits of time and memory, and large ones in parts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
     assert (made.name, made.media_type) == (f"{sheet}.pdf", "application/pdf")
     alone = set_in_type(parts(small.t, sheet)[0], sheet, "a4", "pdf")[0]
     assert made.content[:5] == b"%PDF-"
-    assert len(made.content) == pytest.approx(len(alone), abs=100)  # the time is in it
+    assert len(made.content) == pytest.approx(len(alone), abs=100)  # they differ in the time of creation
 
 
 async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> None:
@@ -59,7 +59,7 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
         assert all(archive.read(name).startswith(b"%PDF-") for name in archive.namelist())
 
 
-def test_long_tables_are_divided_by_rows_and_nothing_is_twice() -> None:
+def test_long_tables_are_divided_by_rows_without_repetition() -> None:
     games = [{"table": n, "first": "a", "second": "b"} for n in range(ROWS // 2 - 1)]
     played = [{"number": n, "games": games, "byes": []} for n in range(5)]
     made = divided("movement", {"rule": "r", "steps": [(1, 2)], "played": played})
@@ -72,14 +72,14 @@ def test_long_tables_are_divided_by_rows_and_nothing_is_twice() -> None:
 
 
 @pytest.mark.parametrize("limit", [{"sheet_deadline": 0.01}, {"sheet_megabytes": 40}])
-async def test_what_takes_too_much_is_ended_and_told_in_a_sentence(small: Day, limit: Any) -> None:
+async def test_a_sheet_beyond_its_limits_is_refused_with_a_sentence(small: Day, limit: Any) -> None:
     press = SheetPrinter(ServerOptions(**limit))
     with pytest.raises(HttpRefusal, match="more time or memory"):
         await press.printed("cards", "a4", lambda: parts(small.t, "cards"))
     assert not await children()
 
 
-async def test_so_many_are_printed_at_once_and_few_wait(small: Day) -> None:
+async def test_few_sheets_are_printed_at_once_and_few_wait(small: Day) -> None:
     press = SheetPrinter(ServerOptions(sheets_at_once=1, sheets_waiting=3))
     most = 0
 
@@ -98,7 +98,7 @@ async def test_so_many_are_printed_at_once_and_few_wait(small: Day) -> None:
     assert (await press.printed("calls", "a4", lambda: parts(small.t, "calls"))).content.startswith(b"%PDF")
 
 
-async def test_what_is_not_there_yet_is_refused_as_before() -> None:
+async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:
     def nothing() -> list[Data]:
         return parts(Day().t, "cards")
 
@@ -106,7 +106,7 @@ async def test_what_is_not_there_yet_is_refused_as_before() -> None:
         await SheetPrinter(ServerOptions()).printed("cards", "a4", nothing)
 
 
-async def test_an_address_prints_so_many() -> None:
+async def test_the_sheets_of_an_address_are_rate_limited() -> None:
     async with served(sheets_an_address=(0.001, 1)) as web:
         client = await web.guest("Ana")
         held = (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()
@@ -117,7 +117,7 @@ async def test_an_address_prints_so_many() -> None:
 
 
 async def children() -> list[str]:
-    """The processes that typeset a sheet for this one now."""
+    """Return the processes that print a sheet for this one now."""
     found = list[str]()
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
         for pid in (task / "children").read_text().split():
