@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from tests.server.web import served
+from tests.server.web import played, served
 from uka import rulesets
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
@@ -71,10 +71,11 @@ async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_nam
 async def test_no_records_are_made_from_a_damaged_log(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "SHORT", short)  # longer logs are processed in a process
     async with served() as web:
-        live = await opened(web.hall)
-        damage(web.hall, live.id, 2)
+        await played(web.hall, "tab23456", rulesets.find("uka"), public=True)
+        await web.hall.tables.find("tab23456")  # in memory from before the damage
+        damage(web.hall, "tab23456", 2)
         dan = await web.guest("Dan")
-        said = await dan.get(f"/api/tables/{live.id}/records")
+        said = await dan.get("/api/tables/tab23456/records")
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
 
 
