@@ -152,7 +152,7 @@ async def test_who_leaves_a_server_that_is_gone_is_told_how_to_come_back(tmp_pat
     ("words", "why"),
     [
         (("--server", "http://127.0.0.1:1"), "the server at http://127.0.0.1:1 does not answer"),
-        (("--server", "uka"), "uka is no address of a server"),
+        (("--server", "uka"), "uka is not the address of a server"),
         (("--server", "http://127.0.0.1:1", "--seed", "1"), "--seed is for games without --server"),
         (("--server", "http://127.0.0.1:1", "--record", "a"), "--record is for games without --server"),
         (("--server", "http://127.0.0.1:1", "--invitation=-x"), "--invitation needs --table"),

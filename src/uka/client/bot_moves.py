@@ -1,4 +1,4 @@
-"""The next move of a seat that a bot plays: its actions, and what people do by hand before the cards are dealt."""
+"""The next move of a seat that a bot plays: its actions, and drawing, cutting and dealing by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uka.table.views.public_table import SeatView
 
 
 class BotSession(Protocol):
-    """What a bot needs of the session at a table: what it may know, and the commands it sends."""
+    """The part of a session that a bot needs: its observation, and the commands that it sends."""
 
     @property
     def scene(self) -> PublicTable: ...
@@ -40,7 +40,7 @@ class BotSession(Protocol):
 
 
 def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """The next command to send; None while the table waits for somebody else."""
+    """Return the next command to send; None while the table waits for another player."""
     scene, place = at.scene, at.place
     if place is None or place.away or scene.paused:
         return None

@@ -1,11 +1,11 @@
-"""A person at a server: what is asked over HTTP, and the door to a table's socket."""
+"""The client of a server: its requests over HTTP, and sessions at tables."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypedDict, TypeVar, Unpack
 from urllib.parse import quote
 
 import httpx
@@ -13,28 +13,42 @@ import msgspec
 
 from uka.core.seats import Seat
 from uka.records import Log
-from uka.records.signature import ForgedSignature, signer
 from uka.table import TableSettings
 from uka.wire import http_bodies
 from uka.wire.table_updates import UnknownUpdate
 
 from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
+from .signing_key import SigningKey
 from .table_session import TableSession
 from .table_socket import MessageTap
 
 T = TypeVar("T")
 PATIENCE = 60.0
 AGAIN = (429, 503)
-"""Statuses of a refusal that is worth another try."""
+"""Statuses of a refusal after which the same request may succeed later."""
+
+
+class NewTableOptions(TypedDict, total=False):
+    """The options of a new table: changes to its ruleset, its settings, and the seat that the client takes.
+
+    ``bots``: the level of its bots. ``begin``: begin the game at once.
+    """
+
+    changes: Mapping[str, Any] | None
+    settings: TableSettings | None
+    public: bool
+    seat: Seat | None
+    bots: str | None
+    begin: bool
 
 
 class Client:
-    """A guest of a server, by the cookie that it gave. ``patience``: seconds to look for a server that went away.
+    """A guest of a server, known by a cookie. ``patience``: seconds to try to reconnect to a server that is gone.
 
-    The key that the server signs records with is kept in ``known`` when it is first met, and records are held to it;
-    where no file is named, servers on this machine itself are met anew each time. Every refusal is ``CommandRefused``;
-    ``ServerUnreachable`` if the server does not answer.
+    The key that the server signs records with is saved in ``known`` when it is first seen, and records are checked
+    against it. Without ``known`` the default file is used, but no key of a server on this machine is saved. Methods
+    raise ``CommandRefused`` for each refusal, and ``ServerUnreachable`` if the server does not answer.
     """
 
     def __init__(
@@ -48,12 +62,11 @@ class Client:
     ) -> None:
         url = httpx.URL(address) if _is_address(address) else None
         if url is None:
-            raise ServerUnreachable(f"{address} is no address of a server: write http://HOST:PORT")
+            raise ServerUnreachable(f"{address} is not the address of a server: write http://HOST:PORT")
         self.name, self.patience = name, patience
-        self._origin = f"{url.scheme}://{url.netloc.decode()}"
-        self._known = known or (None if _is_here(url.host) else KnownKeys())
-        self._key: str | None = None
-        # Certificates take long to load, and without TLS nothing needs them.
+        known = known or (None if _is_local(url.host) else KnownKeys())
+        self._key = SigningKey(f"{url.scheme}://{url.netloc.decode()}", known)
+        # Certificates take long to load, and only TLS needs them.
         self._http = httpx.AsyncClient(
             base_url=url,
             timeout=timeout,
@@ -66,7 +79,7 @@ class Client:
     async def __aenter__(self) -> Self:
         try:
             await self.rename(self.name)
-            await self._meet()
+            await self._learn_key()
         except BaseException:
             await self._http.aclose()
             raise
@@ -75,51 +88,42 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
-    # Oneself
+    # This guest
 
     async def me(self) -> http_bodies.Guest:
-        """Who one is to the server."""
+        """Fetch the id and the name of this guest."""
         return await self._get("me", http_bodies.Guest)
 
     async def rename(self, name: str | None) -> http_bodies.Guest:
-        """Take a name; without one the server finds one."""
+        """Change the name of this guest. Without a name the server chooses one."""
         self.guest = await self._ask("PUT", "me", http_bodies.Guest, http_bodies.RenameRequest(name))
         return self.guest
 
     # Tables
 
     async def lobby(self) -> list[http_bodies.TableSummary]:
-        """The tables that anyone may come to."""
+        """List the public tables."""
         return await self._get("lobby", list[http_bodies.TableSummary])
 
-    async def open(
-        self,
-        rules: str = "tainui",
-        *,
-        changes: Mapping[str, Any] | None = None,
-        settings: TableSettings | None = None,
-        public: bool = False,
-        seat: Seat | None = None,
-        bots: str | None = None,
-        begin: bool = False,
-    ) -> http_bodies.TableTicket:
-        """Open a table by a ruleset with changes to it, sit down, and begin at once where asked."""
-        table = http_bodies.NewTable(rules, dict(changes or {}), settings, public, seat, bots, begin)
+    async def open(self, rules: str = "tainui", **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
+        """Open a table for a ruleset; with ``seat`` sit down, and with ``begin`` begin the game at once."""
+        changes = dict(options.pop("changes", None) or {})
+        table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
 
     async def table(self, table: str, invitation: str | None = None) -> http_bodies.TableSummary:
-        """A table in short."""
+        """Fetch the summary of a table."""
         headers = {"X-Uka-Invitation": invitation} if invitation else None
         return await self._get(f"tables/{_part(table)}", http_bodies.TableSummary, headers=headers)
 
     async def join(self, table: str, invitation: str | None = None) -> http_bodies.TableTicket:
-        """Come to a table."""
+        """Join a table, without taking a seat."""
         return await self._ask(
             "POST", f"tables/{_part(table)}/join", http_bodies.TableTicket, http_bodies.JoinRequest(invitation)
         )
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
-        """What lets others in to a table that one is at."""
+        """Fetch the invitation of a table that this guest has joined."""
         return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
@@ -130,113 +134,97 @@ class Client:
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
-        """Be at a table; with an invitation one joins first.
+        """Return a session at a table, which joins the table first if there is an invitation.
 
-        ``tap`` is told every message as text, with "in" or "out"; ``randomness`` makes the root of a chain of shares.
+        ``tap`` is called with each message as text and with "in" or "out". ``randomness`` makes the root of the chain
+        of shares.
         """
         return TableSession(self, table, invitation, tap=tap, randomness=randomness)
 
     # Records and rulesets
 
     async def records(self, table: str) -> list[http_bodies.RecordSummary]:
-        """The games of a table that are over."""
+        """List the finished games of a table."""
         return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
-        """The record of a game that is over: the last one, if no number is named. Its signature is checked."""
+        """Fetch the record of a finished game, the last one without a number, and check its signature."""
         return Log.parse(await self.record_text(table, number))
 
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
-        """A record as text, as a log of Uka's own, or as EGN or EMN, which have no signature.
+        """Fetch a record as text in Uka's own format, or in EGN or EMN, which have no signature.
 
-        ``ForgedSignature`` if its signature does not fit; ``KeyChanged`` if the server signs with another key now.
+        Raises ``ForgedSignature`` if the signature is wrong, and ``KeyChanged`` if the server's key has changed.
         """
         if number is None:
             lines = await self.records(table)
             if not lines:
-                raise CommandRefused("a record is told when its game is over", again=True)
+                raise CommandRefused("there is no record yet: a record is made when its game is over", again=True)
             number = lines[-1].number
         path = f"tables/{_part(table)}/records/{number}"
-        found = await self._call("GET", path, params={"form": form})
+        response = await self._call("GET", path, params={"form": form})
         if form == "uka":
-            self._check(found.content, table, number)
-        return found.text
+            self._key.check(response.content, table, number)
+        return response.text
 
-    async def _meet(self) -> None:
-        """Learn the server's key, and keep it; one that changed is told when a record is signed with it."""
-        self._key = self._known.all.get(self._origin) if self._known else None
-        if self._key is None:
+    async def _learn_key(self) -> None:
+        """Learn the server's key when the server is first seen; a key that changed is found by its next signature."""
+        if self._key.key is None:
             with suppress(CommandRefused):  # a server of an earlier version has none
-                self._key = (await self._get("key", http_bodies.ServerKey)).key
-            if self._known and self._key:
-                self._known.meet(self._origin, self._key)
-
-    def _check(self, record: bytes, table: str, number: int) -> None:
-        if self._key is None:
-            return
-        key = signer(record)
-        if key is None:
-            raise ForgedSignature("the server signs its records, and this one has no signature")
-        if self._known:
-            self._known.meet(self._origin, key)
-        elif key != self._key:
-            raise ForgedSignature("the record is signed with another key than the server's")
-        about = Log.parse(record).header.about
-        if (about.get("gameId"), about.get("game")) != (table, str(number)):
-            raise ForgedSignature("the server signed the record of another game")
+                self._key.learn((await self._get("key", http_bodies.ServerKey)).key)
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
     ) -> http_bodies.GameReplay:
-        """A game that is over, step by step: with all hands or one seat's alone, every deal or one alone."""
-        asked = {"seat": seat.value if seat else None, "deal": deal}
-        params = {name: value for name, value in asked.items() if value is not None}
+        """Fetch a finished game step by step: with all hands or those that one seat saw, all deals or one."""
+        choices = {"seat": seat.value if seat else None, "deal": deal}
+        params = {name: value for name, value in choices.items() if value is not None}
         return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
 
     async def hint(self, table: str) -> http_bodies.Hint:
-        """What each choice is worth now, best first; in one's turn, where one practises with bots alone."""
+        """Fetch the rated choices, best first. Only in this guest's turn, at a table where all others are bots."""
         return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
-        """What each choice of a seat cost in a deal of a game that is over, by what that seat knew then."""
+        """Fetch what the choices of a seat cost in a deal of a finished game, by what the seat knew then."""
         params = {"seat": seat.value, "deal": deal}
         return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
-        """What the server finds of each pack of a record. One's own check proves more: ``uka.records.fair``."""
+        """Let the server verify each pack of a record. A check of your own proves more: ``uka.records.fair``."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
         return _read(response, list[http_bodies.GameVerdicts])
 
     async def rulesets(self) -> list[http_bodies.RulesetSummary]:
-        """The rulesets that are shipped."""
+        """List the shipped rulesets."""
         return await self._get("rulesets", list[http_bodies.RulesetSummary])
 
     async def ruleset_schema(self) -> http_bodies.RulesetSchema:
-        """Every field of a ruleset: what it means and what it may be."""
+        """Fetch the meaning and the allowed values of each field of a ruleset."""
         return await self._get("rulesets/schema", http_bodies.RulesetSchema)
 
     async def ruleset(self, name: str) -> http_bodies.RulesetPage:
-        """A ruleset, its rulebook, and what it changes of the one that it comes from."""
+        """Fetch a ruleset, its rulebook, and its differences from the ruleset that it extends."""
         return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
 
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
-        """A ruleset with changes, if they make sense together."""
+        """Fetch a ruleset with changes. Raises ``CommandRefused`` if they contradict each other."""
         return await self._ask(
             "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetRequest(rules, dict(changes))
         )
 
     async def server(self) -> http_bodies.ServerInfo:
-        """What the server offers."""
+        """Fetch what the server offers."""
         return await self._get("server", http_bodies.ServerInfo)
 
     async def health(self) -> http_bodies.ServerHealth:
-        """How the server is, ready or not."""
+        """Fetch the health of the server, ready or not."""
         return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
 
     # HTTP
 
     def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        """Where a table's socket is, and the headers that it needs."""
+        """Return the URL of a table's socket, and the headers that it needs."""
         query = {} if since is None else {"since": since}
         request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
         scheme = "wss" if request.url.scheme == "https" else "ws"
@@ -261,8 +249,8 @@ class Client:
         return response
 
 
-def _is_here(host: str) -> bool:
-    """Whether a host is this machine itself, where one server after another may have the same address."""
+def _is_local(host: str) -> bool:
+    """Return whether a host is this machine, where different servers may use the same address."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
@@ -271,7 +259,7 @@ def _is_address(address: str) -> bool:
         url = httpx.URL(address)
     except httpx.InvalidURL:
         return False
-    plain = url.host and "%" not in url.host  # what no host has in its name is written so
+    plain = url.host and "%" not in url.host  # httpx escapes characters that no host name has
     return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
 
 

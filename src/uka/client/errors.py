@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server, each with a sentence that a player could read."""
+"""The errors that requests and sessions raise, each with a sentence for a player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class ServerUnreachable(UkaError):
 
 
 class CommandRefused(UkaError):
-    """The server will not do it; nothing was changed. ``again``: worth another try."""
+    """The server refused a command or a request and changed nothing. ``again``: it may succeed later."""
 
     def __init__(self, why: str, *, again: bool = False) -> None:
         self.again = again
@@ -18,8 +18,8 @@ class CommandRefused(UkaError):
 
 
 class StaleCommand(CommandRefused):
-    """An action chosen before the game went on: look again."""
+    """The table changed after the action was chosen."""
 
 
 class ConnectionEnded(UkaError):
-    """A connection to a table has ended for good, and why."""
+    """A connection to a table has ended for good; the sentence says why."""

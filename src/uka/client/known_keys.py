@@ -1,7 +1,7 @@
-"""The public keys of servers that one has met, kept in a file, as ssh does with known hosts.
+"""The public keys of servers, saved in a file when they are first seen, as ssh does with known hosts.
 
-A line is a server's address, a space, and its key in hexadecimal. Who wants to trust a server's new key takes its line
-out of the file.
+Each line holds the address of a server, a space, and its key in hexadecimal. To trust a new key of a server, remove
+the server's line from the file.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 class KeyChanged(UkaError):
-    """A server signs with another key than when it was first met."""
+    """A server signs with another key than the saved one."""
 
 
 class KnownKeys:
-    """A file of keys; one that is not there, or can't be written, is no obstacle."""
+    """A file of keys. A file that is missing or cannot be written is ignored."""
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
 
     @property
     def all(self) -> dict[str, str]:
-        """Keys by address."""
+        """The saved keys, by the address of the server."""
         try:
             words = [line.split() for line in self.path.read_text("utf-8").splitlines()]
         except (OSError, UnicodeDecodeError):
@@ -43,7 +43,7 @@ class KnownKeys:
         return {pair[0]: pair[1] for pair in words if len(pair) == 2 and is_key(pair[1])}
 
     def meet(self, address: str, key: str) -> None:
-        """Keep a server's key at the first meeting; ``KeyChanged`` if another is known."""
+        """Save the key of a server that is new. Raises ``KeyChanged`` if another key is saved for it."""
         known = self.all.get(address)
         if known is None:
             with suppress(OSError):
@@ -52,28 +52,28 @@ class KnownKeys:
                     file.write(f"{address} {key}\n")
         elif known != key:
             raise KeyChanged(
-                f"{address} signs records with another key ({fingerprint(key)}) than when you first met it "
-                f"({fingerprint(known)}): it is another server, or lost its data. If you trust it, take its line out "
-                f"of {self.path}"
+                f"{address} signs records with another key ({fingerprint(key)}) than when you first used it "
+                f"({fingerprint(known)}): it is another server, or it lost its data. If you trust it, remove its line "
+                f"from {self.path}"
             )
 
 
 def is_key(text: str) -> bool:
-    """Whether this can be a public key in hexadecimal."""
+    """Return whether a text is a public key in hexadecimal."""
     return len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
 def fetch_key(address: str) -> str:
-    """The public key that a server tells now."""
+    """Fetch the public key of a server. Raises ``ServerUnreachable`` if there is none."""
     try:
         answer = httpx.get(f"{address}/api/key", timeout=10, trust_env=False)
         key = msgspec.json.decode(answer.raise_for_status().content, type=http_bodies.ServerKey).key
     except (httpx.HTTPError, httpx.InvalidURL):
-        raise ServerUnreachable(f"the server at {address} does not tell its key") from None
+        raise ServerUnreachable(f"the server at {address} does not give its key") from None
     except ValueError:
         key = ""
     if not is_key(key):
-        raise ServerUnreachable(f"what {address} tells is no key")
+        raise ServerUnreachable(f"the answer of {address} is not a key")
     return key
 
 

@@ -1,4 +1,4 @@
-"""The chain of shares of one person: what is committed to, and the share of each pack."""
+"""The hash chain of one person's shares: its commitment, and the share of each pack."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uka.records.fair import CHAIN, SIZE, ChainLink, chain
 
 
 class ShareChain:
-    """A chain made from ``randomness``, which is asked for its root."""
+    """A hash chain whose root comes from ``randomness``."""
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:
         self._links = chain(randomness(SIZE))
@@ -16,13 +16,13 @@ class ShareChain:
 
     @property
     def commitment(self) -> bytes:
-        """What is committed to before the first share is opened."""
+        """The last link of the chain, which the person commits to before opening the first share."""
         return self._links[0]
 
     def share(self, number: int, known: ChainLink | None) -> bytes | None:
-        """The share of a pack, where ``known`` is the last link that the table knows.
+        """Return the share of a pack. ``known`` is the last link of the chain that the table knows.
 
-        None if that is no link of this chain, or the chain is too short.
+        Returns None if ``known`` is not in this chain, or if the chain is too short.
         """
         place = None if known is None else self._places.get(known.value)
         if known is None or place is None:

@@ -1,6 +1,6 @@
-"""A table as its server told it: what comes is put in order, and what was heard before is dropped.
+"""A copy of a table, kept up to date by updates that may arrive in any order or twice.
 
-A state is taken as it is told and never worked out from events.
+The state comes from the updates themselves and is never derived from events.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from uka.wire.table_updates import TableDelta, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableDelta
 MOST = 64
-"""News held back while a gap before them is filled; more of them come again with what fills it."""
+"""The most deltas that wait for a gap before them to be filled. The answer to a sync holds those beyond it again."""
 
 
 class TableMirror:
-    """The table at the last version told without a gap before it; ``known`` is the last one that there is."""
+    """The table at the last version without a gap before it. ``known`` is the last version that the server has."""
 
     def __init__(self) -> None:
         self.whole: TableSnapshot | None = None
@@ -27,16 +27,19 @@ class TableMirror:
 
     @property
     def version(self) -> int | None:
-        """The version of what is here; None before the first word."""
+        """The version of this copy; None before the first snapshot."""
         return self.whole.scene.version if self.whole else None
 
     @property
     def behind(self) -> bool:
-        """Whether something is missing."""
+        """Whether updates are missing."""
         return self.whole is None or self.known > self.whole.scene.version
 
     def hear(self, tell: StateUpdate, *, first: bool = False) -> Iterator[StateUpdate]:
-        """What of a message is new, in order. ``first`` on a connection counts even if it is older."""
+        """Take an update, and yield the updates that are new, in order.
+
+        ``first``: the update is the first of a connection, so its snapshot replaces even a newer state.
+        """
         if first and isinstance(tell, TableSnapshot):
             self.known, self._held = -1, []
         self.known = max(self.known, tell.scene.version)
@@ -63,14 +66,14 @@ class TableMirror:
 
 
 def after(whole: TableSnapshot, news: TableDelta) -> TableSnapshot:
-    """A table after some news."""
+    """Return a table with a delta applied."""
     people = whole.people if news.people is None else news.people
     invitation = whole.invitation if news.invitation is None else news.invitation
     return replace(whole, scene=news.scene, deal=news.deal, people=people, invitation=invitation)
 
 
 def cut(news: TableDelta, version: int) -> TableDelta:
-    """News without what came up to a version."""
+    """Return a delta without the lines up to a version."""
     if news.since >= version:
         return news
     return replace(news, since=version, lines=tuple(line for line in news.lines if line.seq > version))

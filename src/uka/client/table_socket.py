@@ -1,4 +1,4 @@
-"""The socket of a table: it comes back when it is lost, and asks without an answer are sent again under their ids."""
+"""The WebSocket of a table, which reconnects when it is lost and sends unanswered commands again with the same ids."""
 
 from __future__ import annotations
 
@@ -30,53 +30,53 @@ from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCom
 Answer: TypeAlias = TableAck | TablePong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
-"""Where the socket is, and what headers it needs, to be told what came after a version."""
+"""Returns the URL and the headers of a socket that sends the updates after a version."""
 
 FIRST, MOST = 0.2, 5.0
-"""Seconds before a connection is tried again: at first, and at most."""
+"""Seconds until the next attempt to connect: the first time, and at most."""
 DOUBT = 1.0
-"""Seconds after which what is missing is asked for again."""
+"""Seconds until missing updates are requested again."""
 LARGEST = 1 << 24
-"""Bytes of a message."""
+"""The largest message in bytes."""
 COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
-"""Codes that a connection ends with when another is welcome."""
+"""The close codes after which the client may reconnect."""
 ENDS = {
     4401: "the server does not know you any more",
     4403: "you are not at this table",
     4404: "there is no such table",
-    4408: "nothing was heard from you for too long",
+    4408: "the server received nothing from you for too long",
     4429: "you have too many connections open",
 }
 
 
 class TableListener(Protocol):
-    """Who hears what comes."""
+    """The receiver of the updates of a socket."""
 
     @property
     def since(self) -> int | None:
-        """The version that is known."""
+        """The last version that the listener knows."""
         ...
 
     @property
     def behind(self) -> bool:
-        """Whether something after it is missing."""
+        """Whether updates after it are missing."""
         ...
 
     def hear(self, tell: TableSnapshot | TableDelta, *, first: bool) -> None:
-        """The table, or news of it; ``first`` on a connection."""
+        """Take an update. ``first``: it is the first one of a connection."""
         ...
 
     def told_of(self, version: int) -> None:
-        """There is such a version."""
+        """Note that the server has reached a version."""
         ...
 
 
 class _Broken(Exception):
-    """A connection that failed or ended, though another may do."""
+    """A connection failed or ended, but the next may succeed."""
 
 
 class TableSocket:
-    """A table's socket. ``run`` keeps it until it ends for good; ``ask`` waits for an answer across connections."""
+    """The socket of a table. ``run`` keeps it connected; ``ask`` sends a command and waits for the answer."""
 
     def __init__(self, address: Address, listener: TableListener, tap: MessageTap | None, patience: float) -> None:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
@@ -89,11 +89,11 @@ class TableSocket:
 
     @property
     def connected(self) -> bool:
-        """Whether there is a connection now."""
+        """Whether the socket is connected now."""
         return self._socket is not None
 
     async def run(self) -> NoReturn:
-        """Hear the server until the connection ends for good; the error says why."""
+        """Receive messages until the connection ends for good. Raises an error that says why."""
         try:
             await self._keep()
         except BaseException as error:
@@ -104,7 +104,7 @@ class TableSocket:
             raise
 
     async def ask(self, ask: TableCommand) -> Answer:
-        """The answer to a message, which is sent again on each new connection until there is one."""
+        """Send a command, again on each new connection, until there is an answer, and return the answer."""
         if self._end is not None:
             raise self._end
         answer = asyncio.get_running_loop().create_future()
@@ -134,7 +134,7 @@ class TableSocket:
             tries += 1
 
     async def _connection(self) -> NoReturn:
-        """One connection, from its opening to its end."""
+        """Run one connection from its opening to its end."""
         socket = self._socket = await self._open()
         try:
             for ask, _ in tuple(self._waiting.values()):
@@ -152,7 +152,7 @@ class TableSocket:
                 uri, additional_headers=headers, compression=None, proxy=None, max_size=LARGEST, close_timeout=1
             )
         except InvalidStatus as error:
-            raise _turned_away(error) from None
+            raise _refused(error) from None
         except (OSError, InvalidHandshake) as error:  # TimeoutError is an OSError
             raise _Broken(str(error) or "no answer came in time") from None
 
@@ -164,7 +164,7 @@ class TableSocket:
     # Messages
 
     async def _send(self, ask: TableCommand) -> None:
-        """Send a message if there is a connection; who waits for the answer sends it again on the next."""
+        """Send a command if there is a connection. Unanswered commands are sent again on the next one."""
         if self._socket is None:
             return
         text = table_commands.write(ask)
@@ -178,7 +178,7 @@ class TableSocket:
             async with asyncio.timeout_at(self._doubt):
                 data = await socket.recv()
         except TimeoutError:
-            await self._wonder(again=True)
+            await self._fill_gap(again=True)
             return
         except ConnectionClosed:
             raise self._ended(socket) from None
@@ -204,7 +204,7 @@ class TableSocket:
             case TableFarewell():
                 self._farewell = tell
                 return
-        await self._wonder()
+        await self._fill_gap()
 
     def _answer(self, id: str, answer: Answer | CommandRefused) -> None:
         _, waiting = self._waiting.get(id, (None, None))
@@ -215,8 +215,8 @@ class TableSocket:
         else:
             waiting.set_result(answer)
 
-    async def _wonder(self, *, again: bool = False) -> None:
-        """Ask for what is missing, at once and then from time to time."""
+    async def _fill_gap(self, *, again: bool = False) -> None:
+        """Request missing updates, at once and then every second."""
         if not self._listener.behind:
             self._doubt = None
         elif self._doubt is None or again:
@@ -227,8 +227,8 @@ class TableSocket:
         await self._send(table_commands.SyncTable(since=self._listener.since, id="sync"))
 
 
-def _turned_away(error: InvalidStatus) -> Exception:
-    """What a refused opening means: some are worth another try."""
+def _refused(error: InvalidStatus) -> Exception:
+    """Return the error for a refused handshake: ``_Broken`` if another attempt may succeed."""
     status = error.response.status_code
     try:
         why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why

@@ -1,0 +1,121 @@
+"""The state of a table as a session knows it: the latest snapshot, the person's seat, and the server's clock."""
+
+from __future__ import annotations
+
+import time
+
+from msgspec.structs import replace
+
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Seat
+from uka.table import DealView, Person, PublicTable, TableStage
+from uka.table.views.public_table import SeatView
+from uka.wire.table_updates import TableSnapshot
+
+from .errors import ConnectionEnded
+from .fairness_check import FairnessCheck
+from .table_mirror import TableMirror
+
+
+class SessionState:
+    """What a session knows of its table. Its properties raise ``ConnectionEnded`` before the first update."""
+
+    def __init__(self) -> None:
+        self._mirror = TableMirror()
+        self._promises = FairnessCheck()
+        self._ahead = 0
+        """Milliseconds that the server's clock is ahead of this one."""
+        self._seen: tuple[DealView | None, Observation | None] = (None, None)
+
+    @property
+    def _whole(self) -> TableSnapshot:
+        if self._mirror.whole is None:
+            raise ConnectionEnded("no update of the table has arrived yet")
+        return self._mirror.whole
+
+    @property
+    def whole(self) -> TableSnapshot:
+        """The table as this client knows it."""
+        check = self._promises
+        return replace(self._whole, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
+
+    @property
+    def scene(self) -> PublicTable:
+        """The public state of the table, without the cards of the deal."""
+        return self._whole.scene
+
+    @property
+    def deal(self) -> DealView | None:
+        """The deal as this person may see it; None before the first."""
+        return self._whole.deal
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The people at the table, spectators included."""
+        return self._whole.people
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the table."""
+        return self._whole.rules
+
+    @property
+    def invitation(self) -> str:
+        """The invitation that admits others to the table."""
+        return self._whole.invitation
+
+    @property
+    def player(self) -> str:
+        """The id of this person."""
+        return self._whole.player
+
+    @property
+    def version(self) -> int:
+        """The number of the last line of the table's log that this client knows."""
+        return self._whole.scene.version
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """The server's commitments, by the number of the pack."""
+        return self._promises.commitments
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The published secrets, by the number of the pack."""
+        return self._promises.secrets
+
+    @property
+    def place(self) -> SeatView | None:
+        """The view of this person's seat; None for a spectator."""
+        return next((view for view in self.scene.seats if view.player == self.player), None)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of this person; None for a spectator."""
+        return self.place.seat if self.place else None
+
+    @property
+    def observation(self) -> Observation | None:
+        """The observation that a bot chooses by; None before the first deal."""
+        deal = self.deal
+        if self._seen[0] is not deal:
+            self._seen = deal, deal.known(self.rules) if deal else None
+        return self._seen[1]
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for an action of this person."""
+        scene, deal, place = self.scene, self.deal, self.place
+        waits = scene.stage is TableStage.PLAYING and not scene.paused and place is not None and not place.away
+        return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat
+
+    @property
+    def now(self) -> int:
+        """The server's time in milliseconds since 1970; deadlines use the same clock."""
+        return milliseconds() + self._ahead
+
+
+def milliseconds() -> int:
+    """Return the time of this machine in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
