@@ -1,1 +1,1 @@
-"""What the project claims, measured: `make prove` runs every line and writes the figures down."""
+"""Measurements of the project's claims; `make prove` runs every line and writes the figures to `bench/results`."""

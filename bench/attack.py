@@ -1,8 +1,8 @@
-"""Games of strangers at a server that others attack, and how long bots take to answer meanwhile.
+"""The response times of bots in ordinary games while others attack the server.
 
-``python -m bench.attack`` runs ``uka serve`` as it is delivered, and without its limits on requests and tables, so that
-only the fair queue and the budgets are left. Strangers play with bots that answer as soon as they have thought: what is
-measured is the time from the moment that a bot's turn is due, the action before it told, to the bot's action told.
+``python -m bench.attack`` runs ``uka serve`` with its default limits, and then without limits on requests and tables,
+so that only the fair queue and the time budgets remain. Strangers play against bots that do not pause. The bench
+measures the time from the action before a bot's turn to the bot's action, both as the stranger receives them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from tests.server.process import Serving, command
 
 STRANGERS = 50
 THOUGHT = 4.0, 8.0
-"""Seconds that a stranger thinks about a choice, at least and at most."""
+"""The least and the most seconds that a stranger takes for a choice."""
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
 SETTLED, SPELL, ROUNDS = 8.0, 20.0, 2
-"""Seconds in which strangers come, seconds of each measurement, and how often a server is attacked and left alone."""
+"""The seconds before each measurement, the seconds of a measurement, and the number of measurements with and without
+an attack."""
 LIMITS = [
     f"--limit={name}=1000000/second:1000000"
     for name in ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
@@ -42,14 +43,14 @@ LIMITS = [
 
 
 class Raid(NamedTuple):
-    """An attack: so many addresses, guests of each, and tables of each guest."""
+    """An attack: the number of addresses, of guests at each address, and of tables of each guest."""
 
     addresses: int
     guests: int
     tables: int
     how: str = "play"
-    """``leave``: the tables are left alone; ``play``: at each somebody plays at once; ``flood``: they also ask without
-    end for what costs the server most."""
+    """``leave``: only bots play at the tables. ``play``: the guests play too, without a pause. ``flood``: they also
+    send expensive requests without end."""
 
 
 RAIDS = {
@@ -64,13 +65,13 @@ RAIDS = {
 
 
 class Line(msgspec.Struct):
-    """A line of a table's log: who wrote it."""
+    """The part of a table's log line that the bench reads: its author."""
 
     by: str
 
 
 class Message(swarm._Message):
-    """What a table tells."""
+    """The part of a table's update that the bench reads."""
 
     lines: tuple[Line, ...] = ()
 
@@ -82,24 +83,24 @@ read = msgspec.json.Decoder(Message).decode
 
 
 class Stranger:
-    """A person who plays with three bots, from an address of their own, and times the bots' answers."""
+    """A person at a separate address who plays with three bots and measures the bots' response times."""
 
     def __init__(self, port: int, number: int) -> None:
         self._http = Http(port, f"127.1.{number // 250}.{number % 250 + 1}")
         self._turn, self._number, self._random = Turn(), number, Random(number)
         self._due: float | None = None
-        """When the turn began that a bot has, if it began with an action at the table."""
+        """When the turn of a bot began, if an action at the table began it."""
         self.waits = list[float]()
 
     async def play(self) -> None:
-        """Begin a game without end some time soon, and play from then on."""
+        """Begin a long game after a random delay, and play from then on."""
         await asyncio.sleep(self._random.uniform(0, SETTLED / 2))
         await self._http.ask("PUT", "/api/me", {"name": f"Stranger {self._number}"})
         form = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "seat": "south", "begin": True}
-        _, told = await self._http.ask("POST", "/api/tables", form)
-        self.socket = await self._http.socket(told["table"], self._heard)
+        _, created = await self._http.ask("POST", "/api/tables", form)
+        self.socket = await self._http.socket(created["table"], self._received)
 
-    def _heard(self, socket: swarm.Socket, body: bytes, now: float) -> None:
+    def _received(self, socket: swarm.Socket, body: bytes, now: float) -> None:
         message = read(body)
         by = [line.by for line in message.lines]
         if by and by[0] == "bot" and self._due is not None:
@@ -114,32 +115,32 @@ class Stranger:
                 asyncio.get_running_loop().call_later(thought, socket.send, answer)
 
 
-def cuts(waits: Sequence[float]) -> dict[str, float]:
-    """What is told of the bots' answers."""
-    found = statistics.quantiles(waits, n=100, method="inclusive")
-    return {"answers": len(waits), "p50 ms": round(1e3 * found[49], 1), "p99 ms": round(1e3 * found[98], 1)}
+def summary(waits: Sequence[float]) -> dict[str, float]:
+    """The number, the median and the 99th percentile of the response times."""
+    percentiles = statistics.quantiles(waits, n=100, method="inclusive")
+    return {"answers": len(waits), "p50 ms": round(1e3 * percentiles[49], 1), "p99 ms": round(1e3 * percentiles[98], 1)}
 
 
 async def measured(strangers: Sequence[Stranger], seconds: float) -> list[float]:
-    """The times that bots took to answer, for so long."""
+    """The bots' response times over a period, in seconds."""
     for stranger in strangers:
         stranger.waits.clear()
     await asyncio.sleep(seconds)
     return [wait for stranger in strangers for wait in stranger.waits]
 
 
-# Attackers, in a process of their own
+# Attackers, in a separate process
 
 
 class Attackers:
-    """Guests from many addresses, who open tables, play at them as fast as it goes, and ask for more."""
+    """Guests from many addresses who open tables, play as fast as they can, and send more requests."""
 
     def __init__(self, port: int, raid: Raid) -> None:
         self._port, self._raid = port, raid
         self.count = Counter[str]()
 
     async def run(self) -> None:
-        """Attack, and tell once a second how far it came."""
+        """Attack, and print the counts every second."""
         jobs = [asyncio.create_task(self._attack(n, guest)) for n in range(self._raid.addresses)
                 for guest in range(self._raid.guests)]  # fmt: skip
         while True:
@@ -154,17 +155,17 @@ class Attackers:
             form["seat"] = "south"
         opened = list[str]()
         for _ in range(self._raid.tables):
-            if found := await self._ask(http, "POST", "/api/tables", form):
-                opened.append(found["table"])
+            if created := await self._ask(http, "POST", "/api/tables", form):
+                opened.append(created["table"])
                 self.count["tables"] += 1
-                await self._come(http, opened[-1])
+                await self._join(http, opened[-1])
         if self._raid.how == "flood":
             await self._flood(http, opened)
 
-    async def _come(self, http: Http, table: str) -> None:
+    async def _join(self, http: Http, table: str) -> None:
         turn = Turn()
 
-        def heard(socket: swarm.Socket, body: bytes, now: float) -> None:
+        def received(socket: swarm.Socket, body: bytes, now: float) -> None:
             self.count["frames"] += 1
             if answer := turn.answer(read(body)):
                 self.count["messages"] += 1
@@ -172,12 +173,12 @@ class Attackers:
 
         if self._raid.how != "leave":
             try:
-                await http.socket(table, heard)
+                await http.socket(table, received)
             except OSError:
                 self.count["sockets refused"] += 1
 
     async def _flood(self, http: Http, opened: Sequence[str]) -> None:
-        """Ask for the lobby, the API's description, records, and new tables, as fast as answers come."""
+        """Request the lobby, the API's description, records and new tables as fast as the server answers."""
         form = {"rules": "uka", "public": True}
         paths = ["/api/lobby", "/api/openapi.json", *(f"/api/tables/{table}/records" for table in opened)]
         for path in cycle([*paths, ""]):
@@ -187,9 +188,9 @@ class Attackers:
                 await self._ask(http, "POST", "/api/tables", form)
 
     async def _ask(self, http: Http, method: str, path: str, body: Any = None) -> Any:
-        """The answer to a request, None where it is refused."""
+        """The body of the response, or None if the request is refused."""
         try:
-            status, told = await http.ask(method, path, body)
+            status, response = await http.ask(method, path, body)
         except OSError:
             self.count["cut off"] += 1
             await asyncio.sleep(0.1)
@@ -198,32 +199,32 @@ class Attackers:
         if status >= 300:
             self.count[f"refused, {status}"] += 1
             return None
-        return told
+        return response
 
 
 @contextmanager
 def raided(port: int, raid: Raid) -> Generator[dict[str, Any]]:
-    """Attackers, of whom the server has the processors first: they are the measure's, not what is measured."""
+    """Run attackers at the lowest priority, so that the server keeps the processors; yield their counts."""
     command = [sys.executable, "-m", "bench.attack", "raid", str(port), *map(str, raid)]
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen(["nice", "-n", "19", *command], stdout=out, stderr=subprocess.STDOUT)
-        found: dict[str, Any] = {}
+        counts: dict[str, Any] = {}
         try:
-            yield found
+            yield counts
         finally:
             process.kill()
             process.wait()
             out.seek(0)
             lines = out.read().splitlines()
-            found.update(json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {"said": lines[-1:]})
+            counts.update(json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {"said": lines[-1:]})
 
 
-# What is measured
+# Measurements
 
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Generator[Serving]:
-    """``uka serve`` with some options; what it complains of goes to a file, since a full pipe would stop it."""
+    """Run ``uka serve`` with options; its log goes to a file, since a full pipe would block it."""
     with (folder / "said").open("w") as said:
         options = command("--data", str(folder), "--port", "0", *words)
         with subprocess.Popen(options, stdout=subprocess.PIPE, stderr=said, text=True) as process:
@@ -234,7 +235,7 @@ def serving(folder: Path, *words: str) -> Generator[Serving]:
 
 
 async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
-    """The bots' answers to strangers while nobody attacks a server with some options, and while somebody does."""
+    """The bots' response times to strangers at a server with these options, without and with an attack."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), *words) as server:
         port = server.address[1]
         strangers = [Stranger(port, number) for number in range(STRANGERS)]
@@ -243,25 +244,26 @@ async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
         for _ in range(ROUNDS):
             await asyncio.sleep(SETTLED)
             alone += await measured(strangers, SPELL)
-            with raided(port, raid) as told:
+            with raided(port, raid) as counts:
                 during += await measured(strangers, SPELL)
         _, metrics = await Http(port).ask("GET", "/metrics")
         complaints = len((Path(folder) / "said").read_text().splitlines())
-    before, after = cuts(alone), cuts(during)
+    before, after = summary(alone), summary(during)
     return {
         "alone": before, "attacked": after, "p99, times": round(after["p99 ms"] / before["p99 ms"], 2),
-        "attackers": told, "server": _counts(metrics.decode()) | {"complaints": complaints},
+        "attackers": counts, "server": _counts(metrics.decode()) | {"complaints": complaints},
     }  # fmt: skip
 
 
-def _counts(told: str) -> dict[str, float]:
+def _counts(metrics: str) -> dict[str, float]:
+    """The bots' figures among the server's metrics."""
     wanted = ("uka_bot_answers_total", "uka_overdue_total", "uka_bot_seconds")
-    pairs = (line.rsplit(" ", 1) for line in told.splitlines() if line.startswith(wanted))
+    pairs = (line.rsplit(" ", 1) for line in metrics.splitlines() if line.startswith(wanted))
     return {name.removeprefix("uka_"): float(value) for name, value in pairs}
 
 
 def main(*wanted: str) -> dict[str, Any]:
-    """All raids, or those in whose names a word is: as the server is delivered, and without limits."""
+    """Run all raids, or those whose names contain one of the words, with the default limits and without limits."""
     figure: dict[str, Any] = {}
     for kind, words in {"as delivered": [], "without limits on requests and tables": LIMITS}.items():
         for name, raid in RAIDS.items():

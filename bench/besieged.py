@@ -1,7 +1,7 @@
-"""A server for the bench of abuse: ``python -m bench.besieged FOLDER FACTOR``, its time so many times as fast.
+"""A server in fast motion for the siege bench: ``python -m bench.besieged FOLDER FACTOR``.
 
-What may come in an hour comes in an hour divided by the factor: rates are as many times higher, and what is put away
-after some time goes as many times sooner. It prints its port.
+All rate limits are multiplied by the factor, and all times after which tables are put away are divided by it. So the
+load of an hour passes in an hour divided by the factor. The server prints its port.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from uka.store import SqliteStore
 
 
 def hurried(factor: float) -> ServerOptions:
-    """The options of a server, in fast motion."""
+    """The options of a server whose time runs ``factor`` times as fast."""
     usual = {field.name: getattr(ServerOptions, field.name) for field in fields(ServerOptions)}
     faster: dict[str, Any] = {
         name: (value[0] * factor, value[1]) for name, value in usual.items() if isinstance(value, tuple) and value

@@ -1,7 +1,8 @@
-"""A server for the load bench: ``python -m bench.crowd TABLES [bare | DATABASE BUS]``, tables with four people each.
+"""A server for the load bench, with four people at each table: ``python -m bench.crowd TABLES [bare | DATABASE BUS]``.
 
-It prints where it is, the tables and the people's cookies as one line of JSON. ``bare``: no log and no rules, each
-message only goes to all four: what the stack itself costs. With a database it is one of several servers.
+It prints its port, the tables and the people's cookies as one line of JSON. With ``bare`` it has no log and no rules,
+and only sends each message to all four people, which measures the cost of the web stack. With a database it is one of
+several servers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Random full deals, shuffle to score, through the public API of ours and of OpenSpiel's euchre: one shape of loop.
+"""The speed of random full deals, from shuffle to score, through the public APIs of Uka and of OpenSpiel's euchre.
 
-Both draw a choice from all legal ones with one call of a generator, so that what is timed is the rules. OpenSpiel's
-cards are dealt by the loop, as its game has it; it changes its state in place and tells no events, where ours makes
-a new deal, which can be kept, and its events.
+Both loops draw a legal action with one call of a random generator, so the rules take most of the time. In OpenSpiel's
+game the loop deals the cards. OpenSpiel changes its state in place and reports no events, while Uka makes a new
+immutable deal and its events.
 """
 
 import itertools
@@ -15,11 +15,11 @@ from tests.openspiel.lockstep import Game
 from uka import SEATS, Deal, Ruleset, shuffled
 
 Player = Callable[[int], None]
-"""Plays as many deals as it is told."""
+"""Plays a number of deals."""
 
 
 def uka_deals(rules: Ruleset) -> Player:
-    """Deals of ours, a fresh shuffle each."""
+    """A player of Uka's deals, each with a new shuffle."""
     random = Random(0).random
     seeds = itertools.count()
 
@@ -35,7 +35,7 @@ def uka_deals(rules: Ruleset) -> Player:
 
 
 def openspiel_hands(game: Game) -> Player:
-    """Hands of OpenSpiel's euchre, which draws its dealer and its cards as choices too."""
+    """A player of OpenSpiel's hands, in which the dealer and the cards are random choices too."""
     random = Random(0).random
 
     def play(count: int) -> None:
@@ -50,7 +50,7 @@ def openspiel_hands(game: Game) -> Player:
 
 
 def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str, list[float]]:
-    """Deals a second of processor time, round by round; all play in every round, so that a busy machine slows all.
+    """The deals a second of processor time, by round; all players play in each round, so a busy machine slows all.
 
     >>> rates = race({"one": lambda count: sum(range(10_000)), "two": lambda count: None}, rounds=2, count=1)
     >>> {name: len(rounds) for name, rounds in rates.items()}
@@ -68,7 +68,7 @@ def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str,
 
 
 def ratio(mine: list[float], theirs: list[float]) -> float:
-    """The median over the rounds of one rate by the other."""
+    """The median over the rounds of the ratio of two rates."""
     return round(statistics.median(a / b for a, b in zip(mine, theirs, strict=True)), 2)
 
 

@@ -1,13 +1,12 @@
-"""Our bots against OpenSpiel's ISMCTSBot, at deals of the game that OpenSpiel's euchre is, each both ways round.
+"""Uka's bots against OpenSpiel's ISMCTSBot, in duplicate deals under the rules of OpenSpiel's euchre.
 
-OpenSpiel's state of a deal is kept in step with ours: whoever's turn it is, the choice is made in both. Our bot is
-given its observation, ISMCTSBot that state, as OpenSpiel means it to be used. It deals the unseen cards anew for every
-world that it looks at, but leaves the kitty and the dealer's discard as they are, so it knows cards that its seat may
-not know: a fault in its favour, which is left as it is. Its seed does not settle all that it does, so the same deals
-end a little differently each time.
+Every action is applied to Uka's deal and to OpenSpiel's state. Uka's bot gets its observation, and ISMCTSBot gets the
+state, as OpenSpiel intends. ISMCTSBot redeals the unseen cards for every world that it samples, but not the kitty and
+the dealer's discard, so it knows cards that its seat may not know. This fault works in its favour, and the bench leaves
+it in place. A seed does not determine all of its choices, so results vary slightly between runs.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from functools import partial
 from random import Random
@@ -20,18 +19,18 @@ from uka.arena import ChunkStore, PairResult, chunks, run
 from uka.arena.chunked_work import Chunk
 from uka.arena.contest import Players, ask_player, play_piece, sides
 from uka.arena.match_play import Chooser, first_dealer
-from uka.bots import bot
+from uka.bots import Bot, bot
 
 VARIANT = VARIANTS["stick the dealer"]
 SIMULATIONS = 1_000
 UCT = 2.0
-"""How much it explores. Between 1, 2 and 4 there was no difference: club made 0.09, 0.08 and 0.07 points a deal more,
-in 300 to 400 deals, each give or take 0.1."""
+"""The exploration constant of ISMCTSBot. The values 1, 2 and 4 made no difference: club gained 0.09, 0.08 and 0.07
+points a deal in 300 to 400 deals, each with an error of 0.1."""
 CHUNK = 5
 
 
 class Searcher(Protocol):
-    """What is used of OpenSpiel's bots."""
+    """The part of OpenSpiel's bots that the bench uses."""
 
     def step(self, state: State) -> int: ...
 
@@ -40,43 +39,46 @@ def against(
     name: str, deals: int, executor: Executor, simulations: int = SIMULATIONS, seed: str = "openspiel",
     store: ChunkStore[PairResult] | None = None, uct: float = UCT,
 ) -> Generator[PairResult]:  # fmt: skip
-    """A bot of ours against ISMCTSBot; after each piece of work, what was found so far."""
-    so_far = PairResult(pair=(0, 1))
-    for met in run(partial(play_chunk, name, simulations, uct), chunks(seed, deals, CHUNK), executor, store):
-        so_far.add(met)
-        yield so_far
+    """Play one of Uka's bots against ISMCTSBot, and yield the sums so far after each chunk."""
+    total = PairResult(pair=(0, 1))
+    for result in run(partial(play_chunk, name, simulations, uct), chunks(seed, deals, CHUNK), executor, store):
+        total.add(result)
+        yield total
 
 
 def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairResult:
-    """Some deals, each both ways round."""
-    met = PairResult(pair=(0, 1))
+    """Play the deals of a chunk, each in both rooms."""
+    total = PairResult(pair=(0, 1))
     for number in range(chunk.size):
-        seed, before = f"{chunk.seed}/{number}", met.points.x
+        seed, before = f"{chunk.seed}/{number}", total.points.x
         states = (dealt(seed), dealt(seed))
         players: Players = {}
         for room, state in enumerate(states):
-            players |= seated(name, simulations, uct, seed, room, state, met)
-        play_piece(VARIANT.rules, "deals", players, (0, 1), seed, met)
+            players |= choosers(name, partial(Ismcts, state, simulations, uct), seed, room, state, total)
+        play_piece(VARIANT.rules, "deals", players, (0, 1), seed, total)
         theirs = sum(state.returns()[sides(VARIANT.rules, room)[0].seats[0].index] for room, state in enumerate(states))
-        if met.points.x - before != theirs:
+        if total.points.x - before != theirs:
             raise AssertionError(f"the deal {seed} ended differently in OpenSpiel")
-    return met
+    return total
 
 
-def seated(name: str, simulations: int, uct: float, seed: str, room: int, state: State, met: PairResult) -> Players:
-    """The players of a room for the deal of a seed: ours on one side, ISMCTSBot on the other."""
-    found: Players = {}
+def choosers(
+    name: str, searcher: Callable[[int], Bot], seed: str, room: int, state: State, total: PairResult
+) -> Players:
+    """The choosers of a room for the deal of a seed: Uka's bot on one side, ISMCTSBot on the other."""
+    players: Players = {}
     ours, _ = sides(VARIANT.rules, room)
     for seat in VARIANT.rules.seats:
         mine = seat in ours.seats
-        player = bot(name) if mine else Ismcts(state, simulations, uct, Random(f"{seed}/{seat}").getrandbits(31))
+        player = bot(name) if mine else searcher(Random(f"{seed}/{seat}").getrandbits(31))
         place = 0 if mine else 1
-        found[room, seat] = partial(followed, state, partial(ask_player, player, met.tallies[place], met.times[place]))
-    return found
+        choose = partial(ask_player, player, total.tallies[place], total.times[place])
+        players[room, seat] = partial(apply_to_both, state, choose)
+    return players
 
 
 class Ismcts:
-    """OpenSpiel's ISMCTSBot at a seat."""
+    """OpenSpiel's ISMCTSBot as a player of a seat."""
 
     name = "ISMCTSBot"
 
@@ -88,20 +90,20 @@ class Ismcts:
         self._bot: Searcher = spiel.ISMCTSBot(seed, evaluator, uct, simulations, -1, policy, False, False)
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """What its search ends with."""
+        """The action that its search selects."""
         actions = {action_id(observation, action): action for action in observation.lawful_actions}
         return actions[self._bot.step(self._state)]
 
 
-def followed(state: State, choose: Chooser, seen: Observation, rng: Random) -> Action:
-    """A choice, made in OpenSpiel's state too."""
+def apply_to_both(state: State, choose: Chooser, seen: Observation, rng: Random) -> Action:
+    """The choice of a seat, which is also applied to OpenSpiel's state."""
     action = choose(seen, rng)
     state.apply_action(action_id(seen, action))
     return action
 
 
 def dealt(seed: str) -> State:
-    """OpenSpiel's state of the deal of a seed, before the first call."""
+    """OpenSpiel's state for the deal of a seed, before the first call."""
     rules = VARIANT.rules
     deal = Deal.start(rules, first_dealer(rules, seed), shuffled(rules, f"{seed}/deal 0"))
     state: State = pyspiel().load_game("euchre", VARIANT.parameters).new_initial_state()
@@ -114,7 +116,7 @@ def dealt(seed: str) -> State:
 
 
 def pyspiel() -> Any:
-    """OpenSpiel; it is an optional extra."""
+    """OpenSpiel's module, an optional dependency."""
     import pyspiel
 
     return pyspiel

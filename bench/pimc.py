@@ -1,7 +1,7 @@
-"""A plain player to measure against: calls as ``club``, and plays the card best on average in 30 worlds.
+"""A baseline player: it bids like ``club``, and plays cards by perfect-information Monte Carlo with 30 worlds.
 
-Worlds are drawn evenly from all that may be and solved exactly, every card seen: perfect information Monte Carlo. It
-takes part as any program does: uka arena master "cmd:python -m bench.pimc".
+Worlds are sampled uniformly and solved double-dummy. It takes part as a program:
+uka arena master "cmd:python -m bench.pimc".
 """
 
 import sys
@@ -22,7 +22,7 @@ WORLDS = 30
 
 
 class Pimc:
-    """What a textbook would write."""
+    """Perfect-information Monte Carlo as in a textbook."""
 
     name = "pimc-30"
 
@@ -40,7 +40,7 @@ class Pimc:
 
 
 def main() -> None:
-    """Answer line by line."""
+    """Answer the requests of the line protocol."""
     player = Pimc()
     msgspec.json.decode(sys.stdin.buffer.readline(), type=ProgramHello)
     print(msgspec.json.encode(ProgramGreeting(player.name)).decode(), flush=True)

@@ -1,4 +1,4 @@
-"""Players for benches that cost little: a request over HTTP by hand, a socket by hand, and what one does at a table."""
+"""Cheap clients for benches: HTTP requests and WebSockets without a library, and the choices of a player at a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bench.swarm import ACT, COMMIT, OPEN, SHARES, Socket
 
 
 class Seat(Protocol):
-    """A seat of a table, as its player is told of it."""
+    """A seat of a table in an update."""
 
     @property
     def player(self) -> str | None: ...
@@ -24,22 +24,22 @@ class Seat(Protocol):
 
 @dataclass
 class Turn:
-    """What the player of the only seat with a person does next: a part in fair dealing, or the first legal action."""
+    """The commands of the only person at a table: the steps of fair dealing, and the first legal action."""
 
     first: int | None = None
-    """The first pack that the player's shares are for."""
+    """The number of the first pack that the player's shares are for."""
     number: int = 0
-    """Messages sent, which have ids from it."""
+    """The number of messages sent, from which their ids come."""
     opened: int = field(default=-1)
-    """The last pack whose share was opened."""
+    """The number of the last pack whose share was opened."""
 
     def answer(self, message: Any, *, again: bool = False) -> bytes | None:
-        """The next message, if anything is to be done; the same share is opened ``again`` only if told so."""
-        found = self._next(message, again)
-        if found is not None:
+        """The next command after an update, or None; a share is sent a second time only with ``again``."""
+        command = self._next(message, again)
+        if command is not None:
             self.number += 1
-            found = found.replace(b"%d", b"%d" % self.number, 1)
-        return found
+            command = command.replace(b"%d", b"%d" % self.number, 1)
+        return command
 
     def _next(self, message: Any, again: bool) -> bytes | None:
         deal, scene = message.deal, message.scene
@@ -59,7 +59,7 @@ class Turn:
 
 
 class Http:
-    """A guest's connection over HTTP, from a local address of their own: one request after another."""
+    """A guest's HTTP connection from a given local address, for one request after another."""
 
     def __init__(self, port: int, local: str = "127.0.0.1") -> None:
         self.port, self.local, self.cookie = port, local, ""
@@ -67,7 +67,7 @@ class Http:
         self._writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: Any = None, more: str = "") -> tuple[int, Any]:
-        """The status and the answer of a request with ``more`` headers; ``OSError`` if the connection ends."""
+        """The status and the body of the response to a request with ``more`` headers; ``OSError`` on a broken link."""
         if self._writer is None or self._writer.is_closing():
             local = (self.local, 0)
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
@@ -82,7 +82,7 @@ class Http:
         try:
             status, *fields = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
             named = dict(line.lower().split(": ", 1) for line in fields if ": " in line)
-            told = await self._reader.readexactly(int(named.get("content-length", 0)))
+            content = await self._reader.readexactly(int(named.get("content-length", 0)))
         except asyncio.IncompleteReadError as error:
             self.close()
             raise ConnectionError("the server ended the connection") from error
@@ -93,26 +93,26 @@ class Http:
         if named.get("connection") == "close":
             self.close()
         json = named.get("content-type") == "application/json"
-        return int(status.split()[1]), msgspec.json.decode(told) if json else told
+        return int(status.split()[1]), msgspec.json.decode(content) if json else content
 
-    async def socket(self, table: str, heard: Callable[[Socket, bytes, float], None] = lambda *_: None) -> Socket:
-        """A socket to a table, once it is open; ``ConnectionError`` where it is refused."""
+    async def socket(self, table: str, received: Callable[[Socket, bytes, float], None] = lambda *_: None) -> Socket:
+        """An open socket to a table, with ``received`` as its handler; ``ConnectionError`` if it is refused."""
         head = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
         holder = list[Socket]()
 
-        def told(body: bytes, now: float) -> None:
-            heard(holder[0], body, now)
+        def pass_on(body: bytes, now: float) -> None:
+            received(holder[0], body, now)
 
-        def made() -> Socket:
-            holder.append(Socket(f"/api/tables/{table}/socket", head, told))
+        def make() -> Socket:
+            holder.append(Socket(f"/api/tables/{table}/socket", head, pass_on))
             return holder[0]
 
-        await asyncio.get_running_loop().create_connection(made, "127.0.0.1", self.port, local_addr=(self.local, 0))
+        await asyncio.get_running_loop().create_connection(make, "127.0.0.1", self.port, local_addr=(self.local, 0))
         await holder[0].open
         return holder[0]
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None

@@ -1,11 +1,11 @@
-"""Run the lines that say what Uka does, and write what they found to bench/results.json and results.md.
+"""Run the lines that check what Uka promises, and write their figures to bench/results.json and results.md.
 
-    python -m bench.prove                 every line
-    python -m bench.prove 2.1 "2.3 sim"   those whose name starts so
-    python -m bench.prove --speed         those that measure speed
-    python -m bench.prove --list          only their names
+    python -m bench.prove                 run all lines
+    python -m bench.prove 2.1 "2.3 sim"   run those whose names begin so
+    python -m bench.prove --speed         run those that measure speed
+    python -m bench.prove --list          only print the names
 
-A line that fails does not stop the others. Lines that are not run keep what they showed last.
+A line that fails does not stop the others. Lines that are not run keep their last figures.
 """
 
 import datetime
@@ -34,12 +34,12 @@ MARKS = {True: "yes", False: "NO", None: "not run"}
 
 
 def prove(*names: str, speed: bool = False, names_only: Annotated[bool, Parameter("--list")] = False) -> int:
-    """Run the lines that say what Uka does, and write what they found to bench/results.
+    """Run the lines that check what Uka promises, and write their figures to bench/results.
 
     Args:
-        names: how the names of the lines to run begin; without any, all of them.
-        speed: only the lines that measure speed.
-        names_only: print the names, run nothing.
+        names: the beginnings of the names of the lines to run; without any, all lines run.
+        speed: run only the lines that measure speed.
+        names_only: print the names and run nothing.
     """
     for module in pkgutil.iter_modules(bench.lines.__path__, "bench.lines."):
         importlib.import_module(module.name)
@@ -67,7 +67,7 @@ def choose(names: tuple[str, ...], *, speed: bool) -> list[Line]:
 
 
 def order(line: Line) -> tuple[list[int], str]:
-    """By number, so that 2.10 comes after 2.9."""
+    """The sort key of a line: its numbers, so that 2.10 comes after 2.9, then its name."""
     number = line.name.split()[0]
     return [int(part) for part in number.split(".") if part.isdigit()], line.name
 
@@ -105,7 +105,7 @@ def circumstances() -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The commit's short name, with a + if the work tree differs from it."""
+    """The short hash of the commit, with a + if the work tree differs from it."""
     name = git("rev-parse", "--short", "HEAD")
     changed = git("status", "--porcelain", "--", ":!bench/results.json", ":!bench/results.md")
     return (name or "none") + ("+" if changed else "")
@@ -124,7 +124,7 @@ def cpu() -> str:
 
 
 def keep(line: Line, found: dict[str, Any]) -> None:
-    """Written after every line, so that what a stopped run had found stays."""
+    """Write the figure of a line to the results; this happens after each line, so a stopped run loses nothing."""
     results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     command = f".venv/bin/python -m bench.prove {shlex.quote(line.name)}"
     results[line.name] = {"command": command} | found

@@ -1,4 +1,4 @@
-"""The lines that `make prove` runs: named checks, each giving the figure that it found."""
+"""The registry of the lines that `make prove` runs: named checks that return a figure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Figure = dict[str, Any] | str | float | None
 
 
 class Failed(Exception):
-    """What was found is not what was promised; the figure still goes into the results."""
+    """A promise is not kept; the figure still goes into the results."""
 
     def __init__(self, why: str, figure: Figure = None):
         super().__init__(why)
@@ -16,7 +16,7 @@ class Failed(Exception):
 
 
 class Skipped(Exception):
-    """The line can't be run on this machine, for the reason given."""
+    """The line can't be run on this machine; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ LINES: dict[str, Line] = {}
 def line(name: str, *, speed: bool = False) -> Callable[[Callable[[], Figure]], Callable[[], Figure]]:
     """Register a check under its issue's number and a few words, e.g. `@line("2.1 real games replay")`.
 
-    It returns its figure, or raises: `Failed` with a figure, an `AssertionError`, `Skipped` with a reason.
+    The check returns its figure, or raises `Failed` with a figure, an `AssertionError`, or `Skipped` with a reason.
     """
 
     def register(check: Callable[[], Figure]) -> Callable[[], Figure]:
@@ -45,7 +45,7 @@ def line(name: str, *, speed: bool = False) -> Callable[[Callable[[], Figure]], 
 
 
 def promise(kept: bool, figure: Figure, why: str) -> Figure:
-    """The figure, if the promise is kept; `Failed` with both if not."""
+    """The figure, if the promise is kept; else raises `Failed` with the reason and the figure."""
     if not kept:
         raise Failed(why, figure)
     return figure

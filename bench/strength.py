@@ -1,7 +1,7 @@
-"""The meetings that docs/strength.md tells of, played and written into it: python -m bench.strength
+"""Play the meetings of bots in docs/strength.md and write the results into it: python -m bench.strength
 
-Each deal is played both ways round. What was played is kept in a folder, build/strength if no other is named, and is
-not played again while the model of its rules stays what it was; --deals N plays other sizes.
+Play is duplicate. The results are stored in a folder (build/strength by default), and a meeting is not played again
+while the model of its rules stays the same. --deals N plays N deals in each meeting.
 """
 
 import argparse
@@ -25,13 +25,13 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
 BEGIN, END = "<!-- meetings: python -m bench.strength -->\n", "<!-- end -->\n"
 SEED, DEALS, MORE, MOST = "strength", 1_000, 1_400, 2_100
-"""Deals, each both ways round; more of them where points scatter more, so that what is known is known to 0.05."""
+"""The numbers of duplicate deals: more of them where points vary more, so that the error of the mean is about 0.05."""
 PIMC, ISMCTS = f"cmd:{sys.executable} -m bench.pimc", "ISMCTSBot"
 KNOWN = {PIMC: '"cmd:python -m bench.pimc"'}
 
 
 class Meeting(NamedTuple):
-    """Two players under a ruleset, and the changes made to it."""
+    """Two players, a ruleset, and changes to the ruleset."""
 
     rules: str
     first: str
@@ -40,9 +40,9 @@ class Meeting(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """How many are played."""
-        scatters = (self.rules == "tainui") + (self.second in ("novice", ISMCTS))
-        return (DEALS, MORE, MOST)[scatters]
+        """The number of duplicate deals."""
+        variance = (self.rules == "tainui") + (self.second in ("novice", ISMCTS))
+        return (DEALS, MORE, MOST)[variance]
 
     @property
     def ruleset(self) -> Ruleset:
@@ -50,13 +50,13 @@ class Meeting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What is played, as a line of prove is called."""
+        """The name of the meeting in the results."""
         changed = "".join(f", {field} {value}" for field, value in self.changes)
         return f"{self.rules}{changed}: {self.first} against {'pimc-30' if self.second == PIMC else self.second}"
 
     @property
     def command(self) -> str:
-        """What plays it, but for the deals and the seed."""
+        """The command that plays the meeting, without the number of deals and the seed."""
         if self.second == ISMCTS:
             return f"bench.openspiel.against({self.first!r})"
         changed = "".join(f" --set {field}={str(value).lower()}" for field, value in self.changes)
@@ -77,7 +77,7 @@ MEETINGS = (*TRAINED, Meeting("north_american", "master", ISMCTS), *UNTRAINED)
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a meeting's results are of."""
+    """The first line of a meeting's state file: its name, the checksum of the model, and the seed."""
 
     meeting: str
     model: int
@@ -85,7 +85,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None = None) -> Generator[PairResult]:
-    """A meeting of so many deals; after each piece of work, what was found so far."""
+    """Play a meeting, and yield the sums so far after each chunk."""
     store: ChunkStore[PairResult] | None = None
     if folder is not None:
         about = About(meeting.name, crc32(models.nearest(meeting.ruleset)[0].calls))
@@ -96,57 +96,57 @@ def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None
     else:
         players = (meeting.first, meeting.second)
         contest = Contest(rules=meeting.ruleset, players=players, duplicate=True, seed=SEED)
-        for (found,) in run_contest(contest, deals, executor, store):
-            yield found
+        for (total,) in run_contest(contest, deals, executor, store):
+            yield total
 
 
-def row(meeting: Meeting, met: PairResult) -> str:
-    """A meeting as a line of the page's table."""
-    mine, other = met.tallies
+def row(meeting: Meeting, total: PairResult) -> str:
+    """A meeting as a row of the table in docs/strength.md."""
+    mine, other = total.tallies
     euchred = " / ".join(f"{100 * t.euchred / max(1, t.made):.0f} %" for t in (mine, other))
     alone = " / ".join(f"{100 * t.alone / max(1, t.made):.0f} %" for t in (mine, other))
     return (
-        f"| {meeting.name} | {told(met.points.mean())} | {met.points.pieces} | {euchred} | {alone} |"
-        f" `{meeting.command} --deals {met.points.pieces} --seed {SEED}` |\n"
+        f"| {meeting.name} | {formatted(total.points.mean())} | {total.points.pieces} | {euchred} | {alone} |"
+        f" `{meeting.command} --deals {total.points.pieces} --seed {SEED}` |\n"
     )
 
 
-def told(interval: Interval) -> str:
-    """A figure and its bounds."""
+def formatted(interval: Interval) -> str:
+    """A figure and its bounds as text."""
     value, low, high = interval.value, interval.low, interval.high
     if value is None or low is None or high is None:
         return "–"
     return f"{value:+.3f} ({low:+.3f} to {high:+.3f})"
 
 
-def written(rows: Iterable[str]) -> None:
-    """Put the rows into the page."""
+def write_page(rows: Iterable[str]) -> None:
+    """Replace the table in docs/strength.md."""
     head = "| Meeting | Points a deal | Deals, both ways | Euchred | Alone | Command |\n|---|---|---|---|---|---|\n"
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     PAGE.write_text(before + BEGIN + head + "".join(rows) + END + rest.partition(END)[2], "utf-8")
 
 
 def main() -> None:
-    """Play all meetings, or go on with them."""
+    """Play all meetings; finished parts are read from the folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "strength")
     parser.add_argument("--deals", type=int)
     parser.add_argument("--jobs", type=int)
     parser.add_argument(
-        "--only", default="", help="the beginning of the names of those to play; the page is left alone"
+        "--only", default="", help="play only the meetings whose names begin so, and leave the page as it is"
     )
-    asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
     rows = list[str]()
-    with workers(asked.jobs) as executor:
+    with workers(options.jobs) as executor:
         for meeting in MEETINGS:
-            if not meeting.name.startswith(asked.only):
+            if not meeting.name.startswith(options.only):
                 continue
-            *_, met = played(meeting, asked.deals or meeting.deals, executor, asked.folder)
-            rows.append(row(meeting, met))
+            *_, total = played(meeting, options.deals or meeting.deals, executor, options.folder)
+            rows.append(row(meeting, total))
             print(rows[-1], end="", flush=True)
-    if not asked.only:
-        written(rows)
+    if not options.only:
+        write_page(rows)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Many scripted clients of one server, from one process: tables of four sockets, at an offered rate of actions.
+"""Many scripted clients of one server in one process: tables with four sockets, which act at a given total rate.
 
-Sockets are spoken by hand (RFC 6455, text frames, no extensions), since the clients must cost less than the server.
+The WebSocket protocol (RFC 6455, text frames, no extensions) is implemented here, since the clients must cost less than
+the server.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from uka.records.fair import chain
 
 ACT = b'{"ask":"act","id":"%%d","version":%d,"action":%s}'
 COMMITMENT, *SHARES = (link.hex().encode() for link in chain(bytes(32)))
-"""One chain for all: what is committed to when a game begins, and the share of each of its packs."""
+"""One hash chain for all clients: the commitment at the beginning of a game, and the share of each pack."""
 COMMIT = b'{"ask":"commit","id":"%d","commitment":"' + COMMITMENT + b'"}'
 OPEN = b'{"ask":"open_share","id":"%%d","number":%d,"share":"%s"}'
 
@@ -54,10 +55,10 @@ read = msgspec.json.Decoder(_Message).decode
 
 
 class Socket(asyncio.Protocol):
-    """One client's connection: whole text messages in, masked text frames out."""
+    """One client's connection: it passes on whole text messages, and sends masked text frames."""
 
-    def __init__(self, path: str, headers: dict[str, str], heard: Callable[[bytes, float], object]) -> None:
-        self._path, self._headers, self._heard = path, headers, heard
+    def __init__(self, path: str, headers: dict[str, str], received: Callable[[bytes, float], object]) -> None:
+        self._path, self._headers, self._received = path, headers, received
         self._buffer = bytearray()
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._shaken = False
@@ -88,12 +89,12 @@ class Socket(asyncio.Protocol):
                 return
             self._shaken = True
             del buffer[: end + 4]
-            if not self.open.done():  # else whoever wanted it has gone
+            if not self.open.done():  # it may have been cancelled
                 self.open.set_result(None)
         while (frame := self._frame()) is not None:
             code, body = frame
             if code == 1:
-                self._heard(body, now)
+                self._received(body, now)
             elif code == 9:
                 self._write(10, body)
 
@@ -123,38 +124,38 @@ class Socket(asyncio.Protocol):
     def _write(self, code: int, body: bytes) -> None:
         size = len(body)
         head = struct.pack("!BB", 128 | code, 128 | size) if size < 126 else struct.pack("!BBH", 128 | code, 254, size)
-        self._transport.write(head + b"\0\0\0\0" + body)  # a mask of zeros changes nothing
+        self._transport.write(head + b"\0\0\0\0" + body)  # a mask of zeros leaves the body as it is
 
     @property
     def transport(self) -> asyncio.Transport:
-        """The connection itself."""
+        """The TCP transport of the connection."""
         return self._transport
 
     def close(self) -> None:
-        """Cut the connection."""
+        """Close the connection without a closing handshake."""
         self._transport.abort()
 
 
 @dataclass
 class Table:
-    """One table's four clients: who is to act, and what is being waited for."""
+    """One table's four clients: the next action, and the clients that have not yet seen the last one."""
 
     sockets: list[Socket] = field(default_factory=list)
     action: tuple[int, bytes] | None = None
-    """The socket whose turn it is, and what it would do."""
+    """The index of the socket in turn, and its next message."""
     sent: float | None = None
     waiting: set[int] = field(default_factory=set)
     number: int = 0
     opened: list[int] = field(default_factory=lambda: [-2] * 4)
-    """The last pack that each client opened its share of; -1 once it has committed, -2 before."""
+    """By client, the last pack whose share it opened; -2 before its commitment, -1 after it."""
     over: bool = False
 
 
 class Swarm:
-    """Tables of clients, and what they measured: seconds from an action sent to its event seen by all four."""
+    """Tables of clients, and their measurements: ``waits`` are the seconds from an action until all four see it."""
 
     REST = 0.2
-    """Seconds for the last answers to come."""
+    """The seconds to wait for the last answers."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
@@ -162,24 +163,24 @@ class Swarm:
         self.clear()
 
     async def join(self, ports: Sequence[int], path: str, cookies: list[str]) -> None:
-        """Connect four clients to a table, at one port after another; they sit there already, by the seats' order."""
+        """Connect the four clients of a table, in the order of their seats, to the ports in turn."""
         table, loop = Table(), asyncio.get_running_loop()
         for index, cookie in enumerate(cookies):
-            heard = partial(self._heard, table, index)
+            received = partial(self._received, table, index)
             port = ports[index % len(ports)]
             head = {"Host": f"127.0.0.1:{port}", "Cookie": f"uka={cookie}"}
-            _, socket = await loop.create_connection(partial(Socket, path, head, heard), "127.0.0.1", port)
+            _, socket = await loop.create_connection(partial(Socket, path, head, received), "127.0.0.1", port)
             table.sockets.append(socket)
             await socket.open
         self.tables.append(table)
 
     def clear(self) -> None:
-        """Count from here on."""
+        """Set all measurements to zero."""
         self.waits.clear()
         self.actions = self.others = self.skipped = self.refused = self.bytes = self.frames = 0
 
     def begin(self, table: Table) -> None:
-        """The host, who sits at the first seat, begins a game."""
+        """Send the host's command to begin a game; the host is the first client."""
         self._other(table, 0, b'{"ask":"begin","id":"%d"}')
 
     def _other(self, table: Table, index: int, text: bytes) -> None:
@@ -187,7 +188,7 @@ class Swarm:
         self.others += 1
         table.sockets[index].send(text.replace(b"%d", b"%d" % table.number))
 
-    def _heard(self, table: Table, index: int, body: bytes, now: float) -> None:
+    def _received(self, table: Table, index: int, body: bytes, now: float) -> None:
         self.bytes += len(body)
         self.frames += 1
         if not body.startswith((b'{"tell":"news"', b'{"tell":"welcome"')):
@@ -211,7 +212,7 @@ class Swarm:
         table.over = scene.stage == "over"
 
     def _share(self, table: Table, index: int, scene: _Scene) -> None:
-        """The client's part in fair dealing."""
+        """Send the client's commitment or share, if the table waits for it."""
         view, opened = scene.seats[index], table.opened[index]
         if view.share == "none" and opened == -2:
             table.opened[index] = -1
@@ -221,7 +222,10 @@ class Swarm:
             self._other(table, index, OPEN % (scene.number, SHARES[scene.number]))
 
     def act(self, table: Table, due: float) -> bool:
-        """Whoever's turn it is acts now, if the last action was seen by all; the wait counts from when it was due."""
+        """Send the next action of a table, if all clients have seen the last one; return whether it was sent.
+
+        The wait is counted from ``due``.
+        """
         if table.action is None or table.sent is not None:
             self.skipped += 1
             return False
@@ -234,7 +238,7 @@ class Swarm:
         return True
 
     async def offer(self, rate: float, seconds: float, tables: list[Table] | None = None) -> None:
-        """So many actions a second, over some tables in turn, whatever happens."""
+        """Send actions at a fixed rate (a second), over the tables in turn, even if answers are late."""
         start, tables = time.perf_counter(), tables or self.tables
         for number in range(int(rate * seconds)):
             due = start + number / rate

@@ -1,7 +1,7 @@
-"""Tune how the club bot plays, one figure at a time: ``python -m bench.tune_play [deals] [rounds]``.
+"""Tune the club bot's play heuristics, one value at a time: ``python -m bench.tune_play [deals] [rounds]``.
 
-Both partnerships call alike and play each deal in both places, so what differs is the play alone. A figure is changed
-where that gained more points a deal than chance would explain.
+Both partnerships bid alike and play each deal in both places, so only the play differs. A value is changed if that
+gains more points a deal than one and a half standard errors.
 """
 
 import random
@@ -21,7 +21,7 @@ STEPS = (0.6, 0.8, 1.25, 1.6)
 
 
 def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
-    """What a deal brings to the partnership that ``home`` plays for."""
+    """The difference of points in a deal that ``home`` plays for partnership ``side`` against ``away``."""
     rng = random.Random(0)
     while not deal.over:
         assert deal.turn is not None
@@ -32,7 +32,7 @@ def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
 
 
 def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, float]:
-    """Points a deal that one style has over another, and the standard error."""
+    """The points a deal that one style gains over another, and the standard error."""
     style, other, deals, secret = job
     home, away, gained = ClubBot(style), ClubBot(other), list[float]()
     for number in range(deals):
@@ -43,7 +43,7 @@ def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, f
 
 
 def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ...] = ()) -> None:
-    """Try each figure larger and smaller, and keep what gains."""
+    """Try each value larger and smaller, and keep the ones that gain."""
     style = HEURISTICS
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):
@@ -51,14 +51,14 @@ def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ..
                 if only and name not in only:
                     continue
                 tries = [replace(style, **{name: round(value * step, 3)}) for step in STEPS]
-                found = list(pool.map(gain, [(other, style, deals, f"tune/{number}") for other in tries]))
+                gains = list(pool.map(gain, [(other, style, deals, f"tune/{number}") for other in tries]))
                 print(
                     name,
                     value,
-                    *(f"{v * s:.3f}:{m:+.4f}±{e:.4f}" for (m, e), s, v in zip(found, STEPS, [value] * 4, strict=True)),
+                    *(f"{v * s:.3f}:{m:+.4f}±{e:.4f}" for (m, e), s, v in zip(gains, STEPS, [value] * 4, strict=True)),
                 )
-                best = max(range(len(tries)), key=lambda i: found[i][0])
-                if found[best][0] > 1.5 * found[best][1]:
+                best = max(range(len(tries)), key=lambda i: gains[i][0])
+                if gains[best][0] > 1.5 * gains[best][1]:
                     style = tries[best]
             print(style, flush=True)
 

@@ -1,1 +1,1 @@
-"""The lines, one module for each part of the project; bench.prove finds them all."""
+"""The lines, in a module for each part of the project; ``bench.prove`` imports all of them."""

@@ -1,4 +1,4 @@
-"""Lines about faults and attacks: every table goes on, and nobody's bots wait for another's."""
+"""Lines about faults and attacks: tables continue after faults, and attacks do not delay other people's bots."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from bench.registry import Figure, line, promise
     "13 freezes: workers, disk, database, bus and servers stopped or killed: 1,000 tables go on within 5 s", speed=True
 )
 def frozen() -> Figure:
-    """Twelve ordinary tables whose bots stand still for 8 s, then fifty random faults of one server and of three."""
+    """Stop the workers of twelve tables for 8 s, then cause fifty random faults of single servers and of fleets."""
     figure = freezes.main()
     return promise(figure["late"] == figure["stuck"] == 0, figure, "a table stood still")
 
@@ -20,7 +20,7 @@ def frozen() -> Figure:
     speed=True,
 )
 def attacked() -> Figure:
-    """50 strangers' games at a server as it is delivered, and at one without its limits on requests and tables."""
+    """The games of 50 strangers at a server with its default limits, and without limits on requests and tables."""
     figure: dict[str, Any] = attack.main()
     kept = all(run["attacked"]["p99 ms"] < 2 * run["alone"]["p99 ms"] for run in figure.values())
     return promise(kept, figure, "bots answered strangers in more than twice the time")

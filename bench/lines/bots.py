@@ -1,4 +1,4 @@
-"""Lines about the bots: who beats whom, how the club bot calls, and how long it thinks."""
+"""Lines about the bots: which bot beats which, how the club bot bids, and the time of its choices."""
 
 import random
 import time
@@ -19,7 +19,7 @@ RULESETS = ("north_american", "uka", "tainui")
 
 
 def match(rules: str, home: str, away: str, games: int, executor: Executor) -> PairResult:
-    """A match of two kinds of bots, each game both ways round."""
+    """A duplicate match of two bots."""
     contest = Contest(rules=uka.ruleset(rules), players=(home, away), unit="games", duplicate=True, seed="bots")
     *_, (met,) = run_contest(contest, games // 2, executor)
     return met
@@ -35,7 +35,7 @@ def percent(interval: Interval) -> dict[str, float]:
 
 
 def style(met: PairResult) -> dict[str, float | dict[str, float]]:
-    """How the first of two bots called."""
+    """The bidding figures of the first of two bots."""
     tally, other = met.tallies
     together = tally.made - tally.alone
     return {
@@ -50,18 +50,18 @@ def style(met: PairResult) -> dict[str, float | dict[str, float]]:
 
 
 def euchred(tally: PlayerTally) -> Interval:
-    """The share of the deals it made in which it was euchred."""
+    """The share of euchres among the deals in which the player made trump."""
     return hit_share(tally.euchred, tally.made)
 
 
 def against(home: str, away: str, games: int = GAMES) -> dict[str, PairResult]:
-    """The same match under several rulesets, without a bell."""
+    """The results of a match under several rulesets, without a bell."""
     with workers() as executor:
         return {rules: match(rules, home, away, games, executor) for rules in RULESETS}
 
 
 def beats(home: str, away: str, least: float) -> Figure:
-    """That a bot wins more than so many percent, the whole of the interval above it."""
+    """Promise that a bot wins more than ``least`` percent, with the whole interval above it."""
     shares = {name: percent(met.won.share()) for name, met in against(home, away).items()}
     kept = all(share["from"] > least for share in shares.values())
     return promise(kept, {"games": GAMES, **shares}, f"{home} does not beat {away} in over {least} % of games")
@@ -84,7 +84,7 @@ def club_beats_novice() -> Figure:
 
 @line("2.6 bots: how club plays club")
 def club_against_itself() -> Figure:
-    """Euchres of the deals it makes, loners, points a deal."""
+    """The share of euchres, of loners, and the points a deal."""
     found = against("club", "club")
     figure: Figure = {"games": GAMES, **{name: style(met) for name, met in found.items()}}
     lost = [percent(euchred(met.tallies[0]))["share"] for met in found.values()]
@@ -101,7 +101,7 @@ def thinking_time() -> Figure:
 def timed(
     player: Bot, rules: Ruleset, deals: int, rng: random.Random, clock: Callable[[], float]
 ) -> Iterator[tuple[Observation, float]]:
-    """What a bot was asked in deals between four of it, and how many seconds of a clock each choice took."""
+    """Yield the observations of four equal bots in deals, with the seconds of ``clock`` that each choice takes."""
     for number in range(deals):
         deal = uka.Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"time/{number}"))
         while deal.turn is not None:
@@ -113,7 +113,7 @@ def timed(
 
 
 def microseconds(rules: Ruleset, deals: int = 500) -> dict[str, float]:
-    """What ``choose`` of the club bot takes over whole deals, and its slowest hundredth."""
+    """The mean time of the club bot's ``choose`` over whole deals, and the 99th percentile."""
     taken = [1e6 * seconds for _, seconds in timed(bot("club"), rules, deals, random.Random(1), time.perf_counter)]
     slowest = sorted(taken)[-len(taken) // 100]
     return {"a decision, µs": round(sum(taken) / len(taken), 1), "99 % within, µs": round(slowest, 1)}

@@ -1,4 +1,4 @@
-"""Lines that the test suite itself shows: run again here, searched harder, and counted."""
+"""Lines that run parts of the test suite again, with a harder search, and count what passed."""
 
 import ast
 import os
@@ -15,11 +15,11 @@ from bench.registry import Figure, line, promise
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 7_200
-"""Seconds that one test may take here."""
+"""The limit of a test in seconds."""
 
 
 def pytest(*args: str, thorough: bool = False, **environment: str) -> Figure:
-    """Run some tests; how many passed, and the sums of what they counted (a test prints `what: {'kept': 3, ...}`)."""
+    """Run some tests; return how many passed, and the sums of the counts that they print as `what: {'kept': 3}`."""
     profile = ("--hypothesis-profile=thorough",) if thorough else ()
     command = [
         sys.executable,
@@ -67,7 +67,7 @@ def goldens() -> Figure:
 
 @line("2.8 make test from nothing, in a fresh clone")
 def from_nothing() -> Figure:
-    """A clean clone, a new environment, every check; the promise is fifteen minutes."""
+    """Run `make test` in a clean clone with a new environment; the promise is fifteen minutes."""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "main"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
@@ -97,6 +97,6 @@ def every() -> Figure:
 
 
 def _outside() -> str:
-    """The search path without this environment's own folder."""
+    """The search path for programs without this environment's folder."""
     here = str(Path(sys.prefix) / "bin")
     return os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if part != here)

@@ -1,4 +1,4 @@
-"""Lines about logs and records as evidence: what is changed in them is noticed, and what that costs."""
+"""Lines about logs and records as evidence: changes in them are detected, and the cost of the detection."""
 
 import time
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from uka.table.entries import TableLine
 TABLES = Path(__file__).resolve().parents[2] / "tests" / "archive" / "tables"
 PRIVATE = bytes(range(32))
 FLIPS = (0x01, 0x20, 0x80)
-"""Which bits of a byte are flipped: among them those that make a capital letter, and no text at all."""
+"""The bits of a byte that are flipped; two of them turn it into a capital letter or into invalid text."""
 LINES = 20_000
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
-    """The least time that some work takes."""
+    """The shortest of several runs of some work, in seconds."""
     found = list[float]()
     for _ in range(times):
         since = time.perf_counter()
@@ -98,7 +98,7 @@ def signature_costs() -> Figure:
 
 
 def chained() -> list[bytes]:
-    """The log of a real table, its lines chained as they are written today."""
+    """The log of a real table, with its lines chained in the present format."""
     texts, last = list[bytes](), ""
     for text in (TABLES / "table_1_by_hand.table").read_bytes().splitlines():
         old = TableLine.parse(text)

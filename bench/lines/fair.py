@@ -1,4 +1,4 @@
-"""Lines about fair dealing: that packs made from secrets and shares lean nowhere."""
+"""Lines about fair dealing: packs made from secrets and shares are uniformly distributed."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -16,7 +16,7 @@ FAR = 5  # standard deviations
 
 
 class Counts:
-    """How often each card lay at each place, and each card straight after each other, in packs from fixed secrets."""
+    """Counts of cards by place, and of pairs of neighbouring cards, in packs from fixed secrets."""
 
     def __init__(self, rules: Ruleset, packs: int, make: Callable[[int], tuple[Card, ...]] | None = None) -> None:
         self.cards, self.packs = rules.cards, packs
@@ -38,7 +38,7 @@ def pack_of(rules: Ruleset, number: int) -> tuple[Card, ...]:
 
 
 def strays(counts: Counts) -> list[str]:
-    """The tests in which the counts lie far off: chi-square over all cells, and the worst cell."""
+    """The tests that the counts fail: chi-square over all cells, and the largest deviation of a cell."""
     n = len(counts.cards)
     found = {"places": counts.places, "pairs": counts.pairs}
     return [
@@ -50,7 +50,8 @@ def strays(counts: Counts) -> list[str]:
 
 
 def deviations(cells: list[int], packs: int, n: int) -> dict[str, float]:
-    """Standard deviations off, of chi-square and of the worst cell; each cell has the chance 1/n in a pack.
+    """The deviations of chi-square and of the worst cell, in standard deviations; each cell has the chance 1/n in a
+    pack.
 
     A card's places exclude each other, so the sum over cells is n/(n - 1) times a chi-square; for both tables it has
     about (n - 1)² degrees of freedom.
@@ -64,7 +65,7 @@ def deviations(cells: list[int], packs: int, n: int) -> dict[str, float]:
 
 @line("3.2 fair: 200,000 packs")
 def packs() -> Figure:
-    """Card by place and card after card, over a 32-card pack with the benny."""
+    """Count cards by place and pairs of neighbours in packs of 32 cards and the benny."""
     counts = Counts(Ruleset(pack=32, benny="blind"), PACKS)
     n = len(counts.cards)
     figure = {

@@ -1,4 +1,4 @@
-"""Lines about what can go wrong around a server: killed at any moment, behind a line that spoils frames."""
+"""Lines about faults around a server: kills at random moments, and connections that spoil frames."""
 
 import os
 
@@ -9,7 +9,7 @@ TESTS = "tests/server/test_faults.py"
 
 
 def more(name: str, number: int, *args: str, tests: str = TESTS) -> Figure:
-    """Some tests, with more games, or whatever is counted, than in the suite."""
+    """Run some tests with ``number`` games (or other repetitions) instead of the suite's number."""
     os.environ[name] = str(number)
     try:
         return pytest(tests, *args)

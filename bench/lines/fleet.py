@@ -1,4 +1,4 @@
-"""Lines about several servers over one database: beside one over SQLite, killed, put to sleep, restarted."""
+"""Lines about several servers over one database: their speed beside one over SQLite, kills, pauses and restarts."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ TESTS = "tests/server/cluster/test_membership.py"
 
 @line("7.2 fleet: 200 tables over SQLite, and over Postgres with 1, 2 and 4 servers, people of one on all", speed=True)
 def side_by_side() -> Figure:
-    """300 actions a second each, all on this machine's cores: servers, database, bus and clients."""
+    """Play 300 actions a second in each setup; servers, database, bus and clients share the cores of this machine."""
     figure: dict[str, Any] = {"SQLite, 1 server": uvloop.run(on_sqlite())}
     for count in (1, 2, 4):
         with postgres.postgres() as database:

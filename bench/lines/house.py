@@ -1,4 +1,4 @@
-"""Lines about the package itself."""
+"""Lines about the package itself: the time of `import uka` and the modules that it loads."""
 
 import os
 import statistics
@@ -34,7 +34,7 @@ def median_ms(measure: Callable[[], float]) -> float:
 
 @line("2.0 import uka in under 60 ms", speed=True)
 def import_time() -> Figure:
-    """Medians of 20 fresh processes: the promise is for the import; a whole process is told beside it."""
+    """The medians of 20 new processes; the promise is for the import, and a whole process is given for comparison."""
     python("import uka")  # the first import compiles
     alone = median_ms(lambda: float(python(TIMED)))
     figure: Figure = {

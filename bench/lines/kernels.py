@@ -1,4 +1,4 @@
-"""Lines about the compiled kernels: that they are the rules, and how fast they are."""
+"""Lines about the compiled kernels: that they agree with the rules, and their speed."""
 
 import statistics
 import subprocess
@@ -46,12 +46,12 @@ Compared: TypeAlias = Callable[[str, Callable[[], Ruleset], Random], Counter[str
 
 @line("6.1 kernels: exact solves equal minimax by the rules")
 def equal() -> Figure:
-    """Every legal card of random positions of every ruleset, and of as many random house rules."""
+    """Compare every legal card in random positions of every ruleset, and of random house rules."""
     return same("positions", differences, "a card's worth is not what minimax finds")
 
 
 def same(what: str, compared: Compared, otherwise: str) -> Figure:
-    """No differences under any ruleset, nor under random house rules."""
+    """Promise that a comparison finds no differences, under every ruleset and under random house rules."""
     figure = Counter[str]()
     for name in rulesets.names():
         figure += compared(f"{what}, {name}", lambda name=name: rulesets.find(name), Random(name))
@@ -78,10 +78,10 @@ def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter
 
 @line("6.1 kernels: the calls equal the rules in every branch")
 def calls_equal() -> Figure:
-    """Deals of every ruleset, and each of house rules of its own, from the turn-up to every first lead.
+    """Compare the bidding of deals of every ruleset, and of random house rules, from the turn-up to the first leads.
 
-    Of every tenth deal all branches are walked; of the others all calls, and of each choice of a card one card at
-    random. Wherever a card is chosen, all that may be are compared.
+    In every tenth deal all branches are followed; in the others all calls, and one random card at each choice of a
+    card. The sets of legal cards are always compared.
     """
     return same("deals", walked, "the kernels' calls are not the rules'")
 
@@ -103,7 +103,7 @@ def walked(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]
 
 @line("6.1 kernels: playouts by chance come to what the rules come to")
 def chance_equal() -> Figure:
-    """Points, and shares of every outcome and maker, in standard errors; a hundred times as many deals by kernels."""
+    """Compare mean points, outcomes and makers with those of deals played by the rules, in standard errors."""
     figure = {name: round(furthest(rulesets.find(name), Random(name), DEALS_BY_RULES), 2) for name in rulesets.names()}
     rng = Random("house rules")
     figure["house rules, the furthest of 20"] = round(
@@ -114,7 +114,7 @@ def chance_equal() -> Figure:
 
 @line("6.2 kernels: exact solves a second and core", speed=True)
 def solves_a_second() -> Figure:
-    """Full deals of 24 cards at the first lead, beside plain minimax by the rules; all in turn, round by round."""
+    """Solve full deals of 24 cards at the first lead, beside plain minimax by the rules."""
     try:
         import numpy as np
     except ImportError:
@@ -151,7 +151,7 @@ def solves_a_second() -> Figure:
 
 
 def raced(entrants: dict[str, Callable[[], int]]) -> dict[str, float]:
-    """What each does a second of processor time, the median of rounds in which all take turns."""
+    """The rate of each entrant a second of processor time, as the median of rounds in which all take turns."""
     rates: dict[str, list[float]] = {name: [] for name in entrants}
     for _ in range(ROUNDS):
         for name, entrant in entrants.items():
@@ -166,7 +166,7 @@ def number(rate: float) -> float:
 
 
 def first_leads(rules: Ruleset) -> list[Deal]:
-    """As many random deals as there are rounds, four hands about to play."""
+    """Random deals at the first lead with four active hands, one for each round."""
     rng, found = Random(6), list[Deal]()
     while len(found) < ROUNDS:
         deal = in_play(rules, rng, 5)
@@ -177,7 +177,7 @@ def first_leads(rules: Ruleset) -> list[Deal]:
 
 @line("6.2 kernels: worlds a second and core", speed=True)
 def worlds_a_second() -> Figure:
-    """Worlds drawn, and weighed by the play model, at every play of deals of 24 cards by club bots; medians."""
+    """The median rates of sampling and weighting worlds, at every play of club bots' deals of 24 cards."""
     seen = list(at_each_play(rulesets.find("cardgames")))
     model = CardplayModel(seen[0].rules, CLUB)
     parts = [memoryview(bytearray(32 * WORLDS)).cast("B").cast("Q", (WORLDS, 4)) for _ in range(3)]
@@ -205,7 +205,7 @@ def worlds_a_second() -> Figure:
 
 
 def at_each_play(rules: Ruleset) -> Iterator[Observation]:
-    """What the seat in turn sees at each play of some deals of club bots."""
+    """The observations of the seat in turn at each play of club bots' deals."""
     club, rng = bot("club"), Random(6)
     for seed in range(40):
         deal = Deal.start(rules, rng.choice(SEATS), shuffled(rules, seed))
@@ -218,7 +218,7 @@ def at_each_play(rules: Ruleset) -> Iterator[Observation]:
 
 
 def spiel_by_chance() -> Callable[[], int] | None:
-    """Plays OpenSpiel's hands of that game; None where it is not installed."""
+    """A function that plays OpenSpiel's hands of the same game; None if OpenSpiel is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -234,7 +234,7 @@ def spiel_by_chance() -> Callable[[], int] | None:
 
 @line("6.2 kernels: full deals at random a second and core", speed=True)
 def playouts_a_second() -> Figure:
-    """24 cards, the dealer must name: shuffle, calls, discard, play and score, beside OpenSpiel's hands from Python."""
+    """Play full deals of 24 cards in which the dealer must name trump, beside OpenSpiel's hands from Python."""
     playouts = Rollouts(rulesets.find("north_american"))
 
     def played(policy: RolloutPolicy) -> Callable[[], int]:
@@ -257,7 +257,7 @@ def playouts_a_second() -> Figure:
 
 @line("6.3 kernels: what they add to import uka", speed=True)
 def loading() -> Figure:
-    """Medians of fresh interpreters; milliseconds."""
+    """The median over new interpreters, in milliseconds."""
     code = (
         "import sys, time, uka; start = time.perf_counter(); import uka.kernels; "
         "print(time.perf_counter() - start, 'numpy' in sys.modules)"
@@ -274,7 +274,7 @@ def loading() -> Figure:
 
 @line("6.3 kernels: their tests with address and undefined-behaviour sanitizers")
 def sanitized() -> Figure:
-    """All tests of the kernels and of the solver, 100 examples of each property."""
+    """Run all tests of the kernels and of the solver, with 100 examples of each property."""
     try:
         ran = sanitizers.tested(*sanitizers.ALL, "--hypothesis-profile=ci")
     except sanitizers.Unable as why:

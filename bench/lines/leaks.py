@@ -1,4 +1,4 @@
-"""A line about what is hidden: all that anybody is sent in whole games, held against what they may know."""
+"""A line about hidden cards: everything sent in whole games is compared with what its reader may know."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ HAPPENS = (PlayerAdmitted, SeatBooked, TricksClaimed, SharesWithheld, ActionUndo
 
 @line("13.5 500,000 card tokens of whole games by five rulesets: none that its reader may not know")
 def hidden() -> Figure:
-    """Frames to players, late and former ones, and spectators; answers over HTTP; the server's own log."""
+    """Check frames to players (also late and former ones) and spectators, HTTP responses, and the server's log."""
     return asyncio.run(_hidden())
 
 

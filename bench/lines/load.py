@@ -18,27 +18,28 @@ from bench.swarm import Swarm
 
 TABLES, RATE, SECONDS = 500, 1_000, 10.0
 WAVES, DEAL = 25, 12.0
-"""In how many waves games begin, over how many seconds: a deal of 25 actions, one each half second."""
+"""The number of waves in which games begin, and the seconds between the first and the last: the length of a deal with
+an action each half second."""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Crowd:
-    """A server process of its own, held to one core, and clients on the other."""
+    """A separate server process on one core, and its clients on the other."""
 
     def __init__(self, process: subprocess.Popen[str], said: dict[str, Any]) -> None:
         self.process, self.said, self.swarm = process, said, Swarm()
         self.ports = [said["port"]]
         self.processes = [process]
-        """All whose work is counted."""
+        """The processes whose CPU time is counted."""
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU, all threads, user and system."""
+        """The CPU time of all threads in seconds, user and system."""
         return sum(map(spent, self.processes))
 
     @property
     def megabytes(self) -> float:
-        """Memory in use."""
+        """The resident memory in MB."""
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -47,9 +48,9 @@ class Crowd:
             await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
-        """A game at every table, until somebody's turn has come at all of them.
+        """Begin a game at every table, and wait until each has a seat in turn.
 
-        They begin one after another while play goes on: deals that all end at once are no crowd, but an army.
+        Games begin one after another while others go on, so that deals do not all end at the same moment.
         """
         swarm, tables = self.swarm, self.swarm.tables
         each = max(len(tables) // WAVES, 1)
@@ -81,7 +82,7 @@ class Crowd:
 
 
 def spent(process: subprocess.Popen[str]) -> float:
-    """Seconds of CPU of a process."""
+    """The CPU time of a process in seconds."""
     with open(f"/proc/{process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICK
@@ -110,7 +111,7 @@ async def crowd(tables: int, *words: str) -> AsyncIterator[Crowd]:
     speed=True,
 )
 def offered() -> Figure:
-    """Three runs, the median by CPU; beside them the bare stack, which only passes each message on to four."""
+    """The median of three runs by CPU time, beside the bare web stack, which only forwards messages."""
 
     async def once(*words: str) -> dict[str, float]:
         async with crowd(TABLES, *words) as found:
@@ -132,7 +133,7 @@ def offered() -> Figure:
 
 
 async def bare(found: Crowd) -> dict[str, float]:
-    """The same rate of messages as long as the server's, each passed on to the four of its table."""
+    """Send messages of the same size at the same rate; the server forwards each to the four clients of its table."""
     swarm, text = (
         found.swarm,
         b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
@@ -152,7 +153,7 @@ async def bare(found: Crowd) -> dict[str, float]:
 
 @line("3.4 server: the highest rate held over 500 tables", speed=True)
 def highest() -> Figure:
-    """The rate goes up until less than 97 % of it is answered."""
+    """Raise the rate until the server answers less than 97 % of it."""
 
     async def climb() -> dict[str, Any]:
         figure: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Lines about what the strongest bot takes: time to choose, memory, and the size of the package with its models."""
+"""Lines about the costs of the strongest bot: the time of a choice, memory, and the size of the package."""
 
 import subprocess
 import sys
@@ -60,7 +60,7 @@ for row in Path("/proc/self/status").read_text().splitlines():
 
 @line("6.4 master: a choice within 100 ms, 99 of 100, on one core", speed=True)
 def thinking_time() -> Figure:
-    """Processor time of choices among two or more, by phase; then the first choice of a process under each ruleset."""
+    """The processor time of choices by phase, and of the first choice of a process under each ruleset."""
     figure: dict[str, object] = {}
     slowest = 0.0
     for name in RULESETS:
@@ -77,7 +77,7 @@ def thinking_time() -> Figure:
 
 
 def choices(rules: Ruleset) -> dict[str, list[float]]:
-    """Milliseconds of each choice in deals between four of them, by phase; what is made once is made before."""
+    """The milliseconds of each choice in deals of four master bots, by phase, without the loading of the model."""
     taken = defaultdict[str, list[float]](list)
     ruleset_model(rules)
     for seen, seconds in timed(bot("master"), rules, DEALS, Random(6), time.process_time):
@@ -87,7 +87,7 @@ def choices(rules: Ruleset) -> dict[str, list[float]]:
 
 
 def told(found: list[float]) -> str:
-    """Half of them, and 99 of 100, in milliseconds."""
+    """The median and the 99th percentile of times in milliseconds, as text."""
     return f"p50 {within(found, 0.5):.1f}, p99 {within(found, 0.99):.1f} ms"
 
 
@@ -96,19 +96,19 @@ def within(found: list[float], share: float) -> float:
 
 
 def first(name: str) -> int:
-    """The median of three processes."""
+    """The median time of the first choice in three processes, in milliseconds."""
     return round(sorted(float(python(FIRST.format(rules=name))) for _ in range(3))[1])
 
 
 def python(code: str) -> str:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert run.returncode == 0, run.stderr.strip().splitlines()[-1]  # no line of it that names a place on this machine
+    assert run.returncode == 0, run.stderr.strip().splitlines()[-1]  # the last line names no path of this machine
     return run.stdout
 
 
 @line("6.4 master: under 200 MB, playing under every ruleset")
 def memory() -> Figure:
-    """A process in which one has played deals under all rulesets that are shipped."""
+    """The memory of a process in which a master bot has played under all shipped rulesets."""
     if not Path("/proc/self/status").exists():
         raise Skipped("memory is read from /proc, which is not here")
     most, now = (round(int(kilobytes) / 1024, 1) for kilobytes in python(WHOLE).split())
@@ -118,7 +118,7 @@ def memory() -> Figure:
 
 @line("6.4 package: its size installed")
 def size() -> Figure:
-    """The files of its wheel, and of what it needs without extras; bytecode, which pip adds, is left out."""
+    """The sizes of the files in the wheel and in its dependencies without extras; bytecode does not count."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "-w", folder, "-c", "constraints.txt", "."]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
@@ -144,7 +144,7 @@ def size() -> Figure:
 
 
 def dependencies(name: str) -> dict[str, Distribution]:
-    """All that a package needs here without extras, itself left out."""
+    """The installed dependencies of a package without extras, by name."""
     found, waiting = dict[str, Distribution](), [Requirement(name)]
     while waiting:
         wanted = waiting.pop()

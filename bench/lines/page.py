@@ -1,4 +1,4 @@
-"""Lines about the page, in a real Chromium: how small and quick it is, and what it does when the network is cut."""
+"""Lines about the page in a real Chromium: its size and speed, and its behaviour when the network is cut."""
 
 import re
 import statistics
@@ -33,12 +33,12 @@ ANSWERS = """
   });
   wait.observe(document, { childList: true, subtree: true });
 """
-"""Presses Play now as soon as it is there, and notes when that was and when it said that it was pressed."""
+"""A script that presses "Play now" as soon as it appears, and records when it appeared and when it reacted."""
 
 
 @contextmanager
 def strangers() -> Iterator[tuple[Browser, str]]:
-    """A browser, and a server that nobody has been at."""
+    """A browser, and the address of a new server."""
     if chromium() is None:
         raise Skipped("there is no Chromium here")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, launched() as browser:
@@ -47,9 +47,9 @@ def strangers() -> Iterator[tuple[Browser, str]]:
 
 @line("4.1 page: the first load under 120 kB, and no other host")
 def first_load() -> Figure:
-    """All that is asked for until nothing more is, in bytes of body as they travel; the table's own part comes too,
-    ahead of its need. The headers are told beside it, and what the worker keeps for when the server is away is not
-    counted: it comes later."""
+    """Count the bytes of the bodies, as transferred, of all requests until the network is idle. This includes the
+    table's part, which is preloaded. Headers are given separately. What the service worker caches later does not
+    count."""
     with strangers() as (browser, home):
         ana = Visitor(browser, home, DESK)
         answers = list[Response]()
@@ -57,7 +57,7 @@ def first_load() -> Figure:
         ana.page.goto("/", wait_until="networkidle")
         sizes = [(answer.url, answer.request.sizes()) for answer in answers]
         packed = Counter(answer.headers.get("content-encoding", "none") for answer in answers)
-        bodies = sum(max(size["responseBodySize"], 0) for _, size in sizes)  # what was there already counts below none
+        bodies = sum(max(size["responseBodySize"], 0) for _, size in sizes)  # a cached response has a negative size
         table = sum(size["responseBodySize"] for url, size in sizes if "TablePage" in url)
         hosts = {url.split("/")[2] for url in ana.requests}
         figure: Figure = {
@@ -74,7 +74,7 @@ def first_load() -> Figure:
 
 @line("4.1 page: Play now answers within 1 s on loopback", speed=True)
 def answers() -> Figure:
-    """From the begin of the navigation, each time in a browser that knows nothing of the page."""
+    """The time from the start of the navigation, each time in a new browser profile."""
     with strangers() as (browser, home):
         there, answered = list[float](), list[float]()
         for _ in range(RUNS):
@@ -96,8 +96,8 @@ def answers() -> Figure:
 
 @line("4.1 page: three clicks and ten seconds to the first card", speed=True)
 def first_card() -> Figure:
-    """Somebody opens the page, presses Play now, makes trump where they may, and plays a card; where they sit out, or a
-    bot makes it first, it is as it comes. How long the bots think is most of it."""
+    """A person opens the page, presses "Play now", makes trump if possible, and plays a card. A bot may make trump
+    first, and the person may have to sit out. The bots' pauses are most of the time."""
     with strangers() as (browser, home):
         found = list[First]()
         while len(found) < RUNS:
@@ -119,7 +119,7 @@ def first_card() -> Figure:
 
 
 class First(NamedTuple):
-    """What it took: clicks, seconds until a card was played at the table, and until one played one oneself."""
+    """The clicks, and the seconds until the first card at the table and until the person's first card."""
 
     clicks: int
     of_all: float
@@ -131,7 +131,7 @@ OUT = re.compile("You sit out|points? to")
 
 
 def until_a_card(ana: Visitor) -> First | None:
-    """Play until a card of one's own; None if one sits out."""
+    """Play until the person's first card; None if the person sits out."""
     page, clicks, start, of_all = ana.page, 1, time.monotonic(), 0.0
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
@@ -147,14 +147,14 @@ def until_a_card(ana: Visitor) -> First | None:
             return None
         for offered in (calls(page), hand(page)):
             if several := offered.count():
-                offered.nth(min(1, several - 1)).click()  # the first call is to pass
+                offered.nth(min(1, several - 1)).click()  # the first button passes
                 clicks += 1
         page.wait_for_timeout(50)
 
 
 @line("4.1 page: the pack of cards under 40 kB")
 def pack() -> Figure:
-    """All that the drawings of 33 cards, the markers and the back are made of, as it is written."""
+    """The size of the sources from which the 33 cards, the markers and the back are drawn."""
     sizes = {path.name: path.stat().st_size for path in sorted((ROOT / "web" / "src" / "cards").iterdir())}
     total = sum(sizes.values())
     return promise(total < 40 * KB, {"kB": round(total / KB, 1), **sizes}, "the pack is larger")

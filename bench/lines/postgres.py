@@ -1,4 +1,4 @@
-"""Lines about the store of many machines: an append on a real Postgres beside one on SQLite, in one run."""
+"""Lines about the store of several machines: appends on a real Postgres and on SQLite, measured in one run."""
 
 import asyncio
 import statistics
@@ -22,7 +22,7 @@ def needed() -> None:
 
 
 def on_postgres(work: Callable[[Run], Any]) -> dict[str, float]:
-    """As on SQLite, every append synced to disk by the server; the processors that the server uses are not counted."""
+    """Measure appends, each synced to disk by the database server; the CPU time of that server is not counted."""
     from tests import postgres
     from uka.store.postgres import PostgresStore
 
@@ -43,7 +43,7 @@ async def nothing(work: Callable[[Run], Any]) -> dict[str, float]:
 
 @line("7.1 store on Postgres: 1,000 appends a second over 500 tables, beside SQLite, p99 under 50 ms", speed=True)
 def appends() -> Figure:
-    """Each figure is the median of three runs, one store after the other; the bench's own time on the loop is off."""
+    """The medians of three runs, with the stores in turn and without the bench's own time on the loop."""
     needed()
 
     def work(run: Run) -> Any:
@@ -60,7 +60,7 @@ def appends() -> Figure:
         for name, each in runs.items()
     }
     here, there = medians["Postgres"], medians["SQLite"]
-    # Where something else keeps the machine busy both are slow.
+    # Both stores are slow while something else keeps the machine busy.
     kept = here["a second"] > 0.95 * RATE and here["p99 ms"] < max(SLOWEST, 2 * there["p99 ms"])
     return promise(kept, {"a sync, ms": sync_ms(), **medians}, "an append is slower than that")
 

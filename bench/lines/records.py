@@ -1,4 +1,4 @@
-"""Lines about records: real games, EGN both ways, the log, spoilt files, the archive."""
+"""Lines about records: real games, EGN in and out, logs, damaged files, and the archive."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REVOKE = "east, Ah: spades were led and must be followed, and east still held 9s
 
 
 def real() -> Path:
-    """The folder of real games, kept beside the repository."""
+    """The folder of real games, which is stored beside the repository."""
     if not SHARED.is_dir():
         raise Skipped("needs the real games in ../shared/egn")
     return SHARED
@@ -37,7 +37,7 @@ def source(path: Path) -> dict[str, Any]:
 
 @line("2.1 real games replay to the score of the table")
 def real_games() -> Figure:
-    """Every file, and the six games of the match; scores tallied from the JSON without uka."""
+    """Replay every file and the six games of the match; the expected scores are added up from the JSON without uka."""
     folder, wrong, deals = real(), list[str](), 0
     for name, (_, final) in SCORES.items():
         (log,) = read(folder / name).games
@@ -83,7 +83,7 @@ def egn_there_and_back() -> Figure:
 
 @line("2.1 random games go out as EGN and come in again")
 def log_there_and_back() -> Figure:
-    """Rules that EGN can say, at random: the same tricks, points and scores, and the same text the second time."""
+    """Under random rules that EGN can express: tricks, points and scores stay the same, and so does the text."""
     lost = 0
     for seed in range(GAMES // 2):
         rng = Random(seed)
@@ -147,7 +147,7 @@ def _outcome(data: bytes) -> str:
             summary(log)
     except InvalidRecord:
         return "refused"
-    except Exception:  # this is what is counted
+    except Exception:  # the line counts these
         return "tracebacks"
     return "read"
 

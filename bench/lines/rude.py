@@ -1,4 +1,4 @@
-"""A line about rude clients: what a server makes of messages that nobody should send."""
+"""Lines about rude clients: the server's reaction to malformed messages."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ MESSAGES = int(os.environ.get("UKA_RUDE", "100000"))
 
 @line("3.6 100,000 malformed socket messages: no table stopped, one sentence each")
 def rude() -> Figure:
-    """Over real sockets, at a table that plays on, beside one that plays game after game and verifies each."""
+    """Send them over real sockets to a table in play, while another table plays and verifies games."""
     figure = asyncio.run(_rude())
     kept = figure["messages"] >= MESSAGES and figure["games beside it, over and verified"] > 0
     return promise(kept and figure["lines of this table meanwhile"] > 0, figure, "a table stopped")

@@ -1,4 +1,4 @@
-"""Lines about the rules: how fast they are, and that they agree with another's."""
+"""Lines about the rules: their speed, and their agreement with OpenSpiel's."""
 
 from contextlib import suppress
 from typing import Any
@@ -15,7 +15,7 @@ AIM = 10_000
 
 
 def openspiel() -> Any:
-    """OpenSpiel's module, an optional extra."""
+    """OpenSpiel's module, an optional dependency."""
     try:
         import pyspiel
     except ImportError:
@@ -25,7 +25,7 @@ def openspiel() -> Any:
 
 @line("2.6 random full deals a second, one core, plain Python", speed=True)
 def deals_a_second() -> Figure:
-    """Medians of rounds in which every ruleset and OpenSpiel take turns; the promise is for the slowest ruleset."""
+    """The medians of rounds in which every ruleset and OpenSpiel take turns; the promise is for the slowest ruleset."""
     rivals = {name: uka_deals(uka.ruleset(name)) for name in SOURCES}
     rivals["by OpenSpiel's rules"] = uka_deals(VARIANTS["stick the dealer"].rules)
     with suppress(Skipped):
@@ -40,7 +40,7 @@ def deals_a_second() -> Figure:
 
 @line("2.7 the same legal actions and returns as OpenSpiel's euchre")
 def differential() -> Figure:
-    """Random hands played in both at once, under OpenSpiel's defaults and each of its options."""
+    """Play random hands in both in step, under OpenSpiel's defaults and each of its options."""
     figure: dict[str, Any] = {}
     found = list[str]()
     for name, variant in VARIANTS.items():

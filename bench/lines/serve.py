@@ -1,4 +1,4 @@
-"""Lines about `uka serve` as a program: how soon it answers, and how soon it is gone."""
+"""Lines about `uka serve` as a program: the time until it answers, and until it has ended."""
 
 import asyncio
 import http.client
@@ -25,7 +25,7 @@ MOST = 2.0  # seconds
 
 
 async def fill(folder: Path) -> None:
-    """A store with many tables in it."""
+    """Create a store with many tables."""
     async with await SqliteStore.open(folder / STORE) as store:
         hall = await ServerContext.start(store)
         await asyncio.gather(*(hall.tables.open(uka.ruleset("tainui"), Guest("ana", "Ana")) for _ in range(TABLES)))
@@ -44,7 +44,7 @@ def ready(port: int) -> bool:
 
 
 def start_and_stop(folder: Path) -> tuple[float, float]:
-    """Seconds from a start to the first answer, and from SIGTERM to the end."""
+    """The seconds from the start to the first answer, and from SIGTERM to the end."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uka.cli", "serve", "--no-browser", "--data", str(folder), "--port", str(port)]
@@ -61,10 +61,10 @@ def start_and_stop(folder: Path) -> tuple[float, float]:
 
 @line("3.9 uka serve: later starts within 2 s", speed=True)
 def later_starts() -> Figure:
-    """Real processes on a store of 1,000 tables, from the program's start to its first answer that it is ready."""
+    """Start real processes on a store of 1,000 tables, and measure until the first "ready" answer."""
     with tempfile.TemporaryDirectory() as name:
         asyncio.run(fill(Path(name)))
-        first, _ = start_and_stop(Path(name))  # it may compile
+        first, _ = start_and_stop(Path(name))  # the first start may compile bytecode
         found = [start_and_stop(Path(name)) for _ in range(STARTS)]
         empty = statistics.median(wall("") for _ in range(STARTS))
     starts, stops = zip(*found, strict=True)

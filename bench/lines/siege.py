@@ -28,27 +28,27 @@ from uka.table.entries import SettingsChanged
 
 ADDRESSES = (1, 10, 100)
 SECONDS = float(os.environ.get("UKA_ABUSE", "60"))
-"""Of each siege; the server's time is so many times as fast that an hour passes."""
+"""The seconds of a siege; the server's time runs so fast that an hour passes in it."""
 LONG, LENGTH = "gathered", 60_000
-"""A table whose log is as long as one may be."""
+"""The id and the number of lines of a table with the longest log that is allowed."""
 MOST_MEMORY = 1_500
-"""Megabytes of the server and all its processes, whoever attacks it."""
+"""The limit of the memory of the server and its processes under any attack, in MB."""
 MOST_DISK = 360
-"""Megabytes in an hour, of one address."""
+"""The limit of the disk space that one address can use in an hour, in MB."""
 TABLE = {"public": True, "rules": "uka"}
 TEAMS = 300
-"""That each list of teams enters."""
+"""The number of teams in each list that an attacker enters."""
 
 
 class Siege:
-    """Attackers at some addresses."""
+    """Attackers at a number of addresses."""
 
     def __init__(self, port: int, addresses: int) -> None:
         self.port, self.addresses = port, [f"127.9.{n // 250}.{n % 250 + 1}" for n in range(addresses)]
         self.did, self.refused = Counter[str](), Counter[str]()
 
     async def run(self, seconds: float) -> None:
-        """All at once, for so long."""
+        """Run all attacks at once for a period."""
         tasks = [asyncio.create_task(work) for work in self._attacks()]
         await asyncio.sleep(seconds)
         for task in tasks:
@@ -63,7 +63,7 @@ class Siege:
         ]
 
     async def _again(self, attack: Any, address: str) -> None:
-        """The same attack for ever, by another guest each time that one can't go on."""
+        """Repeat an attack until cancelled, with a new guest whenever one cannot continue."""
         while True:
             http = Http(self.port, address)
             try:
@@ -76,7 +76,7 @@ class Siege:
             await asyncio.sleep(0.1)
 
     async def _done(self, what: str, asked: Awaitable[tuple[int, Any]]) -> Any:
-        """The answer to a request, counted; None where it is refused."""
+        """The body of the response, or None if the request is refused; counts the request."""
         status, told = await asyncio.wait_for(asked, 60)
         done = status in (200, 201)
         (self.did if done else self.refused)[what if done else f"{what}, {status}"] += 1
@@ -85,7 +85,7 @@ class Siege:
     # Attacks
 
     async def _tables(self, http: Http) -> None:
-        """Tables without end, most of them in the lobby as somebody is at them."""
+        """Open tables without end, and stay at them so that the lobby lists them."""
         sockets = list[Socket]()
         while found := await self._done("tables", http.ask("POST", "/api/tables", TABLE)):
             with suppress(OSError):
@@ -94,7 +94,7 @@ class Siege:
             socket.close()
 
     async def _lines(self, http: Http) -> None:
-        """Lines without end on many sockets."""
+        """Write log lines without end through many sockets."""
         if found := await self._done("tables", http.ask("POST", "/api/tables", {"rules": "uka"})):
             await asyncio.gather(*(self._flood(http, found["table"]) for _ in range(5)))
 
@@ -115,7 +115,7 @@ class Siege:
         socket.close()
 
     async def _silent(self, http: Http) -> None:
-        """Sockets that ask for the whole table again and again and never read."""
+        """Request the whole table again and again on sockets, and never read."""
         if not (found := await self._done("tables", http.ask("POST", "/api/tables", {"rules": "uka"}))):
             return
         sockets = [await http.socket(found["table"]) for _ in range(10)]
@@ -132,7 +132,7 @@ class Siege:
             socket.close()
 
     async def _sheets(self, http: Http) -> None:
-        """As many teams as may be on every sheet."""
+        """Request printed sheets with as many teams as allowed."""
         if not (found := await self._done("tournaments", http.ask("POST", "/api/tournaments", {"name": "A day"}))):
             return
         at, link = f"/api/tournaments/{found['tournament']}", f"X-Uka-Link: {found['link']}\r\n"
@@ -143,21 +143,21 @@ class Siege:
             pass
 
     async def _records(self, http: Http) -> None:
-        """A long log, loaded and told again and again."""
+        """Request a table with a long log, and its records, again and again."""
         await self._done("looks at the long log", http.ask("GET", f"/api/tables/{LONG}"))
         while await self._done("records", http.ask("GET", f"/api/tables/{LONG}/records")):
             await asyncio.sleep(0.2)
 
 
 class Stranger:
-    """Somebody who only wants to play, in a process of their own."""
+    """A person who only wants to play, in a separate process."""
 
     def __init__(self, port: int) -> None:
         self._http = Http(port, "127.8.0.1")
         self.pings, self.unready, self.unlisted = list[float](), list[str](), 0
 
     async def run(self, seconds: float) -> None:
-        """Look whether their table is listed and the server ready, and how long an answer takes."""
+        """Check repeatedly that the lobby lists the table and the server is ready; measure the response times."""
         end, http, pong = time.monotonic() + seconds, self._http, asyncio.Event()
         await http.ask("PUT", "/api/me", {"name": "Stranger"})
         _, opened = await http.ask("POST", "/api/tables", TABLE)
@@ -176,7 +176,7 @@ class Stranger:
 
 
 def stranger(port: int, seconds: float) -> None:
-    """Print what a stranger met; this runs in a process of its own."""
+    """Run a stranger and print its figures; this is the main function of a separate process."""
     found = Stranger(port)
     asyncio.run(found.run(seconds))
     cuts = statistics.quantiles(found.pings, n=100, method="inclusive")
@@ -188,12 +188,12 @@ def stranger(port: int, seconds: float) -> None:
 
 
 def frames(text: bytes, times: int) -> bytes:
-    """Masked frames of a socket, the mask nothing."""
+    """WebSocket text frames with a mask of zeros."""
     return (bytes((0x81, 0x80 | len(text))) + bytes(4) + text) * times
 
 
 async def fill(folder: Path) -> None:
-    """A store with a table whose log is very long."""
+    """Create a store with a table whose log is very long."""
     rules = rulesets.find("uka")
     _, lines = people.opened(rules, "ana", "Ana", at=1, settings=replace(default_settings(rules), public=True))
     texts, before, entry = (
@@ -210,7 +210,7 @@ async def fill(folder: Path) -> None:
 
 
 def memory(process: int) -> float:
-    """Megabytes of a process and of those that it started."""
+    """The memory of a process and its children in MB."""
     found = 0.0
     with suppress(OSError, ValueError):
         found += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -220,7 +220,7 @@ def memory(process: int) -> float:
 
 
 def disk(folder: Path) -> float:
-    """Megabytes of its files."""
+    """The size of the files in a folder in MB."""
     return sum(file.stat().st_size for file in folder.iterdir() if file.is_file()) / 1e6
 
 
@@ -259,7 +259,7 @@ async def siege(addresses: int) -> dict[str, Any]:
 
 @line("13.2 an hour's worth of abuse in fast motion from 1, 10 and 100 addresses: memory and disk within stated limits")
 def abuse() -> Figure:
-    """Tables, lines, sockets that never read, the lobby, sheets, a long log, all at once; beside them a stranger."""
+    """Run all attacks at once (tables, lines, silent sockets, sheets, a long log), beside a stranger who plays."""
     figure: dict[str, Any] = {"seconds each, for an hour": SECONDS}
     kept = True
     for addresses in ADDRESSES:

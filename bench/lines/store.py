@@ -1,4 +1,4 @@
-"""Lines about the store: what an append costs that is on disk before anyone is told, and what survives."""
+"""Lines about the store: the cost of an append that is on disk before it is published, and what survives faults."""
 
 import asyncio
 import os
@@ -15,12 +15,12 @@ from bench.registry import Figure, line, promise
 from uka.store import SqliteStore, Store, writer
 
 LINE = b'{"entry":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
-RATE = 1_000  # appends a second that a server is to hold
+RATE = 1_000  # the appends a second that a server must sustain
 
 
 @contextmanager
 def no_groups() -> Iterator[None]:
-    """A commit for each append."""
+    """Make the store commit each append separately."""
     kept, writer.BATCH = writer.BATCH, 1
     try:
         yield
@@ -30,7 +30,7 @@ def no_groups() -> Iterator[None]:
 
 @contextmanager
 def bare() -> Iterator[None]:
-    """The same threads and the same pace, but no database: a page written and synced for each group."""
+    """Replace the database by a file: the same threads write and sync a page for each group."""
 
     def write(_: writer.SqliteWriter, jobs: Sequence[Any]) -> Sequence[Any]:
         os.pwrite(file.fileno(), b"x" * 4096, 0)
@@ -47,14 +47,14 @@ def bare() -> Iterator[None]:
 
 
 class Nothing:
-    """What this bench itself costs: a store that keeps nothing."""
+    """A store that stores nothing, which measures the cost of the bench itself."""
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes]) -> None:
         pass
 
 
 class Run:
-    """Appends to many tables of one store, timed."""
+    """Timed appends to many tables of one store."""
 
     def __init__(self, store: Store | Nothing, tables: int) -> None:
         self.store, self.next = store, [0] * tables
@@ -67,7 +67,7 @@ class Run:
         self.waits.append(time.perf_counter() - due)
 
     async def as_fast_as_it_goes(self, seconds: float) -> None:
-        """Each table's next append when its last is on disk."""
+        """Append to each table as soon as its last append is on disk."""
         end = time.perf_counter() + seconds
 
         async def play(table: int) -> None:
@@ -77,7 +77,7 @@ class Run:
         await asyncio.gather(*(play(table) for table in range(len(self.next))))
 
     async def at(self, rate: int, seconds: float, busy: float) -> None:
-        """So many a second whatever happens, and so many seconds of the loop's time for each beside the append."""
+        """Append at a fixed rate even if answers are late, with ``busy`` seconds of other work for each append."""
         start, tasks = time.perf_counter(), []
         for number in range(int(rate * seconds)):
             due = start + number / rate
@@ -95,7 +95,7 @@ class Run:
         return await self.store._writer.do(lambda _: time.thread_time())
 
     async def measure(self, work: Callable[["Run"], Any]) -> dict[str, float]:
-        await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # the tables begin
+        await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # begin the tables
         self.waits.clear()
         here, there, start = time.thread_time(), await self.writers_time(), time.perf_counter()
         await work(self)
@@ -121,10 +121,10 @@ def measured(tables: int, work: Callable[[Run], Any], pace: float = writer.PACE)
 
 
 def at_rate(busy: float) -> dict[str, float]:
-    """A fixed rate over 500 tables; of the loop's time, what the bench and its work would take without a store is off.
+    """Append at a fixed rate over 500 tables, and subtract the loop's time that the bench takes without a store.
 
-    Each figure is the median of three runs: the disk and the other core are not ours alone. How much they spoil shows
-    beside it, in the worst of the runs between, which are without a database.
+    Each figure is the median of three runs, since other processes use the disk and the cores too. The worst of the runs
+    without a database shows their influence.
     """
 
     def work(run: Run) -> Any:
@@ -145,7 +145,7 @@ def at_rate(busy: float) -> dict[str, float]:
 
 
 def sync_ms() -> float:
-    """What it takes this disk to have one page written for good; where it is near nothing, the disk only says so."""
+    """The milliseconds to write and sync a page; near zero if the disk does not really sync."""
     with tempfile.TemporaryFile() as file:
         times: list[float] = []
         for number in range(200):
@@ -158,7 +158,7 @@ def sync_ms() -> float:
 
 @line("3.1 store: appends a second with fsync, group commit", speed=True)
 def appends() -> Figure:
-    """As fast as it goes, beside a commit for each append; every append is synced before it is answered."""
+    """Append as fast as possible, with group commit and with a commit for each append; each append is synced first."""
     figure: dict[str, Any] = {"a sync, ms": sync_ms()}
     for tables in (1, 10, 100, 500):
         with no_groups():
@@ -172,7 +172,7 @@ def appends() -> Figure:
 
 @line("3.1 store: 1,000 appends a second over 500 tables, p99 under 20 ms, under 100 us of CPU", speed=True)
 def offered() -> Figure:
-    """On a loop that does nothing else, and on one that works 300 us for each, as a server's would."""
+    """Append on an idle loop, and on one that works 300 us for each append, as a server does."""
     figure: dict[str, Any] = {"a sync, ms": sync_ms(), "alone": at_rate(0)}
     figure["beside 300 us of work"] = at_rate(300e-6)
     alone = figure["alone"]

@@ -1,8 +1,8 @@
-"""Lines about strength: who is better by how many points a deal, each deal both ways round.
+"""Lines about strength: the difference in points a deal between two players in duplicate play.
 
-The sizes are for an interval of 0.05 points a deal; UKA_STRENGTH_DEALS tries a line with fewer. The rest of the
-environment: UKA_STRENGTH_JOBS processes (one a core if not said), and a folder in UKA_STRENGTH, where what was played
-is kept and taken from, as `python -m bench.strength` does.
+The numbers of deals give an interval of 0.05 points a deal; the environment variable UKA_STRENGTH_DEALS sets another
+number. UKA_STRENGTH_JOBS is the number of processes (one for each core by default). UKA_STRENGTH names a folder that
+stores results, as for `python -m bench.strength`.
 """
 
 import os
@@ -18,11 +18,11 @@ SIZE = int(os.environ.get("UKA_STRENGTH_DEALS", "0"))
 JOBS = int(os.environ.get("UKA_STRENGTH_JOBS", "0")) or None
 KEPT = os.environ.get("UKA_STRENGTH")
 AIMS = {"expert": 0.0, ISMCTS: 0.2} | {meeting.rules: 0.1 for meeting in UNTRAINED}
-"""Points a deal, by the opponent or the ruleset: what the figure itself must reach. Its bound must be above zero."""
+"""The least points a deal that are promised, by opponent or ruleset; the lower bound must be above zero too."""
 
 
 def figure(found: PairResult) -> dict[str, object]:
-    """What two players' meeting came to, for the first of them."""
+    """The figures of a meeting for the first player."""
     mine, other = found.tallies
     return {
         "points a deal": rounded(found.points.mean()),
@@ -36,18 +36,18 @@ def figure(found: PairResult) -> dict[str, object]:
 
 
 def rounded(interval: Interval, factor: float = 1, digits: int = 3) -> list[float | None]:
-    """A figure and its bounds."""
+    """A figure and its bounds, rounded."""
     values = (interval.value, interval.low, interval.high)
     return [None if value is None else round(factor * value, digits) for value in values]
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """Of a time."""
+    """A time in milliseconds, rounded."""
     return None if seconds is None else round(1_000 * seconds, 2)
 
 
 def stronger(meeting: Meeting) -> Callable[[], Figure]:
-    """That the first makes more points a deal, and as many as is aimed at."""
+    """A check that the first player gains points, and at least as many as promised."""
 
     def check() -> Figure:
         if meeting.second == ISMCTS:

@@ -1,4 +1,4 @@
-"""Lines about a tournament's day: a hall of officials that taps at once, and a large event's rounds."""
+"""Lines about a tournament: many officials who tap at once, and the rounds of a large event."""
 
 import asyncio
 import json
@@ -18,11 +18,11 @@ from tests.server.process import serving
 
 WAVES = 20
 PAUSE = 3.0
-"""Seconds between two waves: an official's socket may say 20 things a second, a hall rather less."""
+"""The seconds between two waves of taps, which keeps them under the rate limits."""
 
 
 class Phone:
-    """Somebody's page, as cheap as can be: it hears, and knows when an order of its own was answered."""
+    """A cheap client of a tournament: it receives updates, and notes when its own commands are answered."""
 
     def __init__(self) -> None:
         self.socket: Socket | None = None
@@ -35,7 +35,7 @@ class Phone:
         self._greeted = asyncio.Event()
 
     async def come(self, host: str, port: int, id: str, link: str) -> dict[str, Any]:
-        """Come, and be told what there is to see."""
+        """Connect with a link, and return the first update."""
         made = lambda: Socket(f"/api/tournaments/{id}/socket", {"Host": f"{host}:{port}"}, self._heard)  # noqa: E731
         _, socket = await asyncio.get_running_loop().create_connection(made, host, port)
         await socket.open
@@ -62,7 +62,7 @@ class Phone:
                 self._idle.set()
 
     def send(self, kind: str, **more: Any) -> None:
-        """An order; ``settle`` waits for its answer."""
+        """Send a command; ``settle`` waits for its answer."""
         assert self.socket is not None
         self.count += 1
         id = f"{hash(self):x}-{self.count}"
@@ -71,7 +71,7 @@ class Phone:
         self.socket.send(json.dumps({"order": kind, "id": id, **more}).encode())
 
     async def settle(self) -> None:
-        """Wait until everything was answered."""
+        """Wait until every command is answered."""
         async with asyncio.timeout(60):
             await self._idle.wait()
 
@@ -82,7 +82,7 @@ class Phone:
 
 
 class Day:
-    """A tournament of a server, its director, its hall screens, an official at every table, and captains."""
+    """A tournament on a server, with its director, hall screens, an official at every table, and captains."""
 
     async def open(self, at: str, teams: int, tables: int, screens: int, *, captains: bool = False) -> None:
         host, _, port = at.removeprefix("http://").rpartition(":")
@@ -110,13 +110,13 @@ class Day:
         self.captains = [await self.phone(grant["link"]) for grant in grants if grant["role"] == "captain"]
 
     async def phone(self, link: str) -> Phone:
-        await asyncio.sleep(0.01)  # a server takes 100 a second from one address in the long run
+        await asyncio.sleep(0.01)  # the server's limit is 100 a second from one address
         phone = Phone()
         await phone.come(self.host, self.port, self.id, link)
         return phone
 
     async def all_tap(self, **tap: Any) -> None:
-        """Every official taps in the same moment."""
+        """Send a tap of every official at the same moment."""
         for table, official in self.officials.items():
             official.send("tap", tap={"table": table, **tap})
         for official in self.officials.values():

@@ -1,0 +1,154 @@
+"""Servers for the freeze bench, and the faults that can be caused in them.
+
+A fault is a function that causes it, lasts some seconds, and ends it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests import postgres, valkey
+from tests.server.child import Child
+from tests.server.process import children
+from tests.store.support import locked
+
+HANGS = """
+#include <unistd.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+static void wait_for_disk(void) { while (access(getenv("UKA_HANGS"), F_OK) == 0) usleep(20000); }
+int fsync(int file) { wait_for_disk(); return syscall(SYS_fsync, file); }
+int fdatasync(int file) { wait_for_disk(); return syscall(SYS_fdatasync, file); }
+"""
+"""The source of a library that makes every sync to disk wait while the file ``UKA_HANGS`` exists."""
+Fault = Callable[[float], Awaitable[None]]
+"""Causes a fault for so many seconds."""
+
+
+class World:
+    """Servers, and their faults by name."""
+
+    def __init__(self, servers: Sequence[Child], random: Random) -> None:
+        self.servers, self.random = servers, random
+        self.faults: dict[str, Fault] = {
+            "workers stopped": self.workers_stopped,
+            "workers killed": self.workers_killed,
+            "server stopped": self.server_stopped,
+            "server killed": self.server_killed,
+        }
+
+    async def workers_stopped(self, seconds: float) -> None:
+        """Stop all worker processes."""
+        processes = [process for server in self.servers for process in workers(server)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+    async def workers_killed(self, seconds: float) -> None:
+        """Kill all worker processes repeatedly."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for process in [process for server in self.servers for process in workers(server)]:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            await asyncio.sleep(0.5)
+
+    async def server_stopped(self, seconds: float) -> None:
+        """Stop the process of a random server."""
+        server = self.random.choice(self.servers)
+        server.signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        server.signal(signal.SIGCONT)
+
+    async def server_killed(self, seconds: float) -> None:
+        """Kill a random server, and start it again after at most two seconds."""
+        server = self.random.choice(self.servers)
+        await server.kill()
+        await asyncio.sleep(min(seconds, 2))
+        await server.start()
+        await server.ready()
+
+
+def workers(server: Child) -> list[int]:
+    """The worker processes of a server, for bots and for other work."""
+    assert server._process
+    processes = list[int]()
+    for process in children(server._process.pid):
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
+                processes.append(process)
+    return processes
+
+
+@asynccontextmanager
+async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[World]:
+    """One server over SQLite, on a disk that can hang."""
+    hangs = folder / "hangs"
+    (folder / "hangs.c").write_text(HANGS)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "hangs.so", folder / "hangs.c"], check=True)
+    os.environ.update(UKA_HANGS=str(hangs), LD_PRELOAD=str(folder / "hangs.so"))
+    try:
+        async with Child(folder) as server:
+            world = World([server], random)
+
+            async def slow(seconds: float) -> None:
+                hangs.touch()
+                await asyncio.sleep(seconds)
+                hangs.unlink()
+
+            async def lock(seconds: float) -> None:
+                with locked(server.store):
+                    await asyncio.sleep(seconds)
+
+            world.faults |= {"disk hangs": slow, "store locked": lock}
+            yield world
+    finally:
+        hangs.unlink(missing_ok=True)
+        del os.environ["LD_PRELOAD"]
+
+
+@asynccontextmanager
+async def fleet_over_postgres(folder: Path, random: Random) -> AsyncIterator[World]:
+    """Three servers over Postgres and a bus."""
+
+    def gone(server: Any) -> Fault:
+        async def fault(seconds: float) -> None:
+            await asyncio.to_thread(server.kill)
+            await asyncio.sleep(seconds)
+            await asyncio.to_thread(server.start)
+
+        return fault
+
+    def hangs(server: Any) -> Fault:
+        async def fault(seconds: float) -> None:
+            server.pause()
+            await asyncio.sleep(seconds)
+            server.resume()
+
+        return fault
+
+    with postgres.postgres() as dsn, valkey.valkey() as bus:
+        servers = [Child(folder, dsn, bus) for _ in range(3)]
+        async with AsyncExitStack() as stack:
+            for server in servers:
+                await stack.enter_async_context(server)
+            world = World(servers, random)
+            world.faults |= {
+                "database gone": gone(postgres.server()),
+                "database hangs": hangs(postgres.server()),
+                "bus gone": gone(valkey.server()),
+                "bus hangs": hangs(valkey.server()),
+            }
+            yield world
