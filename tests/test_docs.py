@@ -68,33 +68,33 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "new tables of one guest": rate(o.tables_a_guest),
         "new tables of one address": rate(o.tables_an_address),
         "open tables": f"{o.open_tables_a_guest} a guest, {o.open_tables_an_address} an address",
-        "tables in memory": f"{o.tables_in_memory}; of more, those that nobody is at are put away",
+        "tables in memory": f"{o.tables_in_memory}; beyond that, tables without clients leave memory",
         "people at a table": f"{o.members}",
         "tables in the lobby's list": f"{o.lobby}; {o.lobby_a_guest} of one guest, {o.lobby_an_address} of one address",
         "new tournaments of one guest": rate(o.tournaments_a_guest),
         "new tournaments of one address": rate(o.tournaments_an_address),
         "open tournaments": f"{o.open_tournaments_a_guest} a guest, {o.open_tournaments_an_address} an address",
-        "tournaments in memory": f"{o.tournaments_in_memory}; of more, those that nobody looks at are put away",
+        "tournaments in memory": f"{o.tournaments_in_memory}; beyond that, those without clients leave memory",
         "tables for the tournaments of one address": rate(o.tables_of_tournaments),
         "teams of a tournament": f"{o.teams}",
-        "what one guest, or one link of a tournament, does": rate(o.lines_a_guest),
-        "what is done from one address": rate(o.lines_an_address),
-        "the log of a table": f"{o.lines_a_table} lines; three times as many for the game that is played",
-        "the log of a tournament": f"{o.lines_a_tournament} lines; three times as many for the round that is played",
-        "records to verify or replay, of one address": f"{rate(o.checks_an_address)}; "
+        "actions of one guest, or of one link of a tournament": rate(o.lines_a_guest),
+        "actions from one address": rate(o.lines_an_address),
+        "the log of a table": f"{o.lines_a_table} lines; three times as many for the game in progress",
+        "the log of a tournament": f"{o.lines_a_tournament} lines; three times as many for the round in progress",
+        "records verified or replayed for one address": f"{rate(o.checks_an_address)}; "
         f"{o.check_deadline:g} seconds each",
-        "sheets printed, of one address": rate(o.sheets_an_address),
-        "a sheet that is printed": f"{o.sheet_deadline:g} seconds, {o.sheet_megabytes} MB; {o.sheets_at_once} at once, "
-        f"{o.sheets_waiting} with those that wait",
-        "records of tables, of one address": rate(o.records_an_address),
+        "sheets printed for one address": rate(o.sheets_an_address),
+        "printing a sheet": f"{o.sheet_deadline:g} seconds, {o.sheet_megabytes} MB; {o.sheets_at_once} at once, "
+        f"{o.sheets_waiting} waiting or printing",
+        "records of tables for one address": rate(o.records_an_address),
         "the records of a table with a long log": f"{o.record_deadline:g} seconds; {checker.WAITING} that wait",
-        "what bots and hints think, of one guest": thinking(o.thinking_a_guest),
-        "what bots and hints think, of one address": thinking(o.thinking_an_address),
+        "bots and hints of one guest": thinking(o.thinking_a_guest),
+        "bots and hints of one address": thinking(o.thinking_an_address),
         "a table of bots only": f"{o.bots_pace:g} seconds from one step to the next, at least",
-        "a game that goes on where nobody is": f"paused {o.empty_after:g} seconds after the last one left, "
+        "a game where nobody is present": f"paused {o.empty_after:g} seconds after the last one left, "
         f"{o.absent_after:g} seconds where nobody came",
         "hints of one guest": f"{rate(o.hints_a_guest)}; {o.coach_deadline:g} seconds each",
-        "deals reviewed, of one address": rate(o.reviews_an_address),
+        "deals reviewed for one address": rate(o.reviews_an_address),
         "open sockets": f"{o.sockets_a_guest} a guest, {o.sockets_an_address} an address",
         "messages of one socket": f"{rate((o.messages, o.message_burst))}, {table_commands.MOST_BYTES} bytes each; "
         "what comes faster waits",
@@ -105,20 +105,30 @@ def test_the_page_for_servers_says_what_is_limited() -> None:
         "the body of a request": f"{http_bodies.MOST_BYTES} bytes; {http_bodies.MOST_RECORD_BYTES} for a record",
         "the head of a request": f"{connections.MOST_HEAD} bytes",
         "a request and its answer": f"{connections.EXCHANGE:g} seconds",
-        "a socket that says nothing": f"{o.idle_after / 3_600:g} hours",
+        "a silent socket": f"{o.idle_after / 3_600:g} hours",
         "connections in all": f"the files it may open (`ulimit -n`), less {run.RESERVE}",
     }
-    page = (ROOT / "docs" / "serving.md").read_text("utf-8").splitlines()
-    rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page if line.startswith("| ")]
-    assert dict(rows[1:]) == limits
+    text = (ROOT / "docs" / "serving.md").read_text("utf-8")
+    section = text[text.index("## Limits") :]
+    assert _rows("\n".join(line for line in section.splitlines() if line.startswith("|"))) == limits
     from bench.lines.siege import MOST_DISK, MOST_MEMORY
 
-    text = " ".join(page)
+    text = " ".join(text.split())
     assert f"under {MOST_MEMORY} MB of memory" in text
     assert f"grow by {MOST_DISK} MB in an hour at most" in text
     assert 3_600 * o.lines_an_address[0] * 200 / 1e6 == MOST_DISK
-    assert all(f"`{name}`" in " ".join(page) for name in options.limit_names())
-    assert f"one of more than {archive.LONG} lines" in " ".join(page)
+    assert all(f"`{name}`" in text for name in options.limit_names())
+    assert f"one of more than {archive.LONG} lines" in text
+
+
+def test_the_page_for_servers_lists_every_option() -> None:
+    from uka.cli.app import app
+
+    page = (ROOT / "docs" / "serving.md").read_text("utf-8")
+    section = page[page.index("## Options") : page.index("## Where the data is")]
+    options = {name for argument in app["serve"].assemble_argument_collection() for name in argument.names}
+    assert len(options) > 10
+    assert not [name for name in options if name.startswith("--") and name not in section]
 
 
 def test_the_page_for_tournaments_says_what_is_usual() -> None:

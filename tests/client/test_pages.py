@@ -58,6 +58,6 @@ async def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_page_names_what_there_is() -> None:
     from uka.client import TableSession
 
-    names = set(re.findall(r"`(?:at\.)?([a-z_]+)`", PAGE.split("## What was played")[0].split("| | |")[1]))
+    names = set(re.findall(r"`(?:at\.)?([a-z_]+)`", PAGE.split("## Records")[0].split("| | |")[1]))
     assert names
     assert names - {"at"} <= set(dir(TableSession))
