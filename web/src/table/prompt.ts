@@ -2,7 +2,7 @@
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
 import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";
-import type { Names } from "../lib/narration/narrator.ts";
+import type { Names } from "../lib/narration/names.ts";
 import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
 import { partnerOf, sideOf } from "../lib/game/seats.ts";
 

@@ -4,17 +4,10 @@ import { untrack } from "svelte";
 import { SIDES, sideOf } from "../lib/game/seats.ts";
 import { t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
-import {
-  admittedText,
-  claimText,
-  type HandClaim,
-  namesAt,
-  type Names,
-  narrate,
-  rulingText,
-  type Sentence,
-  withheldText,
-} from "../lib/narration/narrator.ts";
+import { admittedText, claimText, type HandClaim, rulingText, withheldText } from "../lib/narration/announcements.ts";
+import { namesAt, type Names } from "../lib/narration/names.ts";
+import { narrate } from "../lib/narration/narrator.ts";
+import type { Sentence } from "../lib/narration/sentence-list.ts";
 import { phraseText } from "../lib/narration/phrases.ts";
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";

@@ -3,7 +3,7 @@
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
 import { describeChoice } from "../lib/narration/choice-values.ts";
-import { namesAt, type Names } from "../lib/narration/narrator.ts";
+import { namesAt, type Names } from "../lib/narration/names.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import type { TableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";

@@ -2,7 +2,7 @@
 
 import { cardName } from "../lib/narration/card-names.ts";
 import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
-import { seatName } from "../lib/narration/narrator.ts";
+import { seatName } from "../lib/narration/names.ts";
 import { SIDES } from "../lib/game/seats.ts";
 import type { Board, Deed, GrantView, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
 import { formatRanges } from "./number-ranges.ts";

@@ -1,7 +1,7 @@
 /** The status of a match at a glance. */
 
 import { joinNames, t } from "../lib/i18n/text.svelte.ts";
-import { seatName } from "../lib/narration/narrator.ts";
+import { seatName } from "../lib/narration/names.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
 /** Each has a colour of its own; what must be seen to is `waits`, `last`, `cut` and `unsigned`. */

@@ -23,7 +23,7 @@ import type {
 } from "../../wire/types.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { joinNames, message, t } from "../i18n/text.svelte.ts";
-import { seatName } from "../narration/narrator.ts";
+import { seatName } from "../narration/names.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction-v2.ts";
 import { shareStepOf, type ShareStep } from "./notes.ts";

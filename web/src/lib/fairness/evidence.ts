@@ -7,7 +7,7 @@ import { trustedKey } from "./server-key.ts";
 import { UnreadableRecord, type PackProof, checkPacks } from "./record-proof.ts";
 import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 import { joinNames, t, tn } from "../i18n/text.svelte.ts";
-import { seatName } from "../narration/narrator.ts";
+import { seatName } from "../narration/names.ts";
 
 /** Which game of a table a record should be of. */
 export interface ExpectedGame {

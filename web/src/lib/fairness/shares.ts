@@ -7,7 +7,7 @@
 import { SEATS } from "../game/seats.ts";
 import type { Link, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
-import { seatName } from "../narration/narrator.ts";
+import { seatName } from "../narration/names.ts";
 import { isSized } from "./hashing.ts";
 import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
 import type { ShareStep } from "./notes.ts";

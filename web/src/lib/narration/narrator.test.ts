@@ -4,7 +4,9 @@ import { cardName } from "./card-names.ts";
 import { deal, scene } from "../testing/fakes.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
-import { resultText, Names, namesAt, narrate } from "./narrator.ts";
+import { resultText } from "./result-text.ts";
+import { Names, namesAt } from "./names.ts";
+import { narrate } from "./narrator.ts";
 
 const PEOPLE: readonly Person[] = [
   { player: "ana", name: "Ana" },

@@ -2,7 +2,8 @@
 
 import { SEATS } from "../game/seats.ts";
 import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";
-import { Names, narrate } from "./narrator.ts";
+import { Names } from "./names.ts";
+import { narrate } from "./narrator.ts";
 
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];

@@ -8,7 +8,8 @@ import { FairnessMonitor, verdictText } from "../fairness/commitments.ts";
 import { missing } from "../fairness/shares.ts";
 import { FakePage } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
-import { namesAt, narrate } from "../narration/narrator.ts";
+import { namesAt } from "../narration/names.ts";
+import { narrate } from "../narration/narrator.ts";
 
 /** Whole games as the server tells them, written by tests/web/test_net.py, which runs this. */
 const FOLDER = process.env.UKA_TOLD ?? "";

@@ -1,0 +1,63 @@
+/** Sentences about events that a table shows to everybody at once: claims, rulings, late arrivals, withheld shares. */
+
+import { SIDES } from "../game/seats.ts";
+import type { Entry, Event, Partnership } from "../../wire/types.ts";
+import { joinNames, t, tn, type Values } from "../i18n/text.svelte.ts";
+import { type Names, seatName } from "./names.ts";
+
+/** A claim that ends a deal: a farmer's hand, or the rest of the tricks. */
+export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
+
+/** Returns who claims, with the cards that the claim shows. */
+export function claimText({ event, seat, cards }: HandClaim, names: Names): string {
+  const values = { name: names.name(seat), cards: names.cards(cards) };
+  if (event === "rest_claimed")
+    return seat === names.me
+      ? t("You claim the rest: {cards}.", values)
+      : t("{name} claims the rest: {cards}.", values);
+  return seat === names.me
+    ? t("You show a farmer's hand: {cards}.", values)
+    : t("{name} shows a farmer's hand: {cards}.", values);
+}
+
+/** Returns who the host let in to a bot's seat during a deal. */
+export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
+  return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
+    name: names.person(player),
+    place: seatName(seat),
+  });
+}
+
+/** Returns which seats withheld their shares of a pack, which was therefore abandoned. */
+export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
+  const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
+  return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
+}
+
+type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
+
+/** Returns what the director or the official ruled, and the reason if there is one. */
+export function rulingText(ruling: Ruling, names: Names): string {
+  const who = ruling.by === "director" ? t("The director") : t("The official");
+  const what = rulingWithoutReason(ruling, who, names);
+  return ruling.reason ? t("{what} The reason: “{reason}”", { what, reason: ruling.reason }) : what;
+}
+
+function rulingWithoutReason(ruling: Ruling, who: string, names: Names): string {
+  if (ruling.ruling === "points") {
+    return ruling.points
+      .flatMap((n, i) => (n ? [pointsRuled(n, { who, side: names.pair(SIDES[i] as Partnership, true) })] : []))
+      .join(" ");
+  }
+  if (ruling.ruling === "misdeal") return t("{who} has decided: it is a misdeal.", { who });
+  if (ruling.ruling === "revoke")
+    return t("{who} has decided: a revoke by {side}.", { who, side: names.pair(ruling.offenders, true) });
+  const values = { who, side: names.pair(ruling.side, true) };
+  if (ruling.ejected) return t("{who} has shown a red card: the game is lost for {side}, who leave it.", values);
+  return t("{who} has decided: the game is forfeited by {side}.", values);
+}
+
+const pointsRuled = (n: number, values: Values): string =>
+  n > 0
+    ? tn("{who} has decided: {n} point for {side}.", "{who} has decided: {n} points for {side}.", n, values)
+    : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);

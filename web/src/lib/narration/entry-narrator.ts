@@ -1,0 +1,129 @@
+/** Narrates the entries of a table's log: people, seats, connections and settings. */
+
+import type { Entry, Seat, Shown } from "../../wire/types.ts";
+import { message, t, type Values } from "../i18n/text.svelte.ts";
+import { preferences } from "../storage/preferences.svelte.ts";
+import { admittedText, withheldText } from "./announcements.ts";
+import { type Names, seatName } from "./names.ts";
+import { phraseText } from "./phrases.ts";
+import { quote, type SentenceList } from "./sentence-list.ts";
+
+/** Adds the sentences for log entries. */
+export class EntryNarrator {
+  readonly #story: SentenceList;
+
+  constructor(story: SentenceList) {
+    this.#story = story;
+  }
+
+  get names(): Names {
+    return this.#story.names;
+  }
+
+  /** Adds the sentences for an entry; `line` is the log line that holds it. */
+  narrate(entry: Entry, line: Shown): void {
+    const { names } = this;
+    switch (entry.entry) {
+      case "joined":
+        return this.#story.add(t("{name} has come to the table.", { name: entry.name }), true);
+      case "left":
+        return this.#story.add(t("{name} has left the table.", { name: names.person(entry.player) }));
+      case "removed":
+        return this.#story.add(t("{name} was sent away.", { name: names.person(entry.player) }));
+      case "hosted":
+        return this.#story.add(t("{name} is the host now.", { name: names.person(entry.player) }));
+      case "sat":
+        return this.#story.addAction(
+          entry.seat,
+          message("You sit down: {place}."),
+          message("{name} sits down: {place}."),
+          placeValue(entry.seat),
+        );
+      case "booked":
+        return this.#story.add(
+          t("{name} takes {place}'s seat at the next deal.", {
+            name: names.person(entry.player),
+            ...placeValue(entry.seat),
+          }),
+        );
+      case "admitted":
+        return this.#story.add(admittedText(entry, names));
+      case "stood":
+        return this.#story.add(t("{name} stands up.", { name: names.person(entry.player) }));
+      case "bot_sat":
+        return this.#story.add(t("A bot sits down: {place}.", placeValue(entry.seat)), true);
+      case "emptied":
+        return this.#story.add(t("A seat is free: {place}.", placeValue(entry.seat)), true);
+      case "swapped":
+        return this.#story.add(
+          t("Two seats change places: {a} and {b}.", { a: seatName(entry.a), b: seatName(entry.b) }),
+        );
+      case "lost":
+        return this.#story.addAction(
+          entry.seat,
+          message("Your connection was lost."),
+          message("{name} has lost the connection."),
+        );
+      case "away":
+        return this.#story.addAction(
+          entry.seat,
+          message("You are away: a bot plays for you."),
+          message("{name} is away: a bot plays."),
+        );
+      case "back":
+        return this.#story.addAction(entry.seat, message("You are back."), message("{name} is back."));
+      case "paused":
+        return this.#story.add(t("The table is paused."));
+      case "resumed":
+        return this.#story.add(t("The game goes on."));
+      case "began":
+        return this.#story.add(t("A game begins."));
+      case "cut":
+        return this.#story.addAction(
+          entry.seat,
+          message("You cut the pack."),
+          message("{name} cuts the pack."),
+          {},
+          true,
+        );
+      case "packets_chosen":
+        return this.#packetsChosen(entry);
+      case "shares_withheld":
+        return this.#story.add(withheldText(entry, names));
+      case "ready":
+        return this.#story.addAction(entry.seat, message("You are ready."), message("{name} is ready."), {}, true);
+      case "said":
+        return this.#phrase(entry.player, phraseText(entry.phrase));
+      case "undone":
+        return this.#story.addAction(
+          entry.seat,
+          message("You take your last choice back."),
+          message("{name} takes the last choice back."),
+        );
+      case "changed":
+        return this.#story.add(t("{name} has changed the table's settings.", { name: names.person(line.by) }), true);
+    }
+  }
+
+  #packetsChosen({ seat, way }: Extract<Entry, { entry: "packets_chosen" }>): void {
+    const three = [
+      message("You choose packets of three cards, then two."),
+      message("{name} chooses packets of three cards, then two."),
+    ] as const;
+    const two = [
+      message("You choose packets of two cards, then three."),
+      message("{name} chooses packets of two cards, then three."),
+    ] as const;
+    if (way) this.#story.addAction(seat, ...(way === "3-2" ? three : two), {}, true);
+  }
+
+  /** Adds a phrase of the table talk; readers who mute phrases get only their own. */
+  #phrase(player: string, said: string): void {
+    const { names } = this;
+    const seat = names.scene.seats.find((view) => view.player === player)?.seat;
+    if (preferences.mutePhrases && seat !== names.me) return;
+    this.#story.add(quote(seat ? names.name(seat) : names.person(player), said));
+  }
+}
+
+const placeValue = (seat: Seat): Values => ({ place: seatName(seat) });

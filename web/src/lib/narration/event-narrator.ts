@@ -1,0 +1,246 @@
+/** Narrates the events of a game, with calls in the ruleset's words. */
+
+import { partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
+import type { Card, DealView, Event, Seat } from "../../wire/types.ts";
+import { capitalize, message, t, type Values } from "../i18n/text.svelte.ts";
+import type { TableTransition } from "../net/table-replica.ts";
+import { claimText, rulingText } from "./announcements.ts";
+import { sortedLike, suitName, suitSymbol } from "./card-names.ts";
+import type { Names } from "./names.ts";
+import { hasRevoke, pointsTo, resultText } from "./result-text.ts";
+import { quote, type SentenceList } from "./sentence-list.ts";
+
+/** Adds the sentences for the events of one transition. */
+export class EventNarrator {
+  readonly #story: SentenceList;
+  /** How many calls of the deal are narrated. */
+  #calls: number;
+
+  /** `before` is the reader's view of the deal just before the transition. */
+  constructor(
+    story: SentenceList,
+    readonly step: TableTransition,
+    readonly before: DealView | null,
+  ) {
+    this.#story = story;
+    this.#calls = before?.calls.length ?? 0;
+  }
+
+  get names(): Names {
+    return this.#story.names;
+  }
+
+  /** Adds the sentences for an event. */
+  narrate(event: Event): void {
+    const { names } = this;
+    switch (event.event) {
+      case "pack_dealt":
+        return this.#packDealt(event);
+      case "hand_dealt":
+        if (event.cards) this.#story.add(t("Your cards: {cards}.", { cards: this.#sortedCards(event.cards) }), true);
+        return;
+      case "upcard_turned":
+        return this.#story.add(t("Turned up: {card}.", { card: names.card(event.card) }));
+      case "suit_named":
+        return this.#story.add(
+          quote(names.name(event.seat), t("the benny stands for {suit}", { suit: suitName(event.suit) })),
+        );
+      case "redeal_claimed":
+      case "rest_claimed":
+        return this.#story.add(claimText(event, names));
+      case "went_under":
+        return this.#story.addAction(event.seat, message("You go under."), message("{name} goes under."));
+      case "card_shown":
+        return this.#story.addAction(
+          event.seat,
+          message("You show {card}."),
+          message("{name} shows {card}."),
+          this.#cardValue(event),
+        );
+      case "kitty_taken":
+        if (event.cards)
+          return this.#story.add(t("You take {cards} from under the turn-up.", { cards: names.cards(event.cards) }));
+        return this.#story.add(t("{name} takes the cards under the turn-up.", { name: names.name(event.seat) }));
+      case "passed":
+        return this.#story.add(quote(names.name(event.seat), this.#call(event.seat) ?? this.#declinedCall()));
+      case "turned_down":
+        return this.#story.add(capitalize(t("{card} is turned down.", { card: names.card(event.card) })));
+      case "trump_made":
+        return this.#trumpMade(event);
+      case "picked_up":
+        return this.#story.addAction(
+          event.seat,
+          message("You take up {card}."),
+          message("{name} takes up {card}."),
+          this.#cardValue(event),
+        );
+      case "buried":
+        return this.#story.add(capitalize(t("{card} is buried.", { card: names.card(event.card) })));
+      case "discarded":
+        if (event.card)
+          return this.#story.addAction(
+            event.seat,
+            message("You lay away {card}."),
+            message("{name} lays away {card}."),
+            this.#cardValue(event),
+          );
+        return this.#story.add(t("{name} lays a card away.", { name: names.name(event.seat) }));
+      case "card_given":
+        return this.#passedCard(event.seat, event.card);
+      case "went_alone":
+        if (event.defending)
+          return this.#story.addAction(event.seat, message("You defend alone."), message("{name} defends alone."));
+        return this.#story.addAction(event.seat, message("You play alone."), message("{name} plays alone."));
+      case "card_played":
+        return this.#story.addAction(
+          event.seat,
+          message("You play {card}."),
+          message("{name} plays {card}."),
+          this.#cardValue(event),
+          true,
+        );
+      case "trick_taken":
+        return this.#story.addAction(event.seat, message("You take trick {n}."), message("{name} takes trick {n}."), {
+          n: event.trick + 1,
+        });
+      case "deal_scored":
+        return this.#story.add(resultText(event.result, names, hasRevoke(this.step.deal)));
+      case "game_over":
+        return this.#story.add(
+          event.winner ? t("{side} won the game.", { side: names.pair(event.winner) }) : t("The game is drawn."),
+        );
+      default:
+        return this.#rare(event);
+    }
+  }
+
+  #rare(event: Event): void {
+    const { names } = this;
+    switch (event.event) {
+      case "revoke_refuted":
+        return this.#story.addAction(
+          event.seat,
+          message("You claim a revoke in trick {n}: there was none."),
+          message("{name} claims a revoke in trick {n}: there was none."),
+          { n: event.trick + 1 },
+        );
+      case "revoke_proven":
+        this.#story.addAction(
+          event.seat,
+          message("You claim a revoke in trick {n}, and it was one: {offender}, {card}."),
+          message("{name} claims a revoke in trick {n}, and it was one: {offender}, {card}."),
+          { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
+        );
+        return this.#penalised(event);
+      case "misdealt":
+        if (event.lost)
+          return this.#story.addAction(
+            event.dealer,
+            message("You misdealt again: the deal is lost."),
+            message("{name} misdealt again: the deal is lost."),
+          );
+        return this.#story.addAction(
+          event.dealer,
+          message("You misdealt: the cards are dealt again."),
+          message("{name} misdealt: the cards are dealt again."),
+        );
+      case "official_ruled":
+        return this.#story.add(rulingText(event.ruling, names));
+      case "bell_rang":
+        return this.#story.add(
+          event.play_on ? t("The bell! This deal is played out.") : t("The bell! The game is over."),
+        );
+      case "card_drawn":
+        return this.#story.addAction(
+          event.seat,
+          message("You draw {card}."),
+          message("{name} draws {card}."),
+          this.#cardValue(event),
+        );
+      case "dealer_found":
+        return this.#dealerFound(event.dealer, event.seating);
+    }
+  }
+
+  /** Adds the penalty of a revoke where the rules apply it at once and the deal goes on. */
+  #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
+    if (penalty === null || penalty === undefined) return;
+    const side = SIDES[sideOf(seat)] ?? "north-south";
+    this.#story.add(
+      [...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("The deal is played out.")].join(" "),
+    );
+  }
+
+  #packDealt({ dealer, cut }: Extract<Event, { event: "pack_dealt" }>): void {
+    this.#calls = 0;
+    const { scene, deal } = this.step;
+    if (cut !== null && !scene.settings.by_hand) {
+      this.#story.addAction(
+        seatAfter(dealer, SEATS.length - 1),
+        message("You cut the pack."),
+        message("{name} cuts the pack."),
+        {},
+        true,
+      );
+    }
+    if (!deal || deal.dealer !== dealer) this.#story.addAction(dealer, message("You deal."), message("{name} deals."));
+    else
+      this.#story.addAction(dealer, message("Deal {n}: you deal."), message("Deal {n}: {name} deals."), {
+        n: deal.number + 1,
+      });
+  }
+
+  #dealerFound(dealer: Seat, seating: readonly Seat[]): void {
+    if (seating.some((seat, i) => seat !== SEATS[i])) {
+      this.#story.add(t("Partners sit opposite each other: two players change places."));
+    }
+    this.#story.addAction(dealer, message("You deal first."), message("{name} deals first."));
+  }
+
+  #trumpMade({ seat, suit, alone }: Extract<Event, { event: "trump_made" }>): void {
+    const said = this.#call(seat);
+    if (said) this.#story.add(quote(this.names.name(seat), said));
+    else this.#story.addAction(seat, message("You make trump."), message("{name} makes trump."));
+    const named = `${suitName(suit)} ${suitSymbol(suit)}`;
+    this.#story.add(suit === "n" ? t("No trump is played.") : t("Trump: {suit}.", { suit: named }));
+    if (alone) this.#story.addAction(seat, message("You play alone."), message("{name} plays alone."));
+  }
+
+  #passedCard(seat: Seat, card: Card | null): void {
+    const { names } = this;
+    const partner = partnerOf(seat);
+    const values = { name: names.name(seat), partner: names.inside(partner), card: card ? names.card(card) : "" };
+    if (!card) return this.#story.add(t("{name} passes a card to {partner}.", values));
+    if (partner === names.me) return this.#story.add(t("{name} passes you {card}.", values));
+    this.#story.addAction(
+      seat,
+      message("You pass {card} to {partner}."),
+      message("{name} passes {card} to {partner}."),
+      values,
+    );
+  }
+
+  /** What somebody said beside the calls; who does not want to see that of others does not hear it either. */
+  /** Returns the next call in the ruleset's words; undefined if this seat did not make it. */
+  #call(seat: Seat): string | undefined {
+    const { deal } = this.step;
+    if (deal?.calls[this.#calls]?.seat !== seat) return undefined;
+    return deal.facts.said[this.#calls++];
+  }
+
+  #declinedCall(): string {
+    const phase = this.before?.phase;
+    if (phase === "claiming") return t("no claim");
+    return phase === "discarding" || phase === "asking" ? t("with my partner") : t("pass");
+  }
+
+  #cardValue(event: { readonly card: Card | null }): Values {
+    return { card: event.card ? this.names.card(event.card) : "" };
+  }
+
+  #sortedCards(cards: readonly Card[]): string {
+    return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
+  }
+
+  // The table
+}

@@ -1,0 +1,55 @@
+/** Sentences about how a deal ended and what it scored. */
+
+import { SIDES, sideOf } from "../game/seats.ts";
+import type { DealResult, DealView, Partnership } from "../../wire/types.ts";
+import { message, t, tn } from "../i18n/text.svelte.ts";
+import type { Names } from "./names.ts";
+
+/** Whether a revoke in the deal was proven or ruled. */
+export const hasRevoke = (deal: DealView | null): boolean =>
+  Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
+
+/** Returns the outcome of a deal and the points of both sides; `revoked` says that they include a revoke's penalty. */
+export function resultText(result: DealResult, names: Names, revoked = false): string {
+  const points = result.points.flatMap((n, i) => {
+    const side = SIDES[i];
+    return n && side ? [pointsTo(n, side, names)] : [];
+  });
+  const withRevoke = points.length && revoked && result.outcome !== "revoked" ? [t("With the revoke:")] : [];
+  return [outcomeText(result, names), ...withRevoke, ...points].join(" ");
+}
+
+/** Returns the sentence that gives a side its points, by the reader's side: "2 points to you." */
+export function pointsTo(n: number, side: Partnership, names: Names): string {
+  if (names.me === null) return tn("{n} point to {side}.", "{n} points to {side}.", n, { side: names.pair(side) });
+  const ours = SIDES[sideOf(names.me)] === side;
+  return ours ? tn("{n} point to you.", "{n} points to you.", n) : tn("{n} point to them.", "{n} points to them.", n);
+}
+
+function outcomeText(result: DealResult, names: Names): string {
+  const { outcome, maker } = result;
+  if (outcome === "revoked") return t("A revoke was proven, and the deal ends.");
+  if (outcome === "redeal") return t("The same dealer deals again.");
+  if (outcome === "thrown_in" || !maker) return t("Nobody called: the deal is thrown in.");
+  const side = sideOf(maker);
+  const taken = result.tricks[side] ?? 0;
+  const values = {
+    side: names.pair(SIDES[side] ?? "north-south", outcome === "defended_alone"),
+    loner: result.loner ? names.name(result.loner) : "",
+    defender: result.lone_defender ? names.name(result.lone_defender) : "",
+    tricks: tn("{n} trick", "{n} tricks", taken),
+  };
+  const sentences: Partial<Record<DealResult["outcome"], string>> = {
+    made: message("{side} made it with {tricks}."),
+    march: message("{side} took all five tricks: a march!"),
+    lone_made: message("{loner} made {tricks} alone."),
+    lone_march: message("{loner} took all five tricks alone!"),
+    euchred: taken ? message("{side} took only {tricks}: euchred!") : message("{side} took no trick: euchred!"),
+    lone_euchred: taken
+      ? message("{loner} took only {tricks} alone: euchred!")
+      : message("{loner} took no trick alone: euchred!"),
+    defended_alone: message("{defender} defended alone, and {side} took {tricks}: euchred!"),
+  };
+  const sentence = sentences[outcome];
+  return sentence ? t(sentence, values) : "";
+}
