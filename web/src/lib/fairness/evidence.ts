@@ -2,7 +2,7 @@
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
-import { playersSeen } from "./commitments.ts";
+import { playersSeen } from "./observed-game.ts";
 import { trustedKey } from "./server-key.ts";
 import { UnreadableRecord, type PackProof, checkPacks } from "./record-proof.ts";
 import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";

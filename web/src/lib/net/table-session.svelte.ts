@@ -16,7 +16,9 @@ import type {
 import { SEATS } from "../game/seats.ts";
 import { tableSocketAt } from "./api.ts";
 import { OwnChains } from "../fairness/own-chains.ts";
-import { FairnessMonitor, type PackVerdict, type Receipt } from "../fairness/commitments.ts";
+import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
+import type { Receipt } from "../fairness/receipt.ts";
+import type { PackVerdict } from "../fairness/pack-verdict.ts";
 import { StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";

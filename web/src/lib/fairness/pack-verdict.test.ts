@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seat } from "../../wire/types.ts";
-import { verdictText, type PackVerdict } from "./commitments.ts";
+import { verdictText, type PackVerdict } from "./pack-verdict.ts";
 
 const pack = (number: number, fair: boolean | null = true, more: Partial<PackVerdict> = {}): PackVerdict => {
   return { number, fair, mine: true, why: fair ? "" : "Because.", withheld: [], ...more };

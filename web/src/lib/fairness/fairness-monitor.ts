@@ -1,0 +1,298 @@
+/**
+ * Watches the fair dealing of a game: compares the server's commitments with the packs once their secrets are opened.
+ *
+ * Before this browser opens its own share of a pack, or sees the first share opened, it notes who has a share, what they
+ * are committed to, and how the pack was cut by hand: the pack must follow from that. A pack counts as fair only if the
+ * commitment to it was received before it was dealt.
+ */
+
+import type {
+  DealView,
+  Entry,
+  Event,
+  Ruleset,
+  Scene,
+  Seat,
+  SeatView,
+  Shares,
+  Shown,
+  Welcome,
+} from "../../wire/types.ts";
+import { message, t } from "../i18n/text.svelte.ts";
+import { seatName } from "../narration/names.ts";
+import type { TableTransition } from "../net/table-replica.ts";
+import { shareStepOf, type ShareStep } from "./notes.ts";
+import {
+  mergeStored,
+  namesAtStart,
+  newGame,
+  type ObservedGame,
+  type ObservedPack,
+  storedGame,
+  storeGame,
+} from "./observed-game.ts";
+import { verdictOn } from "./pack-check.ts";
+import type { PackVerdict } from "./pack-verdict.ts";
+import { type Receipt, receiptOf } from "./receipt.ts";
+import * as protocol from "./shares.ts";
+import { ensure, Unfair } from "./shares.ts";
+
+/** Observes the game at a table, and judges each pack once its secret is opened. */
+export class FairnessMonitor {
+  /** The present state of the shares; null before a game, and in a game of version 1. */
+  shares: Shares | null = null;
+  readonly #table: string;
+  #game: ObservedGame;
+  #rules: Ruleset | undefined;
+  #player: string | null = null;
+  #scene: Scene | undefined;
+  /** Whether this browser's seat is committed to its shares. */
+  #committed = false;
+  /** The number of the last pack that was dealt, or drawn from. */
+  #number = -1;
+  #saved = "";
+
+  constructor(table: string) {
+    this.#table = table;
+    this.#game = storedGame(table) ?? newGame();
+  }
+
+  /** The server's commitments to the packs' secrets, by pack number. */
+  get commitments(): readonly string[] {
+    return this.#game.commitments;
+  }
+
+  /** A verdict on each pack whose secret is open. */
+  get verdicts(): readonly PackVerdict[] {
+    const verdicts = Object.values(this.#game.packs).flatMap(({ verdict }) => (verdict ? [verdict] : []));
+    const { broken } = this.#game;
+    return broken ? verdicts.map((verdict) => ({ ...verdict, fair: false, why: t(broken) })) : verdicts;
+  }
+
+  get receipt(): Receipt {
+    return receiptOf(this.#game);
+  }
+
+  /** The number of the last pack that this browser opened a share of; -1 if there is none. */
+  get opened(): number {
+    const numbers = Object.entries(this.#game.packs).flatMap(([number, { mine }]) => (mine ? [Number(number)] : []));
+    return Math.max(-1, ...numbers);
+  }
+
+  /** Notes the state of the shares: this browser is about to open its share of the next pack. */
+  opening(seat: Seat, share: string): void {
+    if (!this.shares) return;
+    const pack = this.#pack(this.shares.number);
+    pack.fixed ??= this.shares;
+    pack.mine = [seat, share];
+    this.#save();
+  }
+
+  /** Takes the whole state of the table, which the server sends when a connection begins. */
+  welcomed(whole: Welcome): void {
+    this.#rules = whole.rules;
+    this.#player = whole.player;
+    mergeStored(this.#table, this.#game);
+    const commitments = whole.commitments ?? [];
+    const { scene } = whole;
+    if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#game = newGame();
+    if (this.#game.commitments.some((value, i) => commitments[i] !== value)) this.#game.broken ??= CHANGED;
+    for (const [i, value] of commitments.entries())
+      if (!this.#game.commitments[i]) this.#bind(i, value, i >= scene.number);
+    this.#number = scene.number - 1;
+    this.#scene = scene;
+    this.shares = whole.shares ?? null;
+    const own = scene.seats.find(({ player }) => player !== null && player === whole.player);
+    this.#committed = own !== undefined && HAS_COMMITTED.includes(own.share);
+    if (this.shares && this.shares.number < this.opened) this.#game.broken ??= BACK;
+    this.#observeDraw(scene);
+    this.#observeEnd(whole.deal ?? null);
+    for (const [i, secret] of (whole.secrets ?? []).entries()) this.#openSecret(i, secret);
+    this.#save();
+  }
+
+  /** Takes new lines of the table's log. */
+  heard(step: TableTransition): void {
+    for (const [i, { entry, events }] of step.lines.entries()) {
+      if (entry?.entry === "began") this.#begin(entry, namesAtStart(step, i));
+      if (entry?.entry === "took") (this.#pack(this.#number).places ??= []).push(entry.place);
+      if (entry) this.#followCommitment(entry);
+      if (entry) this.#step(entry, step, step.lines.slice(0, i));
+      for (const event of events ?? []) this.#event(event, step);
+    }
+    this.#scene = step.scene;
+    this.#save();
+  }
+
+  #begin({ dealing }: Extract<Entry, { entry: "began" }>, players: readonly string[]): void {
+    this.#game = { ...newGame(), players };
+    this.#number = -1;
+    this.#committed = false;
+    this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
+  }
+
+  #pack(number: number): ObservedPack {
+    return (this.#game.packs[number] ??= {});
+  }
+
+  #bind(number: number, value: string, before: boolean): void {
+    this.#game.commitments[number] = value;
+    if (before) this.#pack(number).bound = value;
+  }
+
+  // The shares
+
+  /** Takes a step of the protocol; a step that it does not allow is a fault of the pack. */
+  #step(entry: Entry, transition: TableTransition, earlier: readonly Shown[]): void {
+    const step = shareStepOf(entry);
+    if (!step || !this.shares) return;
+    const before = this.shares;
+    const pack = this.#pack(before.number);
+    this.#attempt(before.number, () => {
+      if (step.fair === "closed") this.#closed(step, transition, earlier);
+      this.shares = protocol.step(before, step);
+      const next = this.#game.commitments[this.shares.number];
+      if (step.fair === "shares_withheld") ensure(next !== undefined, t("Nothing was committed to."));
+    });
+    if (protocol.isOpened(this.shares)) pack.fixed ??= before;
+    if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
+  }
+
+  /** Checks that a person sits at every seat with a share, and that this browser's seat is not left out. */
+  #closed(
+    { number, by }: Extract<ShareStep, { fair: "closed" }>,
+    { scene }: TableTransition,
+    earlier: readonly Shown[],
+  ): void {
+    ensure(this.#game.commitments[number] !== undefined, t("Nothing was committed to."));
+    const before = this.#scene?.seats ?? [];
+    for (const seat of by) {
+      const manned = [...before, ...scene.seats].some((view) => view.seat === seat && view.player !== null);
+      ensure(manned, t("{seat} has a share in the pack, but nobody sits there.", { seat: seatName(seat) }));
+    }
+    const own = [...before, ...scene.seats].filter(({ player }) => player !== null && player === this.#player);
+    const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
+    const has = own.some(({ seat }) => by.includes(seat) || this.#now.excluded.includes(seat));
+    ensure(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
+  }
+
+  /** Follows whether this browser's seat is committed; leaving the seat ends the commitment. */
+  #followCommitment(entry: Entry): void {
+    const own = this.#scene?.seats.find(({ player }) => player !== null && player === this.#player)?.seat;
+    if (entry.entry === "share_committed" && entry.seat === own) this.#committed = true;
+    if (MOVES.has(entry.entry) && "player" in entry && entry.player === this.#player) this.#committed = false;
+  }
+
+  get #now(): Shares {
+    return this.shares ?? protocol.start();
+  }
+
+  /** Notes that a pack is made of the shares that are open. */
+  #use(number: number, { seats }: Scene): void {
+    this.#number = number;
+    if (!this.shares) return;
+    const pack = this.#pack(number);
+    pack.watched = !seats.some(({ player }) => player !== null && player === this.#player);
+    this.#attempt(number, () => {
+      ensure(number === this.#now.number, t("A number was left out."));
+      protocol.use(this.#now);
+      pack.used = this.#now;
+    });
+    this.shares = protocol.skip(this.shares, number);
+  }
+
+  /** Runs a step, and notes `Unfair` as a fault of the pack. */
+  #attempt(number: number, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof Unfair)) throw error;
+      this.#pack(number).fault ??= error.message;
+    }
+  }
+
+  // Events
+
+  #event(event: Event, { scene, deal }: TableTransition): void {
+    switch (event.event) {
+      case "commitments_told":
+        if (event.first !== this.#game.commitments.length) this.#game.broken ??= TWICE;
+        event.commitments.forEach((value, i) => this.#bind(event.first + i, value, event.first + i > this.#number));
+        break;
+      case "pack_spread":
+        this.#use(event.number, scene);
+        this.#pack(event.number).spread = true;
+        break;
+      case "card_drawn":
+        (this.#pack(this.#number).drawn ??= []).push([event.seat, event.card]);
+        break;
+      case "dealer_found":
+        this.#pack(this.#number).first = event.dealer;
+        this.#attempt(this.#number, () => (this.shares &&= protocol.reseat(this.shares, event.seating)));
+        break;
+      case "pack_dealt":
+        this.#use(event.number, scene);
+        this.#observeDealt(event);
+        break;
+      case "hand_dealt":
+        if (event.cards) (this.#pack(this.#number).hands ??= {})[event.seat] = event.cards;
+        break;
+      case "upcard_turned":
+        (this.#pack(this.#number).up ??= []).push(event.card);
+        break;
+      case "deal_scored":
+        this.#observeEnd(deal);
+        break;
+      case "secret_told":
+        this.#openSecret(event.number, event.secret);
+    }
+  }
+
+  #observeDealt({ number, dealer, cut, way, game }: Extract<Event, { event: "pack_dealt" }>): void {
+    this.#pack(number).dealt = { dealer, cut, way, game };
+  }
+
+  /** Marks the draw's pack as partly observed if this page missed cards of the draw. */
+  #observeDraw({ draw, stage }: Scene): void {
+    if (stage === "drawing") this.#pack(this.#number).spread = true;
+    const pack = Object.values(this.#game.packs).find(({ spread }) => spread);
+    if (pack && pack.drawn?.length !== draw?.shown.length) pack.partly = true;
+  }
+
+  #observeEnd(deal: DealView | null): void {
+    if (!deal?.result || this.#number < 0) return;
+    const { facts, contract, picked_up, went_under, given } = deal;
+    const helped = given ? (contract?.loner ?? null) : null;
+    this.#pack(this.#number).end = { plays: facts.plays.flat(), picked_up, went_under, helped };
+  }
+
+  // Verdicts
+
+  #openSecret(number: number, secret: string): void {
+    const pack = this.#pack(number);
+    if (pack.verdict) return;
+    this.#game.secrets[number] = secret;
+    const verdict = verdictOn(number, this.#game, this.#rules, this.shares ? 2 : 1);
+    if (verdict) pack.verdict = verdict;
+  }
+
+  /** Stores the game if it has changed. */
+  #save(): void {
+    const now = JSON.stringify(this.#game);
+    if (now === this.#saved) return;
+    this.#saved = now;
+    mergeStored(this.#table, this.#game);
+    storeGame(this.#table, this.#game);
+  }
+}
+
+const CHANGED = message("The server has changed what it committed to before the game.");
+const TWICE = message("The server has committed to a pack twice, or left one out.");
+const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
+
+/** States of a seat's share in which the seat is committed. */
+const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
+/** Entries after which a seat may be without its share: its connection is lost. */
+const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
+/** Entries that end the commitment of the person who moves. */
+const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);

@@ -1,0 +1,164 @@
+/** Judges observed packs: each must follow from the server's secret and the seats' shares. */
+
+import { partnerOf, SEATS } from "../game/seats.ts";
+import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
+import { t } from "../i18n/text.svelte.ts";
+import { dealKey, dealt, keyCut, keyPackets, packFrom, packOf } from "./construction-v2.ts";
+import type { DealtPack, ObservedGame, ObservedPack, PlayedDeal } from "./observed-game.ts";
+import type { PackVerdict } from "./pack-verdict.ts";
+import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
+
+/**
+ * Returns the verdict on a pack whose secret is in `game`; undefined if none is due, because the pack was abandoned
+ * fairly. `version` is that of the construction: packs of version 1 can't be checked.
+ */
+export function verdictOn(
+  number: number,
+  game: ObservedGame,
+  rules: Ruleset | undefined,
+  version: 1 | 2,
+): PackVerdict | undefined {
+  const { mine, used, watched, withheld } = game.packs[number] ?? {};
+  const hasShare = used && mine ? used.awaited?.includes(mine[0]) && shareOf(used, mine[0]) === mine[1] : false;
+  const judgement = judge(number, game, rules, version);
+  if (withheld && judgement.fair !== false) return undefined;
+  return { number, ...judgement, mine: hasShare || (watched ? null : false), withheld: withheldFor(number, game) };
+}
+
+/** Returns the seats that withheld shares of the abandoned packs just before this one. */
+function withheldFor(number: number, game: ObservedGame): readonly Seat[] {
+  const before = game.packs[number - 1]?.withheld;
+  return before ? [...withheldFor(number - 1, game), ...before] : [];
+}
+
+function judge(
+  number: number,
+  { commitments, secrets, packs }: ObservedGame,
+  rules: Ruleset | undefined,
+  version: 1 | 2,
+): Pick<PackVerdict, "fair" | "why"> {
+  const pack = packs[number] ?? {};
+  const secret = secrets[number] ?? "";
+  try {
+    ensure(!pack.fault, pack.fault ?? "");
+    checkSecret(secret, commitments[number]);
+    const missing = version === 1 ? EARLIER_VERSION() : notObserved(pack);
+    if (missing || !rules) return { fair: null, why: missing ?? "" };
+    if (pack.used) checkPack(number, secret, pack.used, packs, rules);
+    return { fair: true, why: "" };
+  } catch (error) {
+    if (!(error instanceof Unfair)) throw error;
+    return { fair: false, why: error.message };
+  }
+}
+
+const EARLIER_VERSION = (): string =>
+  t("The game was dealt by an earlier version, in which whoever added last could choose the pack.");
+
+/** Returns why an observed pack can't be checked; null if it can. */
+function notObserved(pack: ObservedPack): string | null {
+  if (!pack.bound) return t("This browser came to the table after the pack was dealt.");
+  if (!pack.used) return t("This browser did not see the shares of the pack.");
+  if (!(pack.spread ? pack.first : pack.dealt) || pack.partly) return t("This browser did not see the cards dealt.");
+  return null;
+}
+
+/**
+ * Checks pack `number` of `packs`, which was made of the shares `used`. Throws `Unfair` unless all that was observed of
+ * it follows from the secret and those shares.
+ */
+function checkPack(
+  number: number,
+  secret: string,
+  used: Shares,
+  packs: Readonly<Record<number, ObservedPack>>,
+  rules: Ruleset,
+): void {
+  const pack = packs[number] ?? {};
+  if (pack.fixed) checkSeen(pack.fixed, used);
+  const { mine } = pack;
+  ensure(!mine || shareOf(used, mine[0]) === mine[1], t("The share of this browser was left out."));
+  const key = dealKey(secret, number, values(used, secret));
+  const order = packFrom(rules, key);
+  if (pack.dealt) {
+    const cut = used.cut ?? keyCut(rules, key);
+    ensure(pack.dealt.cut === cut, t("The cut does not follow from the secret and the shares."));
+    const way = used.packets ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
+    const fits = way === undefined || pack.dealt.way === way;
+    ensure(fits, t("The packets do not follow from the secret and the shares."));
+  }
+  const follows = pack.spread ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
+  ensure(follows, t("The cards do not follow from the secret and the shares."));
+}
+
+const packsBefore = (number: number, packs: Readonly<Record<number, ObservedPack>>): readonly ObservedPack[] =>
+  Array.from({ length: number }, (_, i) => packs[i] ?? {});
+
+/**
+ * Returns the packets that must be dealt where nobody chose them: those of the key, or those that the dealer keeps to.
+ * Returns undefined if the dealer may keep to packets of a deal that was not observed.
+ */
+function packetsDealt(
+  rules: Ruleset,
+  earlier: readonly ObservedPack[],
+  now: DealtPack,
+  key: Uint8Array,
+): string | null | undefined {
+  const fromKey = keyPackets(rules, key);
+  if (rules.packets !== "kept" && rules.packets !== "kept_in_game") return fromKey;
+  const deals = earlier.filter(({ spread, withheld }) => !spread && !withheld);
+  const binds = (before: DealtPack): boolean =>
+    before.dealer === now.dealer && (rules.packets === "kept" || before.game === now.game);
+  const before = deals.find(({ dealt }) => dealt && binds(dealt))?.dealt;
+  if (before) return before.way;
+  return deals.every(({ dealt }) => dealt) ? fromKey : undefined;
+}
+
+/** Whether the cards shown in a draw come from the pack in this order, at the places that they were taken from. */
+function drawFollows(
+  rules: Ruleset,
+  order: readonly Card[],
+  { drawn = [], places = [], first }: ObservedPack,
+): boolean {
+  const left = order.filter((card) => card !== "B");
+  if (rules.draw === "random") {
+    const index = packOf({ ...rules, benny: "off" }).indexOf(left[0] as Card);
+    return first === undefined || first === SEATS[index % SEATS.length];
+  }
+  return drawn.every(([, card], i) => left.splice(rules.draw === "first_jack" ? 0 : (places[i] ?? 0), 1)[0] === card);
+}
+
+/** Whether all observed cards of a deal come from the pack in this order. */
+function dealFollows(
+  rules: Ruleset,
+  order: readonly Card[],
+  { dealt: how, hands, up = [], end }: ObservedPack,
+): boolean {
+  if (!how) return false;
+  const { hands: given, rest } = dealt(rules, order, how.dealer, how.cut, how.way);
+  const same = SEATS.every((seat) => !hands?.[seat] || sameCards(hands[seat], given[seat]));
+  if (!same || !up.every((card, i) => card === rest[i])) return false;
+  if (!end) return true;
+  return end.plays.every(([seat, card]) => possibleCards(seat, given, rest, up, end).includes(card));
+}
+
+/** Returns all cards that a seat may have held during a deal. */
+function possibleCards(
+  seat: Seat,
+  hands: Readonly<Record<Seat, readonly Card[]>>,
+  rest: readonly Card[],
+  up: readonly Card[],
+  { picked_up, went_under, helped }: PlayedDeal,
+): readonly Card[] {
+  const partner = helped === seat ? partnerOf(seat) : null;
+  return [
+    ...hands[seat],
+    ...(partner ? hands[partner] : []),
+    ...(picked_up === seat || (partner && picked_up === partner) ? (up.length ? up : rest) : []),
+    ...(went_under === seat ? rest : []),
+  ];
+}
+
+function sameCards(a: readonly Card[], b: readonly Card[]): boolean {
+  return a.length === b.length && b.every((card) => a.includes(card));
+}
