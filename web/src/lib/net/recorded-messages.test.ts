@@ -64,7 +64,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   }
 
   function take(mirror: TableReplica, promises: FairnessMonitor, tell: Heard): void {
-    for (const step of mirror.hear(tell, tell.tell === "welcome")) {
+    for (const step of mirror.receive(tell, tell.tell === "welcome")) {
       if (step.whole && mirror.whole) promises.welcomed(mirror.whole);
       else promises.heard(step);
     }
@@ -91,19 +91,19 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     const mirror = new TableReplica();
     const lines: number[] = [];
-    const hear = (tell: Heard, first = false): void => {
-      for (const step of mirror.hear(tell, first)) lines.push(...step.lines.map(({ seq }) => seq));
+    const receive = (tell: Heard, first = false): void => {
+      for (const step of mirror.receive(tell, first)) lines.push(...step.lines.map(({ seq }) => seq));
     };
     const [first, ...rest] = heard as [Welcome, ...News[]];
-    hear(first, true);
+    receive(first, true);
     const late: News[] = [];
     for (const news of rest) {
       if (chance() < 0.3) late.push(news);
-      else hear(news);
-      if (chance() < 0.2) hear(news);
-      if (late.length > 3) for (const one of late.splice(0).reverse()) hear(one);
+      else receive(news);
+      if (chance() < 0.2) receive(news);
+      if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
     }
-    for (const one of late) hear(one);
+    for (const one of late) receive(one);
     expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
     expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
     expect(lines).toEqual(rest.flatMap((news) => news.lines.map(({ seq }) => seq)));
@@ -366,7 +366,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
     function mirrored(): TableReplica {
       const mirror = new TableReplica();
-      for (const tell of heard) mirror.hear(tell, tell.tell === "welcome");
+      for (const tell of heard) mirror.receive(tell, tell.tell === "welcome");
       return mirror;
     }
 
@@ -404,7 +404,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const told: string[] = [];
     let before = null as TableTransition["deal"];
     for (const tell of heard) {
-      for (const step of mirror.hear(tell as Tell & Heard, tell.tell === "welcome")) {
+      for (const step of mirror.receive(tell as Tell & Heard, tell.tell === "welcome")) {
         const whole = mirror.whole as Welcome;
         const names = namesAt(step.scene, whole.player, whole.people);
         for (const { text, minor } of narrate(step, before, names)) told.push(minor ? `  ${text}` : text);

@@ -3,7 +3,9 @@ import type { Ask, Tell } from "../../wire/types.ts";
 import { RequestRefused } from "./api.ts";
 import { FakePage, FakeSocket, news, welcome } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
-import { ReconnectingSocket, TIMINGS, type SocketListener } from "./socket.ts";
+import { ReconnectingSocket } from "./socket.ts";
+import { TIMINGS } from "./socket-timings.ts";
+import type { SocketListener } from "./socket-protocol.ts";
 import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 let page: FakePage;
@@ -21,10 +23,10 @@ class Ear implements SocketListener<TableState> {
   get behind(): boolean {
     return this.mirror.behind;
   }
-  hear(...args: Parameters<SocketListener<TableState>["hear"]>): void {
-    this.told.push(...this.mirror.hear(...args));
+  receive(...args: Parameters<SocketListener<TableState>["receive"]>): void {
+    this.told.push(...this.mirror.receive(...args));
   }
-  toldOf(version: number): void {
+  noteVersion(version: number): void {
     this.mirror.known = Math.max(this.mirror.known, version);
   }
   connected(good: boolean): void {

@@ -1,148 +1,64 @@
 /**
- * A socket to a table or a tournament: it comes back when it is lost, and what was asked and not answered is asked
- * again, under its id, so that nothing is done twice. A `Speech` says which messages the two ends have for that.
+ * A WebSocket to a table or a tournament that reconnects when it is lost, and then sends unanswered requests again under
+ * their ids, so that nothing is done twice. A `SocketProtocol` defines the messages that this needs.
  *
- * A browser may not notice for minutes that a connection is gone (after sleep, or when the network changed), so a
- * silent one is asked whether it is there, at once when the page is looked at again. While nobody looks, nothing is
- * asked, and a lost connection is looked for rarely.
+ * A browser may take minutes to notice that a connection is gone (after sleep, or after a change of the network). The
+ * socket therefore pings a silent server, at once when the page becomes visible. While the page is hidden, it sends no
+ * pings and reconnects rarely.
  */
 
 import { RequestRefused } from "./api.ts";
 import { t } from "../i18n/text.svelte.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import type { Message, ParsedMessage, SocketListener, SocketProtocol } from "./socket-protocol.ts";
+import { TIMINGS } from "./socket-timings.ts";
 
-/** Milliseconds. */
-export const TIMINGS = {
-  /** Before a connection is tried again: at first, at most, and at most while nobody looks. */
-  first: 300,
-  most: 5_000,
-  hidden: 60_000,
-  /** Until a connection that does not open, or on which nothing is told, is given up. */
-  opening: 10_000,
-  /** After which what is missing is asked for again. */
-  doubt: 1_000,
-  /** Silence after which the server is asked whether it is there, and until it is taken for gone. */
-  silence: 20_000,
-  answer: 4_000,
-  /** Between looks at the clock; a jump of several of them means that the machine slept. */
-  tick: 2_000,
-  /** After which what the server could not do for the moment is asked again. */
-  again: 1_000,
-  /** Until somebody who asks is told that no answer came. */
-  patience: 20_000,
-} as const;
-
-/** The server ends a connection on which nothing was said for hours; looked at again, the page comes back. */
+/** The server closes a connection that was idle for hours; it is opened again when the page becomes visible. */
 const IDLE = 4408;
-/** Of this the server says more than its code does: one has left, or the host has sent one away. */
+/** For this closing code the server's own reason says more: the person has left, or the host has removed them. */
 const SENT_AWAY = 4403;
-
-/** A message to the server; it is answered under its id. */
-interface Message {
-  readonly id: string;
-}
-
-/** What a message of the server means. */
-export type ParsedMessage<State> =
-  | { readonly is: "state"; readonly state: State }
-  | { readonly is: "done"; readonly id: string; readonly version: number }
-  | { readonly is: "answer"; readonly id: string; readonly answer: number }
-  | {
-      readonly is: "refused";
-      readonly id: string;
-      readonly why: string;
-      readonly stale?: boolean;
-      readonly again?: boolean;
-      readonly doubt?: RequestRefused["doubt"];
-    }
-  | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
-
-/** The messages of one kind of socket. */
-export interface SocketProtocol<Asked extends Message, Told, State> {
-  /** What is said first on a connection. */
-  readonly greeting?: Asked;
-  /** Asks only whether the server is there. */
-  readonly ping: Asked;
-  /** Asks for what came after a version. */
-  sync?(since: number | null): Asked;
-  /** What was told means; nothing, where it only shows that the server is there. */
-  meaning(told: Told): ParsedMessage<State> | undefined;
-  /** Closing codes that end a connection for good, in words for people. */
-  readonly ends: Readonly<Record<number, () => string>>;
-}
-
-/** Who hears what comes. */
-export interface SocketListener<State> {
-  /** The version that is known. */
-  readonly since: number | null;
-  /** Whether something after it is missing. */
-  readonly behind: boolean;
-  /** How things are, or news of it; `first` on a connection. */
-  hear(state: State, first: boolean): void;
-  /** There is such a version. */
-  toldOf(version: number): void;
-  /** A connection is good, or was lost and is being looked for. */
-  connected(good: boolean): void;
-  /** It is over for good; `code` is the socket's own. */
-  ended(why: string, code: number): void;
-}
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** A message without an answer. */
-interface PendingRequest<Asked> {
-  readonly ask: Asked;
-  readonly resolve: (answer: number) => void;
-  readonly reject: (error: Error) => void;
-  readonly patience: Timer;
-  resend?: Timer;
-  sent: boolean;
-  /** Why the server could not do it for the moment. */
-  why?: string;
-}
-
-/** A socket that is looked for until `close`, or until the server ends it for good. */
-export class ReconnectingSocket<Asked extends Message, Told, State> {
+/** A socket that reconnects until `close`, or until the server ends it for good. */
+export class ReconnectingSocket<Request extends Message, Reply, State> {
   readonly #address: (since: number | null) => string;
-  readonly #speech: SocketProtocol<Asked, Told, State>;
+  readonly #protocol: SocketProtocol<Request, Reply, State>;
   readonly #listener: SocketListener<State>;
-  readonly #waiting = new Map<string, PendingRequest<Asked>>();
+  readonly #requests: PendingRequests<Request>;
   #socket: WebSocket | undefined;
+  /** Whether nothing was received on this connection yet. */
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
   #over: RequestRefused | undefined;
   #tries = 0;
   #retry: Timer | undefined;
-  #doubt: Timer | undefined;
+  #resync: Timer | undefined;
   #watch: Timer | undefined;
   readonly #clock: ReturnType<typeof setInterval>;
   #seen = Date.now();
 
   constructor(
     address: (since: number | null) => string,
-    speech: SocketProtocol<Asked, Told, State>,
+    protocol: SocketProtocol<Request, Reply, State>,
     listener: SocketListener<State>,
   ) {
     this.#address = address;
-    this.#speech = speech;
+    this.#protocol = protocol;
     this.#listener = listener;
-    for (const [target, name] of OCCASIONS()) target.addEventListener(name, this.#look);
-    window.addEventListener("offline", this.#doubtful);
+    this.#requests = new PendingRequests((request, repeated) => this.#sendRequest(request, repeated));
+    for (const [target, name] of WAKE_UPS()) target.addEventListener(name, this.#look);
+    window.addEventListener("offline", this.#pingIfQuiet);
     this.#clock = setInterval(() => this.#tick(), TIMINGS.tick);
     this.#connect();
   }
 
-  /** The version that a message led to, or its answer; `Refused` if it was refused, or if no answer came for long. */
-  ask(ask: Asked): Promise<number> {
-    if (this.#over) return Promise.reject(this.#over);
-    return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => this.#giveUp(ask.id), TIMINGS.patience);
-      const waiting: PendingRequest<Asked> = { ask, resolve, reject, patience, sent: false };
-      this.#waiting.set(ask.id, waiting);
-      this.#deliver(waiting);
-    });
+  /** Sends a request; returns the version that it led to, or its answer. Rejects with `RequestRefused`. */
+  ask(request: Request): Promise<number> {
+    return this.#over ? Promise.reject(this.#over) : this.#requests.add(request);
   }
 
-  /** End it here. */
+  /** Ends the connection from this side. */
   close(): void {
     this.#end(new RequestRefused(t("The connection was closed here.")));
   }
@@ -165,11 +81,11 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
 
   #opened(): void {
     this.#watchFor(TIMINGS.opening, this.#drop);
-    if (this.#speech.greeting) this.#send(this.#speech.greeting);
-    for (const waiting of this.#waiting.values()) this.#deliver(waiting);
+    if (this.#protocol.greeting) this.#send(this.#protocol.greeting);
+    this.#requests.deliverAll();
   }
 
-  /** Give a connection up that is silent. */
+  /** Drops a silent connection, and reconnects. */
   readonly #drop = (): void => {
     const socket = this.#socket;
     this.#lost(1006);
@@ -179,7 +95,7 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
   #lost(code: number): void {
     const farewell = this.#farewell;
     this.#forget();
-    if (code in this.#speech.ends || (farewell?.again === false && code !== IDLE))
+    if (code in this.#protocol.ends || (farewell?.again === false && code !== IDLE))
       return this.#finish(code, farewell?.why);
     this.#listener.connected(false);
     if (code !== IDLE) this.#retry = setTimeout(() => this.#connect(), this.#pause());
@@ -195,14 +111,14 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
   #forget(): void {
     this.#socket = undefined;
     clearTimeout(this.#watch);
-    clearTimeout(this.#doubt);
-    this.#doubt = undefined;
-    for (const waiting of this.#waiting.values()) clearTimeout(waiting.resend);
+    clearTimeout(this.#resync);
+    this.#resync = undefined;
+    this.#requests.suspend();
   }
 
-  #finish(code: number, told: string | undefined): void {
-    const own = this.#speech.ends[code]?.();
-    const why = code === SENT_AWAY ? (told ?? own) : (own ?? told);
+  #finish(code: number, reason: string | undefined): void {
+    const own = this.#protocol.ends[code]?.();
+    const why = code === SENT_AWAY ? (reason ?? own) : (own ?? reason);
     const error = new RequestRefused(why ?? t("The server has ended the connection."));
     this.#end(error);
     this.#listener.ended(error.message, code);
@@ -214,40 +130,40 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
     this.#forget();
     clearTimeout(this.#retry);
     clearInterval(this.#clock);
-    for (const [target, name] of OCCASIONS()) target.removeEventListener(name, this.#look);
-    window.removeEventListener("offline", this.#doubtful);
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, error);
+    for (const [target, name] of WAKE_UPS()) target.removeEventListener(name, this.#look);
+    window.removeEventListener("offline", this.#pingIfQuiet);
+    this.#requests.rejectAll(error);
     socket?.close();
   }
 
-  // Whether anybody is there
+  // Signs of life
 
-  /** The page is looked at again, or the network is back. */
+  /** Reconnects or pings at once: the page has become visible, or the network is back. */
   readonly #look = (): void => {
     if (document.hidden) return;
     this.#tries = 0;
     if (!this.#socket) this.#connect();
-    else this.#doubtful();
+    else this.#pingIfQuiet();
   };
 
-  /** A page that stays in sight is told nothing of a sleep: only the clock has jumped. */
+  /** Notices that the machine slept: a page that stays visible gets no event, but its clock jumps. */
   #tick(): void {
     const slept = Date.now() - this.#seen > 4 * TIMINGS.tick;
     this.#seen = Date.now();
     if (slept) this.#look();
   }
 
-  readonly #doubtful = (): void => {
-    if (!this.#fresh) this.#areYouThere();
+  readonly #pingIfQuiet = (): void => {
+    if (!this.#fresh) this.#ping();
   };
 
-  #areYouThere(): void {
-    this.#send(this.#speech.ping);
+  #ping(): void {
+    this.#send(this.#protocol.ping);
     this.#watchFor(TIMINGS.answer, this.#drop);
   }
 
-  #heard(): void {
-    this.#watchFor(TIMINGS.silence, () => !document.hidden && this.#areYouThere());
+  #watchSilence(): void {
+    this.#watchFor(TIMINGS.silence, () => !document.hidden && this.#ping());
   }
 
   #watchFor(ms: number, then: () => void): void {
@@ -255,58 +171,37 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
     this.#watch = setTimeout(then, ms);
   }
 
-  // What is asked
+  // Requests
 
-  /** Send a message, and again after a while without an answer: it is done once. */
-  #deliver(waiting: PendingRequest<Asked>): void {
-    clearTimeout(waiting.resend);
-    if (!this.#send(waiting.ask)) return;
-    if (waiting.sent && !this.#fresh) this.#areYouThere();
-    waiting.sent = true;
-    waiting.resend = setTimeout(() => this.#deliver(waiting), TIMINGS.answer);
+  #sendRequest(request: Request, repeated: boolean): boolean {
+    const sent = this.#send(request);
+    if (sent && repeated && !this.#fresh) this.#ping();
+    return sent;
   }
 
-  #send(ask: Asked): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // one that closes says so, and drops what is sent
-    this.#socket.send(JSON.stringify(ask));
+  #send(request: Request): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // `onclose` follows
+    this.#socket.send(JSON.stringify(request));
     return true;
   }
 
-  #settle(id: string, answer: number | Error): void {
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return;
-    this.#waiting.delete(id);
-    clearTimeout(waiting.patience);
-    clearTimeout(waiting.resend);
-    if (typeof answer === "number") waiting.resolve(answer);
-    else waiting.reject(answer);
-  }
-
-  #giveUp(id: string): void {
-    const { why, sent } = this.#waiting.get(id) ?? {};
-    const silent = sent
-      ? t("The server has not answered. If it was done, you will see it when the connection is back.")
-      : t("There was no connection, so it was not done.");
-    this.#settle(id, new RequestRefused(why ?? silent, 0, false, true));
-  }
-
-  // What is told
+  // Messages
 
   #receive(text: string): void {
-    const told = read<Told>(text);
-    if (!told) return;
-    if (!this.#fresh) this.#heard();
-    const meaning = this.#speech.meaning(told);
+    const reply = parseJson<Reply>(text);
+    if (!reply) return;
+    if (!this.#fresh) this.#watchSilence();
+    const meaning = this.#protocol.parse(reply);
     switch (meaning?.is) {
       case "state":
-        this.#hear(meaning.state);
+        this.#receiveState(meaning.state);
         break;
       case "done":
-        this.#listener.toldOf(meaning.version);
-        this.#settle(meaning.id, meaning.version);
+        this.#listener.noteVersion(meaning.version);
+        this.#requests.settle(meaning.id, meaning.version);
         break;
       case "answer":
-        this.#settle(meaning.id, meaning.answer);
+        this.#requests.settle(meaning.id, meaning.answer);
         break;
       case "refused":
         this.#refused(meaning);
@@ -315,15 +210,15 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
         this.#farewell = { why: meaning.why, again: meaning.again ?? false };
         return;
     }
-    this.#wonder();
+    this.#syncIfBehind();
   }
 
-  #hear(state: State): void {
+  #receiveState(state: State): void {
     const first = this.#fresh;
     this.#fresh = false;
     this.#tries = 0;
-    this.#heard();
-    this.#listener.hear(state, first);
+    this.#watchSilence();
+    this.#listener.receive(state, first);
     if (first) this.#listener.connected(true);
   }
 
@@ -334,49 +229,43 @@ export class ReconnectingSocket<Asked extends Message, Told, State> {
     again = false,
     doubt = "",
   }: Extract<ParsedMessage<State>, { is: "refused" }>): void {
-    const waiting = this.#waiting.get(id);
-    if (again && waiting) {
-      waiting.why = why;
-      waiting.sent = false;
-      clearTimeout(waiting.resend);
-      waiting.resend = setTimeout(() => this.#deliver(waiting), TIMINGS.again);
-      return;
-    }
-    this.#settle(id, new RequestRefused(why, 0, stale, again, [], doubt));
-    if (stale) this.#catchUp();
+    if (again && this.#requests.retryLater(id, why)) return;
+    this.#requests.settle(id, new RequestRefused(why, 0, stale, again, [], doubt));
+    if (stale) this.#sync();
   }
 
-  /** Ask for what is missing, at once and then from time to time. */
-  #wonder(): void {
+  /** Requests missing messages, at once and then from time to time. */
+  #syncIfBehind(): void {
     if (!this.#listener.behind) {
-      clearTimeout(this.#doubt);
-      this.#doubt = undefined;
-    } else if (this.#doubt === undefined) this.#catchUp();
+      clearTimeout(this.#resync);
+      this.#resync = undefined;
+    } else if (this.#resync === undefined) this.#sync();
   }
 
-  #catchUp(): void {
-    clearTimeout(this.#doubt);
-    const sync = this.#speech.sync?.(this.#listener.since);
+  #sync(): void {
+    clearTimeout(this.#resync);
+    const sync = this.#protocol.sync?.(this.#listener.since);
     if (!sync) return;
     this.#send(sync);
-    this.#doubt = setTimeout(() => {
-      this.#doubt = undefined;
-      this.#wonder();
+    this.#resync = setTimeout(() => {
+      this.#resync = undefined;
+      this.#syncIfBehind();
     }, TIMINGS.doubt);
   }
 }
 
-/** When a page is looked at again, or may reach the server again. */
-const OCCASIONS = (): readonly (readonly [EventTarget, string])[] => [
+/** Events upon which the page may reach the server again. */
+const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [window, "online"],
   [window, "pageshow"],
   [document, "visibilitychange"],
   [document, "resume"],
 ];
 
-function read<Told>(text: string): Told | undefined {
+/** Returns undefined for text that is no JSON. */
+function parseJson<T>(text: string): T | undefined {
   try {
-    return JSON.parse(text) as Told;
+    return JSON.parse(text) as T;
   } catch {
     return undefined;
   }

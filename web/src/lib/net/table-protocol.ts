@@ -1,16 +1,16 @@
 /** The messages of a table's socket. */
 
 import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
-import type { ParsedMessage, SocketProtocol } from "./socket.ts";
+import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
-/** What is told of a table. */
+/** The messages that carry the state of a table. */
 export type TableState = Welcome | News;
 
 export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
   ping: { ask: "ping", id: "ping" },
   sync: (since) => ({ ask: "sync", id: "sync", ...(since === null ? {} : { since }) }),
-  meaning: (tell): ParsedMessage<TableState> | undefined => {
+  parse: (tell): ParsedMessage<TableState> | undefined => {
     switch (tell.tell) {
       case "welcome":
       case "news":

@@ -17,16 +17,16 @@ test("news come in order, each line once, whatever is lost, doubled, late or out
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = chance(seed);
     const mirror = new TableReplica();
-    const told = mirror.hear(welcome(10), true);
+    const told = mirror.receive(welcome(10), true);
     const last = 40;
     const frames = Array.from({ length: 40 }, () => {
       const since = 8 + Math.floor(random() * 30);
       return news(since, Math.min(last, since + 1 + Math.floor(random() * 5)));
     });
-    for (const frame of frames) if (random() < 0.7) told.push(...mirror.hear(frame, false));
+    for (const frame of frames) if (random() < 0.7) told.push(...mirror.receive(frame, false));
     if (mirror.known < last) mirror.known = last;
     expect(mirror.behind).toBe(mirror.version !== last);
-    told.push(...mirror.hear(news(mirror.version ?? 0, last), false));
+    told.push(...mirror.receive(news(mirror.version ?? 0, last), false));
     expect(mirror.version).toBe(last);
     expect(mirror.behind).toBe(false);
     expect(seqs(told)).toEqual(Array.from({ length: last - 10 }, (_, i) => 11 + i));
@@ -36,33 +36,33 @@ test("news come in order, each line once, whatever is lost, doubled, late or out
 
 test("a welcome in mid-flow brings the table forward, an older one does not put it back", () => {
   const mirror = new TableReplica();
-  mirror.hear(welcome(3), true);
-  expect(mirror.hear(welcome(9), false).map((told) => told.whole)).toEqual([true]);
-  expect(mirror.hear(welcome(5), false)).toEqual([]);
+  mirror.receive(welcome(3), true);
+  expect(mirror.receive(welcome(9), false).map((told) => told.whole)).toEqual([true]);
+  expect(mirror.receive(welcome(5), false)).toEqual([]);
   expect(mirror.version).toBe(9);
 });
 
 test("the first welcome of a connection counts even if it is older: the server knows", () => {
   const mirror = new TableReplica();
-  mirror.hear(welcome(9), true);
-  mirror.hear(news(12, 13), false);
-  expect(mirror.hear(welcome(4), true)).toHaveLength(1);
+  mirror.receive(welcome(9), true);
+  mirror.receive(news(12, 13), false);
+  expect(mirror.receive(welcome(4), true)).toHaveLength(1);
   expect(mirror.version).toBe(4);
   expect(mirror.behind).toBe(false);
 });
 
 test("a welcome that says nothing new shows nothing anew", () => {
   const mirror = new TableReplica();
-  mirror.hear(welcome(9), true);
-  expect(mirror.hear(welcome(9), true)).toEqual([]);
+  mirror.receive(welcome(9), true);
+  expect(mirror.receive(welcome(9), true)).toEqual([]);
 });
 
 test("people and the invitation stay as they were told last", () => {
   const mirror = new TableReplica();
-  mirror.hear(welcome(1, { people: [{ player: "ana", name: "Ana" }] }), true);
-  mirror.hear(news(1, 2), false);
+  mirror.receive(welcome(1, { people: [{ player: "ana", name: "Ana" }] }), true);
+  mirror.receive(news(1, 2), false);
   expect(mirror.whole?.people).toHaveLength(1);
-  mirror.hear(news(2, 3, { people: [], invitation: "j" }), false);
+  mirror.receive(news(2, 3, { people: [], invitation: "j" }), false);
   expect(mirror.whole?.people).toEqual([]);
   expect(mirror.whole?.invitation).toBe("j");
 });

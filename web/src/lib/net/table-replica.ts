@@ -30,7 +30,7 @@ export class TableReplica {
   }
 
   /** What of a message is new, in order. A welcome that is `first` on a connection counts even if it is older. */
-  hear(tell: Welcome | News, first: boolean): TableTransition[] {
+  receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {
       this.known = -1;
       this.#held = [];

@@ -22,7 +22,8 @@ import type { PackVerdict } from "../fairness/pack-verdict.ts";
 import { StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
-import { ReconnectingSocket, type SocketListener } from "./socket.ts";
+import { ReconnectingSocket } from "./socket.ts";
+import type { SocketListener } from "./socket-protocol.ts";
 import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 export type { TableTransition } from "./table-replica.ts";
@@ -185,13 +186,13 @@ export class TableSession implements SocketListener<TableState> {
     return this.#mirror.behind;
   }
 
-  toldOf(version: number): void {
+  noteVersion(version: number): void {
     this.#mirror.known = Math.max(this.#mirror.known, version);
   }
 
-  hear(tell: TableState, first: boolean): void {
+  receive(tell: TableState, first: boolean): void {
     if (tell.tell === "welcome") this.#ahead = tell.now - Date.now();
-    const told = this.#mirror.hear(tell, first);
+    const told = this.#mirror.receive(tell, first);
     const whole = this.#mirror.whole;
     if (!whole) return;
     this.#whole = whole;

@@ -4,7 +4,7 @@ import { link } from "../fairness/construction-v2.ts";
 import { start } from "../fairness/shares.ts";
 import { deal, FakePage, FakeSocket, line, news, scene, welcome } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
-import { TIMINGS } from "./socket.ts";
+import { TIMINGS } from "./socket-timings.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -19,7 +19,8 @@ import type {
 import { tournamentSocketAt } from "./api.ts";
 import { requestIds } from "./request-ids.ts";
 import { TournamentCache } from "../storage/tournament-cache.ts";
-import { ReconnectingSocket, type SocketListener, type ParsedMessage, type SocketProtocol } from "./socket.ts";
+import { ReconnectingSocket } from "./socket.ts";
+import type { SocketListener, ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
@@ -42,11 +43,11 @@ const SAMPLES = 8;
 const DRIFT = 50;
 
 /** The messages of a tournament's socket, for who holds a link. */
-function speech(link: string): SocketProtocol<Order, Notice, TournamentState> {
+function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentState> {
   return {
     greeting: { order: "come", id: "come", link },
     ping: { order: "ping", id: "ping" },
-    meaning,
+    parse,
     ends: {
       4403: () => t("This link counts no more."),
       4404: () => t("There is no such tournament."),
@@ -55,7 +56,7 @@ function speech(link: string): SocketProtocol<Order, Notice, TournamentState> {
   };
 }
 
-function meaning(notice: Notice): ParsedMessage<TournamentState> {
+function parse(notice: Notice): ParsedMessage<TournamentState> {
   switch (notice.notice) {
     case "hello":
     case "posted":
@@ -162,7 +163,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.link = link;
     this.#last = new TournamentCache(tournament, link);
     this.#begin(this.#last.hello);
-    this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), speech(link), this);
+    this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), protocolFor(link), this);
   }
 
   /** What one's link is for; null for anybody. */
@@ -204,11 +205,11 @@ export class TournamentSession implements SocketListener<TournamentState> {
 
   // What is heard
 
-  toldOf(): void {
+  noteVersion(): void {
     // what changed is told by itself
   }
 
-  hear(state: TournamentState): void {
+  receive(state: TournamentState): void {
     if (state.notice === "posted") this.board = mergeBoard(this.board, state.board);
     else {
       this.#begin(state);

@@ -3,7 +3,7 @@ import type { Board, Hello, LineView, MatchView } from "../../wire/types.ts";
 import { RequestRefused } from "./api.ts";
 import { INTERVALS, TournamentSession, mergeBoard, ClockOffset } from "./tournament-session.svelte.ts";
 import { FakePage, FakeSocket } from "../testing/fakes.ts";
-import { TIMINGS } from "./socket.ts";
+import { TIMINGS } from "./socket-timings.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,0 +1,91 @@
+/** Requests to the server that have no answer yet. */
+
+import { RequestRefused } from "./api.ts";
+import { t } from "../i18n/text.svelte.ts";
+import type { Message } from "./socket-protocol.ts";
+import { TIMINGS } from "./socket-timings.ts";
+
+type Timer = ReturnType<typeof setTimeout>;
+
+interface PendingRequest<Request> {
+  readonly request: Request;
+  readonly resolve: (answer: number) => void;
+  readonly reject: (error: Error) => void;
+  readonly patience: Timer;
+  resend?: Timer;
+  sent: boolean;
+  /** Why the server could not handle it for the moment. */
+  why?: string;
+}
+
+/** Sends each request until it is answered or its patience ends; the server handles a repeated id once. */
+export class PendingRequests<Request extends Message> {
+  readonly #pending = new Map<string, PendingRequest<Request>>();
+  readonly #send: (request: Request, repeated: boolean) => boolean;
+
+  /** `send` returns whether there was a connection to send over. */
+  constructor(send: (request: Request, repeated: boolean) => boolean) {
+    this.#send = send;
+  }
+
+  /** Sends a request; resolves with its answer, rejects with `RequestRefused`. */
+  add(request: Request): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(() => this.#giveUp(request.id), TIMINGS.patience);
+      const pending: PendingRequest<Request> = { request, resolve, reject, patience, sent: false };
+      this.#pending.set(request.id, pending);
+      this.#deliver(pending);
+    });
+  }
+
+  /** Sends all requests on a new connection. */
+  deliverAll(): void {
+    for (const pending of this.#pending.values()) this.#deliver(pending);
+  }
+
+  /** Sends nothing again until the next connection. */
+  suspend(): void {
+    for (const pending of this.#pending.values()) clearTimeout(pending.resend);
+  }
+
+  /** Sends a request again after a pause: the server could not handle it for the moment. Returns whether it is known. */
+  retryLater(id: string, why: string): boolean {
+    const pending = this.#pending.get(id);
+    if (!pending) return false;
+    pending.why = why;
+    pending.sent = false;
+    clearTimeout(pending.resend);
+    pending.resend = setTimeout(() => this.#deliver(pending), TIMINGS.again);
+    return true;
+  }
+
+  /** Resolves a request with its answer, or rejects it. */
+  settle(id: string, answer: number | Error): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.patience);
+    clearTimeout(pending.resend);
+    if (typeof answer === "number") pending.resolve(answer);
+    else pending.reject(answer);
+  }
+
+  rejectAll(error: Error): void {
+    for (const id of [...this.#pending.keys()]) this.settle(id, error);
+  }
+
+  #deliver(pending: PendingRequest<Request>): void {
+    clearTimeout(pending.resend);
+    if (!this.#send(pending.request, pending.sent)) return;
+    pending.sent = true;
+    pending.resend = setTimeout(() => this.#deliver(pending), TIMINGS.answer);
+  }
+
+  #giveUp(id: string): void {
+    const { why, sent } = this.#pending.get(id) ?? {};
+    const silent = sent
+      ? t("The server has not answered. If it was done, you will see it when the connection is back.")
+      : t("There was no connection, so it was not done.");
+    this.settle(id, new RequestRefused(why ?? silent, 0, false, true));
+  }
+}
