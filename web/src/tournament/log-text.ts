@@ -1,11 +1,15 @@
-/** The lines of a tournament's log, in words. */
+/** Puts the lines of a tournament's log into words. */
 
 import { cardName } from "../lib/narration/card-names.ts";
 import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import { SIDES } from "../lib/game/seats.ts";
-import type { Board, Deed, GrantView, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
+import type { Board, Deed, LineView, Mark, Partnership, Tap } from "../wire/types.ts";
+import { conductText } from "./conduct-text.ts";
 import { formatRanges } from "./number-ranges.ts";
+import { roleName } from "./role-name.ts";
+import { tapText } from "./tap-text.ts";
+import { withReason } from "./with-reason.ts";
 
 type Conduct = Mark["deed"];
 type Tapped = Tap["deed"];
@@ -19,24 +23,24 @@ const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "fil
 const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
 const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
 
-/** What the lines of a board's log say. */
+/** The sentences for a board's log, with the names of its teams and links. */
 export class LogText {
   constructor(readonly board: Board) {}
 
-  /** What a line says. */
+  /** Says what a line records. */
   say({ seq, entry }: LineView): string {
     if (isTap(entry)) return this.tap(entry, seq);
     if (isMark(entry)) return this.mark(entry);
     return this.#deed(entry, seq);
   }
 
-  /** Who wrote a line. */
+  /** Returns the name of who wrote a line: a link's holder, the director or the clock. */
   by({ by, name }: LineView): string {
     if (by === "clock") return t("The clock");
-    return name || this.#giver(by) || t("Director");
+    return name || this.#grantName(by) || t("Director");
   }
 
-  /** The lines that can be undone: what was tapped in a round that is open, and conduct. */
+  /** The numbers of the lines that can be undone: taps of an open round, and conduct. */
   get undoable(): ReadonlySet<number> {
     const { round, matches, marks } = this.board;
     const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
@@ -47,79 +51,20 @@ export class LogText {
     return this.board.teams?.find(({ team }) => team === number)?.name ?? t("team {number}", { number });
   }
 
-  /** A tap; `seq` is its line, by which it is known who sat there then. */
+  /** Says what a tap records, with its table; `seq` is the number of its line, which tells who sat there then. */
   tap(tap: Tap, seq = Infinity): string {
     const table = t("Table {table}", { table: tap.table });
-    return `${table}: ${this.#tapped(tap, (side) => this.#side(side, tap.table, seq))}`;
+    return `${table}: ${tapText(tap, (side) => this.#side(side, tap.table, seq))}`;
   }
 
-  /** A tap, where the table is known. */
+  /** Says what a tap records, without its table. */
   tapAt(tap: Tap): string {
-    return this.#tapped(tap, (side) => this.#side(side, tap.table, Infinity));
+    return tapText(tap, (side) => this.#side(side, tap.table, Infinity));
   }
 
+  /** Says what a line about conduct records. */
   mark(mark: Mark): string {
-    const team = this.team(mark.team);
-    switch (mark.deed) {
-      case "carded":
-        return because(
-          mark.cheating
-            ? t("Red card for cheating: {who}", { who: who(mark.player ?? "", team) })
-            : t("{colour} card for {who}", { colour: colourName(mark.colour), who: who(mark.player ?? "", team) }),
-          mark.reason,
-        );
-      case "fair_play":
-        return because(
-          tn("{n} fair-play point for {team}", "{n} fair-play points for {team}", mark.points, { team }),
-          mark.reason,
-        );
-      case "filled_in": {
-        const values = { fill: mark.fill_in, player: mark.player, team };
-        return mark.minutes
-          ? tn(
-              "{fill} fills in for {player} ({team}), {n} minute",
-              "{fill} fills in for {player} ({team}), {n} minutes",
-              mark.minutes,
-              values,
-            )
-          : t("{fill} plays for {player} ({team}) from now on", values);
-      }
-    }
-  }
-
-  #tapped(tap: Tap, side: (side: Partnership) => string): string {
-    switch (tap.deed) {
-      case "dealer":
-        return t("{seat} deals first", { seat: seatName(tap.seat) });
-      case "played": {
-        const made = tn("{side} made trump: {n} trick", "{side} made trump: {n} tricks", tap.tricks, {
-          side: side(tap.makers),
-        });
-        return [made, tap.alone && t("alone"), tap.defended_alone && t("defended alone")].filter(Boolean).join(", ");
-      }
-      case "revoke":
-        return t("{side} revoked", { side: side(tap.offenders) });
-      case "misdealt":
-        return t("A misdeal");
-      case "thrown_in":
-        return t("Nobody called");
-      case "turn_up":
-        return tap.lay
-          ? t("A turn-up lay on the pack at the bell: the deal is played out")
-          : t("No turn-up lay on the pack at the bell");
-      case "ruled":
-        return because(
-          tap.redeal ? t("Ruled: the deal is made again") : t("Ruled: {points}", { points: signed(tap.points) }),
-          tap.reason,
-        );
-      case "forfeited":
-        return because(
-          tap.ejected
-            ? t("{side} ejected: the game is forfeited", { side: side(tap.side) })
-            : t("{side} gave the game up", { side: side(tap.side) }),
-          tap.reason,
-        );
-    }
+    return conductText(mark, this.team(mark.team));
   }
 
   #deed(deed: Exclude<Deed, Tap | Mark>, seq: number): string {
@@ -131,19 +76,19 @@ export class LogText {
       case "granted":
         return granted(deed, (team) => this.team(team));
       case "taken_back":
-        return t("A link was taken back: {name}", { name: this.#giver(deed.grant) || t("Director") });
+        return t("A link was taken back: {name}", { name: this.#grantName(deed.grant) || t("Director") });
       case "entered":
         return t("Team {number} was entered: {name}", { number: deed.team, name: deed.roster.name });
       case "amended":
         return t("The names of team {number} were changed: {name}", { number: deed.team, name: deed.roster.name });
       case "withdrew":
-        return because(t("{team} withdrew", { team: this.team(deed.team) }), deed.reason);
+        return withReason(t("{team} withdrew", { team: this.team(deed.team) }), deed.reason);
       case "rejoined":
         return t("{team} plays again", { team: this.team(deed.team) });
       case "tables":
         return t("These tables stand: {tables}", { tables: formatRanges(deed.numbers) });
       case "undone":
-        return because(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
+        return withReason(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
       default:
         return this.#round(deed, seq);
     }
@@ -183,7 +128,7 @@ export class LogText {
       case "resumed":
         return t("The clock went on");
       case "extended":
-        return because(extended(deed.ms), deed.reason);
+        return withReason(extended(deed.ms), deed.reason);
       case "rang":
         return t("The bell rang");
       case "closed":
@@ -191,7 +136,7 @@ export class LogText {
       case "ended":
         return t("The tournament was ended");
       case "called":
-        return because(t("A call at table {table}", { table: deed.table }), deed.reason);
+        return withReason(t("A call at table {table}", { table: deed.table }), deed.reason);
       case "answered":
         return t("The call at table {table} was answered", { table: deed.table });
       default:
@@ -224,12 +169,12 @@ export class LogText {
     const score = (points: Points): string => this.#score(points, table, seq);
     switch (deed.deed) {
       case "claimed":
-        return insisted(
+        return withInsistence(
           t("Table {table}: {team} says {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
           deed,
         );
       case "paper":
-        return insisted(t("Table {table}, from paper: {score}", { table, score: score(deed.points) }), deed);
+        return withInsistence(t("Table {table}, from paper: {score}", { table, score: score(deed.points) }), deed);
       case "confirmed":
         return t("Table {table}: {team} signed", { table, team: this.team(deed.team) });
       case "cut_for":
@@ -241,8 +186,8 @@ export class LogText {
           card: cardName(deed.card),
         });
       case "corrected":
-        return insisted(
-          because(
+        return withInsistence(
+          withReason(
             t("Round {n}, table {table} was corrected: {score}", {
               n: deed.round,
               table,
@@ -276,7 +221,7 @@ export class LogText {
     return line ? this.say(line) : t("line {number}", { number: seq });
   }
 
-  #giver(id: string): string {
+  #grantName(id: string): string {
     return this.board.grants?.find(({ grant }) => grant === id)?.name ?? "";
   }
 
@@ -285,7 +230,7 @@ export class LogText {
     return `${first} ${points[0]}, ${second} ${points[1]}`;
   }
 
-  /** The team of a side when a line was written; where that is not known any more, the seats. */
+  /** Returns the team that a side was when a line was written; the seats, if that is not known any more. */
   #side(side: Partnership, table: number, seq: number): string {
     const at = SIDES.indexOf(side);
     const seated = (this.board.lines ?? []).flatMap(({ seq, entry }) =>
@@ -296,22 +241,6 @@ export class LogText {
     const team = pairings.find((pairing) => pairing.table === table)?.teams[at];
     return team === undefined ? (at ? t("East-west") : t("North-south")) : this.team(team);
   }
-}
-
-const COLOURS = { orange: () => t("Orange"), green: () => t("Green"), red: () => t("Red") };
-
-/** What a card for conduct is called. */
-export const colourName = (colour: keyof typeof COLOURS): string => COLOURS[colour]();
-
-/** What a link is for. */
-export function roleName(
-  { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
-  name: (team: number) => string,
-): string {
-  if (role === "official") return t("Official of table {table}", { table: table ?? 0 });
-  if (role === "captain") return t("Captain of {team}", { team: name(team ?? 0) });
-  if (role === "player") return t("Players of {team}", { team: name(team ?? 0) });
-  return t("Director");
 }
 
 function granted(deed: Extract<Deed, { deed: "granted" }>, name: (team: number) => string): string {
@@ -328,14 +257,6 @@ function extended(ms: number): string {
     : tn("The round was made longer by {n} minute", "The round was made longer by {n} minutes", minutes);
 }
 
-const because = (text: string, reason: string | undefined): string =>
-  reason ? t("{what}: “{reason}”", { what: text, reason }) : text;
-
-/** That points were asked back, and kept. */
-const insisted = (text: string, { insisted = false }: { insisted?: boolean }): string =>
+/** Appends that the server asked the points back, and that they were confirmed. */
+const withInsistence = (text: string, { insisted = false }: { insisted?: boolean }): string =>
   insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;
-
-const who = (player: string, team: string): string => (player ? t("{player} ({team})", { player, team }) : team);
-
-const signed = (points: Points | undefined): string =>
-  (points ?? [0, 0]).map((n) => (n > 0 ? `+${n}` : `${n}`)).join(" / ");

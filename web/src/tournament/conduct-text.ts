@@ -1,0 +1,41 @@
+/** Sentences about conduct: cards, fair-play points and players who fill in. */
+
+import { t, tn } from "../lib/i18n/text.svelte.ts";
+import type { Mark } from "../wire/types.ts";
+import { withReason } from "./with-reason.ts";
+
+/** Says what an entry about the conduct of a team records. */
+export function conductText(mark: Mark, team: string): string {
+  switch (mark.deed) {
+    case "carded":
+      return withReason(
+        mark.cheating
+          ? t("Red card for cheating: {who}", { who: personText(mark.player ?? "", team) })
+          : t("{colour} card for {who}", { colour: colourName(mark.colour), who: personText(mark.player ?? "", team) }),
+        mark.reason,
+      );
+    case "fair_play":
+      return withReason(
+        tn("{n} fair-play point for {team}", "{n} fair-play points for {team}", mark.points, { team }),
+        mark.reason,
+      );
+    case "filled_in": {
+      const values = { fill: mark.fill_in, player: mark.player, team };
+      return mark.minutes
+        ? tn(
+            "{fill} fills in for {player} ({team}), {n} minute",
+            "{fill} fills in for {player} ({team}), {n} minutes",
+            mark.minutes,
+            values,
+          )
+        : t("{fill} plays for {player} ({team}) from now on", values);
+    }
+  }
+}
+
+const personText = (player: string, team: string): string => (player ? t("{player} ({team})", { player, team }) : team);
+
+const COLOURS = { orange: () => t("Orange"), green: () => t("Green"), red: () => t("Red") };
+
+/** Returns the name of a conduct card's colour. */
+export const colourName = (colour: keyof typeof COLOURS): string => COLOURS[colour]();

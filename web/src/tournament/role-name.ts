@@ -1,0 +1,13 @@
+import { t } from "../lib/i18n/text.svelte.ts";
+import type { GrantView } from "../wire/types.ts";
+
+/** Returns what a link is for: "Official of table 3"; `name` returns a team's name. */
+export function roleName(
+  { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
+  name: (team: number) => string,
+): string {
+  if (role === "official") return t("Official of table {table}", { table: table ?? 0 });
+  if (role === "captain") return t("Captain of {team}", { team: name(team ?? 0) });
+  if (role === "player") return t("Players of {team}", { team: name(team ?? 0) });
+  return t("Director");
+}

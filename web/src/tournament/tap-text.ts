@@ -1,0 +1,45 @@
+/** Sentences about what officials record at a table: deals, revokes, misdeals and rulings. */
+
+import { t, tn } from "../lib/i18n/text.svelte.ts";
+import { seatName } from "../lib/narration/names.ts";
+import type { Partnership, Tap } from "../wire/types.ts";
+import { withReason } from "./with-reason.ts";
+
+/** Says what an official recorded; `side` names a side of the table. */
+export function tapText(tap: Tap, side: (side: Partnership) => string): string {
+  switch (tap.deed) {
+    case "dealer":
+      return t("{seat} deals first", { seat: seatName(tap.seat) });
+    case "played": {
+      const made = tn("{side} made trump: {n} trick", "{side} made trump: {n} tricks", tap.tricks, {
+        side: side(tap.makers),
+      });
+      return [made, tap.alone && t("alone"), tap.defended_alone && t("defended alone")].filter(Boolean).join(", ");
+    }
+    case "revoke":
+      return t("{side} revoked", { side: side(tap.offenders) });
+    case "misdealt":
+      return t("A misdeal");
+    case "thrown_in":
+      return t("Nobody called");
+    case "turn_up":
+      return tap.lay
+        ? t("A turn-up lay on the pack at the bell: the deal is played out")
+        : t("No turn-up lay on the pack at the bell");
+    case "ruled":
+      return withReason(
+        tap.redeal ? t("Ruled: the deal is made again") : t("Ruled: {points}", { points: signed(tap.points) }),
+        tap.reason,
+      );
+    case "forfeited":
+      return withReason(
+        tap.ejected
+          ? t("{side} ejected: the game is forfeited", { side: side(tap.side) })
+          : t("{side} gave the game up", { side: side(tap.side) }),
+        tap.reason,
+      );
+  }
+}
+
+const signed = (points: readonly [number, number] | undefined): string =>
+  (points ?? [0, 0]).map((n) => (n > 0 ? `+${n}` : `${n}`)).join(" / ");
