@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  along,
-  chip,
-  footOf,
-  handCard,
-  measures,
-  place,
-  sideAt,
-  TALL,
-  type TableFrame,
-  type CardPlace,
-} from "./layout.ts";
+import { along, chip, place, type CardPlace } from "./layout.ts";
+import { footOf, handCard, measures, sideAt, TALL, type TableFrame } from "./measures.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, SEATS } from "../lib/game/seats.ts";
 import { tableCards, type Sight } from "./card-spots.ts";

@@ -1,46 +1,31 @@
 /**
- * Where everything lies on a table of some size: the one place that knows lengths and angles.
+ * Where each card, chip and plate of a table is drawn.
  *
- * Lengths are CSS pixels from the table's top left corner; a card's place is its middle. The viewer sits at the bottom.
+ * Coordinates are CSS pixels from the table's top left corner; a card's place is its middle. The viewer sits at the
+ * bottom.
  */
 
-import { seatAfter, HAND_SIZE, SEATS } from "../lib/game/seats.ts";
-import type { AtSeat, OnChip, Spot, TableCard } from "./card-spots.ts";
+import { HAND_SIZE } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
+import type { AtSeat, OnChip, Spot, TableCard } from "./card-spots.ts";
+import {
+  TALL,
+  GAP,
+  EDGE,
+  PLATE_WIDE,
+  CALLS,
+  ACROSS_LOW,
+  HELD,
+  KEPT,
+  CHIPS,
+  sideAt,
+  measures,
+  type Measures,
+  type Side,
+  type TableFrame,
+} from "./measures.ts";
 
-/** A card's height over its width. */
-export const TALL = 1.4;
-const GAP = 6;
-const EDGE = 8;
-const TOUCH = 44;
-/** Half of the height of a seat's plate, and a little; of one in a replay. */
-const PLATE = 27;
-const PLATE_OPEN = 19;
-/** How wide a plate beside the viewer's hand may be. */
-const PLATE_WIDE = 140;
-/** Room for the calls above what is asked: two rows of buttons. */
-const CALLS = 104;
-/** Room for what may be asked for in one's turn: a row of buttons. */
-const ASKING = 52;
-/** On a low table, from its middle to where the cards of the seat across lie, beside its plate. */
-const ACROSS_LOW = 76;
-/** How far each card of a row lies from the next, in widths of a card: those held, and those kept. */
-const HELD = 0.3;
-const KEPT = 0.38;
-
-/** A table where cards are played onto chips, in widths of a card. */
-const CHIPS = {
-  /** From the middle of the table to that of a pile: at the sides, and across. */
-  aside: 1.3,
-  across: 0.74,
-  /** How far the card of each trick lies from the one under it, so that all can be counted. */
-  step: 0.14,
-  radius: 0.34,
-  /** How far a chip looks out from under its pile, towards its player. */
-  out: 0.27,
-} as const;
-
-/** Where a card is drawn: its middle, its width, its angle in degrees, and what it lies above. */
+/** Where a card is drawn: its middle, its width, its angle in degrees and its z-index. */
 export interface CardPlace {
   readonly x: number;
   readonly y: number;
@@ -49,129 +34,19 @@ export interface CardPlace {
   readonly level: number;
 }
 
-/** The table's measures. */
-export interface TableFrame {
-  readonly width: number;
-  readonly height: number;
-  /** Whose seat is at the bottom. */
-  readonly viewer: Seat;
-  /** Whether hands are open, as in a replay: then all are drawn as large as they can be. */
-  readonly open: boolean;
-  /** The dealer, before whom the pack lies once trump is made. */
-  readonly dealer: Seat;
-  /** Whether the pack lies in the middle, to be dealt or called from. */
-  readonly calling: boolean;
-  /** Whether the viewer's own hand lies large at the bottom. */
-  readonly seated: boolean;
-  /** Room below the name at the bottom, for what is asked and the viewer's hand. */
-  readonly foot: number;
-  /** Whether cards are played onto chips and stay there. */
-  readonly chips: boolean;
-}
-
-export type Side = "bottom" | "left" | "top" | "right";
-const ROUND: readonly Side[] = ["bottom", "left", "top", "right"];
-
-/** On which side of the table a seat is drawn. */
-export function sideAt(seat: Seat, viewer: Seat): Side {
-  const steps = (SEATS.indexOf(seat) - SEATS.indexOf(viewer) + 4) % 4;
-  return ROUND[steps] ?? "bottom";
-}
-
-/** The seats as they are drawn, from the viewer clockwise. */
-export function seatsFrom(viewer: Seat): Seat[] {
-  return SEATS.map((_, i) => seatAfter(viewer, i));
-}
-
-/** All that follows from a frame alone. */
-export interface Measures {
-  readonly low: boolean;
-  readonly chips: boolean;
-  readonly middle: { readonly x: number; readonly y: number };
-  /** Half of the table's width, from the middle to where the seats at the sides begin. */
-  readonly half: number;
-  /** The height of the table above what is asked and the hand. */
-  readonly above: number;
-  /** Half of the height of a seat's plate. */
-  readonly plate: number;
-  /** How wide cards are: the viewer's, those of the trick, those others hold, and those that lie before a seat. */
-  readonly hand: number;
-  readonly trick: number;
-  readonly back: number;
-  readonly pile: number;
-  /** The height of a row of cards at a seat, and the width of a column of them. */
-  readonly row: number;
-  readonly column: number;
-  /** How long a row of cards at a seat may become. */
-  readonly longest: number;
-}
-
-/** Whether a table is wide and low, as on a phone that lies on its side: then what is asked stands beside the hand. */
-export function isLow(width: number, height: number): boolean {
-  return height < 480 && width > height * 1.3;
-}
-
-export function measures(frame: TableFrame): Measures {
-  const { width, height, open, seated, chips } = frame;
-  const above = height - frame.foot;
-  const low = seated && isLow(width, height);
-  const hand = handCard(width, height);
-  const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
-  const pile = open ? back : Math.max(hand * 0.58, 36);
-  const plate = open ? PLATE_OPEN : PLATE;
-  const kept = chips ? back : pile; // on chips, no card is kept beside those that are held
-  const row = kept * TALL + GAP;
-  const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
-  const top = 2 * plate + (low ? 0 : row);
-  const bottom = low ? 0 : seated ? (chips ? ASKING : row) : row + 2 * plate;
-  const free = above - top - bottom;
-  const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : 1.4;
-  const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : 1.55;
-  const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, hand * 1.25);
-  return {
-    low,
-    chips,
-    middle: { x: width / 2, y: top + free / 2 },
-    half: Math.min(width / 2, low ? 380 : trick * 2.6 + column),
-    above,
-    plate,
-    hand,
-    trick,
-    back,
-    pile,
-    row,
-    column,
-    longest: Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT)),
-  };
-}
-
-/** How wide a card of the viewer's hand is. */
-export function handCard(width: number, height: number): number {
-  return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
-}
-
-/** The room at the bottom for the hand and, above it, for the viewer's plate and what is asked. */
-export function footOf(width: number, height: number): number {
-  return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);
-}
-
-function handWidth(width: number, cards: number): number {
-  return (width - 2 * EDGE - (cards - 1) * 4) / cards;
-}
-
-/** Where each of a row of cards lies along the row: side by side where they fit, else over each other. */
+/** Returns the offset of a card from the middle of its row; cards overlap if `room` is too short. */
 export function along(index: number, count: number, card: number, room: number): number {
   const step = Math.min(card + GAP, count > 1 ? (room - card) / (count - 1) : 0);
   return (index - (count - 1) / 2) * step;
 }
 
-/** The place of each card, in the same order. */
+/** Returns the place of each card, in the same order. */
 export function places(things: readonly TableCard[], frame: TableFrame): CardPlace[] {
   const measured = measures(frame);
   return things.map((thing) => place(thing.spot, frame, measured));
 }
 
-/** The place of a card that lies on a spot. */
+/** Returns the place of a card that lies on a spot. */
 export function place(spot: Spot, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   switch (spot.at) {
     case "pack":
@@ -211,14 +86,14 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
 
-/** The viewer's own cards, large at the bottom. */
+/** A card in the viewer's own hand, large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
   return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
 
-/** What a seat holds and, after it, what lies before it: a row below its name, or a column at the sides. */
+/** A card of a seat: its hand, then the cards kept before it, in a row below its name or a column at the side. */
 function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const { at, index, count, beside, turned = false } = spot;
   const side = sideAt(spot.seat, frame.viewer);
@@ -226,10 +101,10 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const isHeld = at === "hand" || at === "out";
   const held = heldRow(at, upright, frame, m);
   const kept = keptRow(upright, m);
-  const first = frame.seated && side === "bottom" ? 0 : long(held, isHeld ? count : beside);
-  const second = long(kept, isHeld ? beside : count);
+  const first = frame.seated && side === "bottom" ? 0 : lengthOf(held, isHeld ? count : beside);
+  const second = lengthOf(kept, isHeld ? beside : count);
   const gap = first && second ? GAP : 0;
-  const begin = lies(side, frame, m);
+  const begin = rowAnchor(side, frame, m);
   const row = isHeld ? held : kept;
   const crosswise = turned ? crosswiseShift(upright, m) : 0;
   const along =
@@ -243,38 +118,38 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   };
 }
 
-/** The row of the cards that a seat holds. */
+/** The row of the cards in a seat's hand. */
 function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { back }: Measures): Row {
   const step = open ? 0.62 : at === "out" ? 0.08 : HELD;
   return { card: upright || !open ? back : back * TALL, step: back * step };
 }
 
-/** The row of the cards that lie before a seat. */
+/** The row of the cards that are kept before a seat. */
 const keptRow = (upright: boolean, { pile }: Measures): Row =>
   upright ? { card: pile, step: pile * KEPT } : { card: pile * TALL, step: pile * 0.58 };
 
-/** How far a card that lies across is shifted, so that it begins where an upright one would. */
+/** Returns the shift that lets a card turned crosswise begin where an upright one would. */
 const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
 
-/** The angle of a card at a seat; cards that are held at the sides lie across. */
+/** The angle of a card at a seat; cards in the hands at the sides lie crosswise. */
 function angleOf({ at, index, turned }: AtSeat, across: boolean): number {
   if (at === "taken") return index % 2 ? 3 : -3;
   if (turned) return -90;
   return across ? 90 : 0;
 }
 
-/** Cards over each other: how long one is, and how far it is to the next. */
+/** Overlapping cards: the length of one, and the distance to the next. */
 interface Row {
   readonly card: number;
   readonly step: number;
 }
 
-function long({ card, step }: Row, cards: number): number {
+function lengthOf({ card, step }: Row, cards: number): number {
   return cards ? card + (cards - 1) * step : 0;
 }
 
-/** Where a seat's cards lie: the middle across them, and along them the point that `share` of their length is before. */
-function lies(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
+/** The anchor of a seat's row of cards: `share` is the part of the row's length that lies before the anchor. */
+function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;
   const beneath = besideY(m) + m.plate + 2;
   switch (side) {
@@ -291,7 +166,7 @@ function lies(side: Side, frame: TableFrame, m: Measures): { x: number; y: numbe
   }
 }
 
-/** The middle of the plates at the sides: above the cards of the trick, so that neither lies on the other. */
+/** Returns the height of the plates at the sides, which is above the trick so that neither covers the other. */
 function besideY(m: Measures): number {
   const pile = TALL + (m.chips ? (HAND_SIZE - 1) * CHIPS.step : 0);
   const overTrick = m.middle.y - (m.trick * pile) / 2 - m.plate - 4;
@@ -307,7 +182,7 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
-/** A card on its seat's chip: before the seat, each a little beside the one under it. */
+/** A card on its seat's chip, a little beside the one under it. */
 function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
@@ -316,7 +191,7 @@ function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }
 
-/** Where the chip of a seat lies. */
+/** Returns the place of a seat's chip. */
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
@@ -325,7 +200,7 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
   return { x, y, width: 2 * CHIPS.radius * m.trick, angle: 0, level: 5 };
 }
 
-/** Where the name of a seat stands: the middle of its plate, or of the edge that it is drawn from. */
+/** Returns the place of a seat's plate: its middle, or the middle of the edge that it is drawn from. */
 export function plate(
   seat: Seat,
   frame: TableFrame,

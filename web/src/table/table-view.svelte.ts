@@ -9,17 +9,7 @@ import type { TableCommand, TableSession } from "../lib/net/table-session.svelte
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Rated, Ruleset, Scene, Seat } from "../wire/types.ts";
-import {
-  actionOf,
-  cardAction,
-  type Choice,
-  choiceByKey,
-  choices,
-  forcedAnswer,
-  lastCard,
-  revokeClaim,
-  whyNot,
-} from "./choices.ts";
+import { actionOf, cardAction, type Choice, choices, forcedAnswer, lastCard, revokeClaim, whyNot } from "./choices.ts";
 import { Playback } from "./playback.svelte.ts";
 import { prompt } from "./prompt.ts";
 import { TableStory } from "./table-story.svelte.ts";
@@ -273,32 +263,6 @@ export class TableView {
       this.warn((error as Error).message);
     }
   };
-
-  /** Do what a key stands for, and return whether it stands for anything now. */
-  pressKey(key: string): boolean {
-    const { deal, playback } = this;
-    if (key === "?") this.dialog = "keys";
-    else if (key === "l" && deal?.tricks.length) this.dialog = "trick";
-    else if (key.toLowerCase() === "r" && this.canClaim) this.dialog = "claim";
-    else if (key === "Escape" && this.hint) this.hint = null;
-    else if (playback.held && (key === "Enter" || key === " ")) playback.seen();
-    else if (deal && /^[1-9]$/.test(key)) this.#pressDigit(deal, Number(key));
-    else return this.#pressLetter(key);
-    return true;
-  }
-
-  #pressDigit(deal: DealView, digit: number): void {
-    const card = deal.facts.order[digit - 1];
-    if (card) this.chooseCard(card);
-  }
-
-  #pressLetter(key: string): boolean {
-    const choice = choiceByKey(this.revoke ? [...this.choices, this.revoke] : this.choices, key);
-    if (choice) void this.choose(choice.action);
-    else if (key.toLowerCase() === "i" && this.canHint) void this.toggleHint();
-    else return false;
-    return true;
-  }
 
   #begin(): void {
     this.busy = true;

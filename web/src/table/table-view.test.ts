@@ -3,6 +3,7 @@ import { TableSession } from "../lib/net/table-session.svelte.ts";
 import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { DealView, Ruleset, Scene } from "../wire/types.ts";
+import { pressKey } from "./table-keys.ts";
 import { TableView } from "./table-view.svelte.ts";
 
 let view: TableView;
@@ -104,7 +105,7 @@ describe("in one's turn", () => {
 
   test("the rest is claimed through a dialog", async () => {
     await opened();
-    expect(view.pressKey("r")).toBe(true);
+    expect(pressKey(view, "r")).toBe(true);
     expect(view.dialog).toBe("claim");
     void view.claimRest();
     expect(view.dialog).toBeNull();
@@ -114,14 +115,14 @@ describe("in one's turn", () => {
 
 test("a key chooses a card by its place in the hand", async () => {
   await opened();
-  expect(view.pressKey("2")).toBe(true);
+  expect(pressKey(view, "2")).toBe(true);
   expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
 });
 
 test("a key that stands for nothing is left to the browser", async () => {
   await opened({ deal: { claim: false } });
-  expect(["x", "r", "Tab", "Escape"].map((key) => view.pressKey(key))).toEqual([false, false, false, false]);
-  expect(view.pressKey("?")).toBe(true);
+  expect(["x", "r", "Tab", "Escape"].map((key) => pressKey(view, key))).toEqual([false, false, false, false]);
+  expect(pressKey(view, "?")).toBe(true);
   expect(view.dialog).toBe("keys");
 });
 

@@ -39,3 +39,12 @@ export function keepScreenOn(): () => void {
     void lock?.release();
   };
 }
+
+/** Fills the screen with the page, or ends that; does nothing if the browser does not allow it. */
+export async function toggleFullScreen(): Promise<void> {
+  try {
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  } catch {
+    // the browser does not allow it
+  }
+}

@@ -1,0 +1,32 @@
+/** The keys of the table's screen. */
+
+import type { DealView } from "../wire/types.ts";
+import { choiceByKey } from "./choices.ts";
+import type { TableView } from "./table-view.svelte.ts";
+
+/** Does what a key is for, and returns whether it is for anything now. */
+export function pressKey(view: TableView, key: string): boolean {
+  const { deal, playback } = view;
+  if (key === "?") view.dialog = "keys";
+  else if (key === "l" && deal?.tricks.length) view.dialog = "trick";
+  else if (key.toLowerCase() === "r" && view.canClaim) view.dialog = "claim";
+  else if (key === "Escape" && view.hint) view.hint = null;
+  else if (playback.held && (key === "Enter" || key === " ")) playback.seen();
+  else if (deal && /^[1-9]$/.test(key)) pressDigit(view, deal, Number(key));
+  else return pressLetter(view, key);
+  return true;
+}
+
+/** Chooses the card at a place of the hand, counted from 1. */
+function pressDigit(view: TableView, deal: DealView, digit: number): void {
+  const card = deal.facts.order[digit - 1];
+  if (card) view.chooseCard(card);
+}
+
+function pressLetter(view: TableView, key: string): boolean {
+  const choice = choiceByKey(view.revoke ? [...view.choices, view.revoke] : view.choices, key);
+  if (choice) void view.choose(choice.action);
+  else if (key.toLowerCase() === "i" && view.canHint) void view.toggleHint();
+  else return false;
+  return true;
+}

@@ -1,0 +1,38 @@
+/** The title and the note of the hall's screen. */
+
+import { t, tn } from "../../lib/i18n/text.svelte.ts";
+import type { Board } from "../../wire/types.ts";
+import type { RoundPhase } from "../round-phase.ts";
+import type { Slide } from "./slides.ts";
+
+/** Returns what the screen says at its head and its foot. */
+export const hallText = (
+  board: Board,
+  phase: RoundPhase,
+  slide: Slide | undefined,
+): { readonly title: string; readonly note: string } => ({
+  title: slide?.title ?? titleOf(board, phase),
+  note: slide && phase !== "seated" ? slide.note : noteOf(board, phase, slide),
+});
+
+function titleOf({ head, round }: Board, phase: RoundPhase): string {
+  if (head?.ended) return t("The tournament is over");
+  if (!round) return head?.name ?? "";
+  if (phase === "bell") return t("The bell has rung");
+  if (phase === "closed") return t("Round {n} is over", { n: round.number });
+  const planned = head?.settings.rounds ?? 0;
+  return planned ? t("Round {n} of {all}", { n: round.number, all: planned }) : t("Round {n}", { n: round.number });
+}
+
+function noteOf({ round, matches = [], teams = [] }: Board, phase: RoundPhase, slide: Slide | undefined): string {
+  if (slide) return t("Round {n}", { n: round?.number ?? 0 });
+  if (!round) {
+    const entered = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
+    return tn("{n} team has entered", "{n} teams have entered", entered);
+  }
+  if (phase === "paused") return t("The clock stands still");
+  if (phase === "closed") return t("The next seats will be shown here.");
+  const all = (matches ?? []).length;
+  const done = (matches ?? []).filter(({ over }) => over).length;
+  return done === all ? t("All tables are done") : t("{n} of {all} tables are done", { n: done, all });
+}
