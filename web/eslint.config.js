@@ -24,7 +24,7 @@ export default ts.config(
       "max-params": ["error", 6],
       "no-console": "error",
       "@typescript-eslint/no-unused-vars": ["error", UNUSED],
-      "svelte/no-unused-svelte-ignore": "off", // svelte-check reports the warnings that these comments are for
+      "svelte/no-unused-svelte-ignore": "off", // svelte-check reports the warnings that these comments silence
       "svelte/prefer-svelte-reactivity": "off", // maps and sets here are built once and never changed
     },
   },

@@ -4,7 +4,7 @@ import { catalogues } from "./plugins/catalogues.ts";
 import { compressed } from "./plugins/compressed.ts";
 import { offline } from "./plugins/offline.ts";
 
-const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765"; // for `npm run dev`
+const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765"; // used by `npm run dev`
 
 export default defineConfig({
   plugins: [svelte(), catalogues(), offline(), compressed()],
@@ -16,10 +16,10 @@ export default defineConfig({
     rolldownOptions: {
       input: { page: "index.html", worker: "src/service-worker.ts" },
       output: {
-        entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // its address stays
+        entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // a fixed address
       },
     },
-    assetsInlineLimit: 0, // the server's Content-Security-Policy lets no data: script or style in
+    assetsInlineLimit: 0, // the server's Content-Security-Policy forbids data: URLs of scripts and styles
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
   test: { include: ["src/**/*.test.ts", "plugins/**/*.test.ts"] },

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 export type Catalogue = Record<string, string | string[]>;
 
-/** What is translated of a catalogue; what is not is left out, and fuzzy guesses too. */
+/** Returns the translations of a catalogue, without empty and fuzzy ones. */
 export function translated(text: Uint8Array): Catalogue {
   const found: Catalogue = {};
   for (const [context, messages] of Object.entries(po.parse(Buffer.from(text)).translations)) {

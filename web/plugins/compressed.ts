@@ -1,4 +1,4 @@
-/** Writes each text file of the build a second and a third time, by brotli and gzip, for the server to send. */
+/** Compresses each text file of the build with brotli and gzip, so that the server need not. */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
-const LEAST = 512; // bytes; less is not worth it
+const LEAST = 512; // bytes; smaller files are not worth compressing
 
 export function compressed(): Plugin {
   let folder = "";

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 
 const WORKER = "worker.js";
 const PAGE = "index.html";
-const PUBLIC = ["fallback.css", "icon.svg"]; // what of public/ the page itself shows
+const PUBLIC = ["fallback.css", "icon.svg"]; // the files of public/ that the page itself shows
 
 export function offline(): Plugin {
   let folder = "";
@@ -18,7 +18,7 @@ export function offline(): Plugin {
       folder = config.publicDir;
     },
     generateBundle: {
-      order: "post", // the page itself is there by then
+      order: "post", // runs after index.html is written
       async handler(_, bundle) {
         const worker = bundle[WORKER];
         const page = bundle[PAGE];

@@ -5,5 +5,5 @@ import App from "./App.svelte";
 
 const target = document.getElementById("page");
 if (target) mount(App, { target });
-document.getElementById("fallback")?.remove(); // what it says is not so
+document.getElementById("fallback")?.remove(); // the script runs, so the fallback text is wrong
 if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");

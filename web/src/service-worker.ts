@@ -1,9 +1,9 @@
-/** The service worker: keeps the page itself at hand, so that it opens without the server; nothing of a game is kept. */
+/** The service worker: stores the page, so that it opens without the server. It stores nothing of a game. */
 
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const FILES: readonly string[] = "__FILES__" as unknown as string[]; // written here by plugins/offline.ts
+const FILES: readonly string[] = "__FILES__" as unknown as string[]; // plugins/offline.ts writes the list here
 const PATIENCE = 4_000; // milliseconds
 const CACHE = "uka-__VERSION__";
 
@@ -28,7 +28,7 @@ async function onlyThis(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** The page as the server has it; or as it was last, where the server is away or takes long. */
+/** Returns the server's page, or the stored one if the server is away or slow. */
 async function opened(request: Request): Promise<Response> {
   const page = await caches.match("/");
   if (!page) return fetch(request);

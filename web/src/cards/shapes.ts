@@ -1,4 +1,4 @@
-/** The drawings that cards are made of: suits about a middle point, ranks as strokes, where pips stand. */
+/** The shapes that cards are drawn from: suits, ranks as strokes, and the positions of pips. */
 
 export type SuitLetter = "c" | "d" | "h" | "s";
 
@@ -27,7 +27,7 @@ export const RANK_STROKES: Record<string, string> = {
   B: "M0-12L3.4-3.6L12.4-3L5.5 2.8L7.7 11.6L0 6.8L-7.7 11.6L-5.5 2.8L-12.4-3L-3.4-3.6z",
 };
 
-/** A pip's middle on a card of 100 by 140; one that hangs is drawn head down. */
+/** A pip's middle on a card of 100 by 140; a `down` pip is drawn upside down. */
 export interface Pip {
   x: number;
   y: number;
@@ -48,12 +48,12 @@ const ROWS: Record<string, readonly (readonly [number, readonly number[]])[]> = 
   T: [[LEFT, [26, 55.5, 84.5, 114]], [RIGHT, [26, 55.5, 84.5, 114]], [MIDDLE, [41, 99]]], // prettier-ignore
 };
 
-/** Where the pips of a rank stand; none for an ace or a court card. */
+/** Returns the pips of a rank; none for an ace or a court card. */
 export function pips(rank: string): readonly Pip[] {
   return (ROWS[rank] ?? []).flatMap(([x, rows]) => rows.map((y) => ({ x, y, hangs: y > 70 })));
 }
 
-/** What sits on the head of each court card, above its brow at y = 31. */
+/** The headgear of each court card, above its brow at y = 31. */
 export const HEADGEAR: Record<string, string> = {
   J: "M38 31C38 22 62 22 62 31L64 33H36zM58 25C64 16 70 16 74 19C70 21 66 24 62 29z",
   Q: "M38 32L36 20L43 26L50 16L57 26L64 20L62 32z",
@@ -67,7 +67,7 @@ export const HAIR: Record<string, string> = {
   K: "M38 30H62V48C62 58 54 61 50 61C46 61 38 58 38 48z",
 };
 
-/** The lines of a card's back, a lattice within its frame. */
+/** The lines of a card's back: a lattice within a frame. */
 export const LATTICE = Array.from({ length: 27 }, (_, i) => {
   const at = -120 + i * 10;
   return `M${at} 0l140 140M${at + 120} 0l-140 140`;

@@ -8,7 +8,7 @@ import { tableCards, type Sight } from "./card-spots.ts";
 const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
 const VIEWER: Seat = "south";
 
-/** The steps of a deal in which everyone plays what they hold in order, as one seat sees it. */
+/** Yields the steps of a deal as one seat sees it; everyone plays their cards in order. */
 function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
   const hands = new Map(SEATS.map((seat, i) => [seat, PACK.slice(i * 5, i * 5 + 5)]));
   const upcard = PACK[20] as Card;
@@ -108,7 +108,7 @@ describe("the cards of a deal", () => {
           const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
           const kept = {
             on_chip: { at: "chip", up: !took, crosswise: false }, // 000: flipped face down
-            before_player: { at: "pile", up: true, crosswise: took }, // 001: turned, and open to all
+            before_player: { at: "pile", up: true, crosswise: took }, // 001: turned, and visible to all
             gathered: { at: "taken", up: false, crosswise: false },
           };
           const played = { at: custom === "on_chip" ? "chip" : "trick", up: true, crosswise: false };
@@ -142,7 +142,7 @@ describe("the cards of a deal", () => {
   });
 });
 
-/** The share of a chip that a card lies on, as if both were as their boxes. */
+/** Returns the share of a chip that a card covers, by their bounding boxes. */
 function shared(card: CardPlace, under: CardPlace): number {
   const half = under.width / 2;
   const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
@@ -166,7 +166,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     chips: custom === "on_chip",
   });
 
-  /** A card may stick out by its edge. */
+  /** Whether a card lies on the table; it may stick out by the table's edge. */
   const inside = ({ x, y, width: wide, angle }: CardPlace): boolean => {
     const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
     const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
@@ -237,7 +237,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     const { middle, trick } = measures(at);
     const lying = [...steps("south", VIEWER, true)].flatMap((deal) => tableCards(sight(deal, rules("before_player"))));
     for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
-      expect(faceUp).toBe(true); // clear for all to see
+      expect(faceUp).toBe(true); // visible to all
       const { x, y } = place(spot, at);
       expect(Math.hypot(x - middle.x, y - middle.y)).toBeGreaterThan(trick);
     }

@@ -1,14 +1,13 @@
 /**
- * Every card of a deal as a thing that keeps its key from the deal to the end, and the spot where it lies.
+ * Assigns every card of a deal a key, which it keeps to the end of the deal, and the spot where it lies.
  *
- * A card that was hidden until it was played keeps the key of one of its seat's hidden cards, so that it can be seen
- * to move from there.
+ * A hidden card that is played gets the key of one of its seat's hidden cards, so that it is seen to move from there.
  */
 
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, HAND_SIZE, hasDiscarded, partnerOf, currentTrick, SEATS } from "../lib/game/seats.ts";
 
-/** Where a card lies. */
+/** The place of a card on the table. */
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
@@ -16,30 +15,30 @@ export type Spot =
   | OnChip
   | AtSeat;
 
-/** Where a card lies that was played onto its seat's chip: it stays there, under those of the tricks after. */
+/** A card that was played onto its seat's chip and stays there, under the cards of later tricks. */
 export interface OnChip {
   readonly at: "chip";
   readonly seat: Seat;
-  /** Of its trick, from 0. */
+  /** The number of its trick, from 0. */
   readonly number: number;
-  /** Whether its trick is finished, and no longer looked at. */
+  /** Whether its trick is finished and no longer shown. */
   readonly past: boolean;
 }
 
-/** Where a card lies that is a seat's: held, or kept before it; a trick that was taken is one place. */
+/** A card of a seat, in its hand or kept before it; a taken trick is one place. */
 export interface AtSeat {
   readonly at: "hand" | "out" | "pile" | "shown" | "taken";
   readonly seat: Seat;
-  /** Its place among those that lie so, and how many they are. */
+  /** Its index among the cards of its kind, and their number. */
   readonly index: number;
   readonly count: number;
-  /** How many places are kept beside those held, or held beside those kept. */
+  /** The number of cards of the other kind: kept beside those in hand, or in hand beside those kept. */
   readonly beside: number;
-  /** Whether it lies crosswise: it took its trick. */
+  /** Whether it lies crosswise, because it took its trick. */
   readonly turned?: boolean;
 }
 
-/** A card on the table: `card` is null where the viewer doesn't know it. */
+/** A card on the table; `card` is null if the viewer does not know it. */
 export interface TableCard {
   readonly key: string;
   readonly card: Card | null;
@@ -47,28 +46,28 @@ export interface TableCard {
   readonly spot: Spot;
 }
 
-/** What is looked at. */
+/** What the viewer sees of a deal. */
 export interface Sight {
   readonly rules: Ruleset;
   readonly deal: DealView;
-  /** The cards of the viewer's hand as they are arranged; none for a spectator. */
+  /** The viewer's hand in display order; empty for a spectator. */
   readonly hand: readonly Card[];
-  /** All hands as they are now, where they are open. */
+  /** All hands, where they are open. */
   readonly hands?: Readonly<Partial<Record<Seat, readonly (Card | null)[]>>> | undefined;
-  /** Cards whose place a record does not know: they lie somewhere, and are not shown. */
+  /** Cards whose place the record does not know; they are not shown. */
   readonly unknown?: ReadonlySet<Card>;
   /** Whether the last finished trick still lies on the table. */
   readonly showing: boolean;
-  /** How many packets have been dealt; leave it out once all are. */
+  /** The sizes of the packets, and how many of them are dealt; undefined once all are dealt. */
   readonly packets?: readonly number[] | undefined;
   readonly dealt?: number | undefined;
-  /** Whether a card is turned up yet. */
+  /** Whether the upcard is still to be turned. */
   readonly unturned?: boolean;
 }
 
 const PACK_SHOWN = 4;
 
-/** All cards, in the order of their keys, which is no order on the table. */
+/** Returns all cards in the order of their keys, which says nothing about the table. */
 export function tableCards(sight: Sight): TableCard[] {
   const found = new Things(sight).all();
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -78,7 +77,7 @@ class Things {
   readonly #found: TableCard[] = [];
   readonly #queues = new Map<Seat, string[]>();
   readonly #keys = new Map<Card, string>();
-  /** How many places each seat holds, and keeps before it. */
+  /** How many cards each seat holds, and how many it keeps before it. */
   readonly #heldBy = new Map<Seat, number>();
   readonly #keptBy = new Map<Seat, number>();
 
@@ -101,7 +100,7 @@ class Things {
     return this.#found.map((thing) => this.#beside(thing));
   }
 
-  /** A card of a seat, told what else lies there. */
+  /** Completes a seat's card with the number of cards beside it. */
   #beside(thing: TableCard): TableCard {
     const { spot } = thing;
     if (!("beside" in spot)) return thing;
@@ -113,7 +112,7 @@ class Things {
     };
   }
 
-  /** Going under: three cards are shown, then the three below the turn-up are taken. */
+  /** Going under: three cards are shown, then the three under the turn-up are taken. */
   #underneath(): void {
     const { deal } = this.sight;
     const seat = deal.went_under;
@@ -167,7 +166,7 @@ class Things {
       (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
         const key = this.#taken(seat, card);
         if (last) return this.#put(key, card, true, { at: "trick", seat, index });
-        const place = { count: 0, beside: 0 }; // told once all are laid
+        const place = { count: 0, beside: 0 }; // filled in by `#beside` once all cards are placed
         if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
         const before = kept.get(seat) ?? 0;
         kept.set(seat, before + 1);
@@ -181,7 +180,9 @@ class Things {
     }
   }
 
-  /** Played onto the chips, where they stay; the card that took a trick is turned face down once it was looked at. */
+  /**
+   * Places cards played onto chips; the card that took a trick is turned face down when the trick is no longer shown.
+   */
   #onChips(): void {
     const { deal, showing } = this.sight;
     deal.facts.plays.forEach((plays, number) => {
@@ -228,7 +229,7 @@ class Things {
     this.#found.push({ key, card, faceUp: faceUp && card !== null, spot });
   }
 
-  /** The key of a card that leaves a hand, or of one that nobody else knows. */
+  /** Returns the key of a card that leaves a hand, or of one that only the viewer knows. */
   #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);
     const named = card && (this.#keys.get(card) ?? (this.#own(seat) ? card : undefined));
@@ -242,7 +243,7 @@ class Things {
     return this.#known(seat) !== undefined;
   }
 
-  /** The cards of a hand that the viewer may see. */
+  /** Returns the cards of a hand that the viewer may see; null for hidden ones. */
   #known(seat: Seat): readonly (Card | null)[] | undefined {
     const { deal, hand, hands } = this.sight;
     return (

@@ -4,16 +4,16 @@ import { cardText } from "../lib/narration/card-names.ts";
 import { choiceText } from "../lib/narration/choice-values.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
-/** A button: what it says, what it does, and the letter that stands for it. */
+/** A button: its text, its action, and its key. */
 export interface Choice {
   readonly key: string;
   readonly label: string;
   readonly action: Action;
   readonly letter: string;
   readonly suit: Suit | null;
-  /** Whether it is what declines. */
+  /** Whether it declines an offer. */
   readonly declines: boolean;
-  /** Whether it is one of the suits that may be called alone too. */
+  /** Whether it calls a suit that may also be called alone. */
   readonly alone: boolean;
 }
 
@@ -25,37 +25,39 @@ const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
   giving: "give",
 };
 
-/** What choosing a card does now; undefined where no card is to be chosen. */
+/** Returns what choosing a card does now; undefined if no card is to be chosen. */
 export function cardAction(deal: DealView): CardAction["do"] | undefined {
   return deal.turn !== null && deal.turn === deal.seat ? ON_CARDS[deal.phase] : undefined;
 }
 
-/** The action of a card that may be chosen now; undefined where it may not. */
+/** Returns the action of a card that may be chosen now; undefined if it may not. */
 export function actionOf(deal: DealView, card: Card): Action | undefined {
   const verb = cardAction(deal);
   return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
 }
 
-/** Why a card can't be chosen, the card written as `written` does; undefined where nothing is to be said. */
+/**
+ * Returns why a card can't be chosen, with the card formatted by `written`; undefined if there is no reason to show.
+ */
 export function whyNot(deal: DealView, card: Card, written = cardText): string | undefined {
   return deal.why_not.find(([barred]) => barred === card)?.[1].replace(card, written(card));
 }
 
-/** Every legal choice that is no card, in the server's order; a claim of a revoke comes apart. */
+/** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
     "card" in action || action.do === "claim_revoke" ? [] : [choice(action, deal.facts.labels[i] ?? action.do)],
   );
 }
 
-/** A revoke that may be claimed: that of the last trick. */
+/** Returns the claim of a revoke in the last trick, if it is legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
   return action && choice(action, deal.facts.labels[index] ?? action.do);
 }
 
-/** The choice that a key on the keyboard stands for; a suit's capital calls it alone. */
+/** Returns the choice for a key on the keyboard; a suit's capital letter calls it alone. */
 export function choiceByKey(all: readonly Choice[], key: string): Choice | undefined {
   return all.find((each) => each.letter === key) ?? all.find((each) => each.letter === key.toLowerCase());
 }
@@ -97,14 +99,14 @@ function letterOf(action: Action): string {
   }
 }
 
-/** The card that plays itself: one's last. */
+/** Returns the play of the last card in hand, which may be automatic. */
 export function lastCard(deal: DealView): Action | undefined {
   return deal.phase === "playing" && deal.turn === deal.seat && deal.cards.length === 1
     ? deal.legal_actions.find((action) => action.do === "play")
     : undefined;
 }
 
-/** The answer to a question that has but one: whether a hand that is no farmer's hand is claimed. */
+/** Returns the only answer to a question that has just one: whether a hand that is no farmer's hand is claimed. */
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;
   const asked = deal.phase === "claiming" && deal.turn !== null && deal.turn === deal.seat;

@@ -3,18 +3,18 @@
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
 
-/** How the host of such a table is called, before the tournament's id. */
+/** The prefix of a host that is a tournament; the tournament's id follows. */
 const HOST = "tournament/";
 
 export interface HostTournament {
   readonly id: string;
   /** The tournament's name. */
   readonly name: string;
-  /** Where its page is, by the link that this browser holds, if it does. */
+  /** The address of its page, with the link that this browser holds, if any. */
   readonly address: string;
 }
 
-/** Who holds a table; null where friends do. */
+/** Returns the tournament that hosts a table; null if a person does. */
 export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" | "people">): HostTournament | null {
   if (!scene?.settings.reserved || !scene.host.startsWith(HOST)) return null;
   const id = scene.host.slice(HOST.length);
@@ -25,5 +25,5 @@ export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" |
 const nameOf = (player: string, people: TableSession["people"]): string =>
   people.find((person) => person.player === player)?.name ?? "";
 
-/** Whether somebody at a table is no person but the tournament that holds it. */
+/** Whether a player's id is that of a tournament that hosts a table. */
 export const isHostTournament = (player: string): boolean => player.startsWith(HOST);

@@ -105,7 +105,7 @@ export function measures(frame: TableFrame): Measures {
   const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
   const pile = open ? back : Math.max(hand * 0.58, 36);
   const plate = open ? PLATE_OPEN : PLATE;
-  const kept = chips ? back : pile; // on chips, no card is kept beside those that are held
+  const kept = chips ? back : pile; // on chips, no card is kept beside those in hand
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const top = 2 * plate + (low ? 0 : row);

@@ -5,7 +5,7 @@ import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
 import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
-/** Milliseconds, at a normal pace. */
+/** Milliseconds, at the normal pace. */
 const CARD = 340;
 const PACKET = 110;
 const CALL = 350;
@@ -15,16 +15,16 @@ const GATHER = 450;
 const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
-/** How much faster each pace is. */
+/** The factor of each pace. */
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
-/** What waits before the screen hurries after the table. */
+/** The number of waiting transitions beyond which the screen hurries. */
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
-/** Told of each step as it is shown, with the deal before it. */
+/** Called with each step as it is shown, and with the deal before it. */
 export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
 
-/** A draw as it ended. */
+/** The result of a draw. */
 export interface DrawResult {
   readonly shown: readonly (readonly [Seat, Card])[];
   readonly dealer: Seat;
@@ -35,17 +35,17 @@ export class Playback {
   deal: DealView | null = $state.raw(null);
   /** Whether the last finished trick still lies on the table. */
   showing = $state(false);
-  /** Whether it lies there until it was seen. */
+  /** Whether it stays there until the person clicks. */
   held = $state(false);
   packets: readonly number[] | undefined = $state.raw(undefined);
-  /** How many packets have been dealt; undefined once all are. */
+  /** The number of dealt packets; undefined once all are dealt. */
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
-  /** The draw that is just over: the cards that came to light, and who deals. */
+  /** The result of the draw that has just ended: the cards drawn, and the dealer. */
   drawn: DrawResult | null = $state.raw(null);
-  /** What seats said a moment ago beside the calls. */
+  /** The phrases that seats said a moment ago. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
-  /** Whether the screen is at what the table is at. */
+  /** Whether the screen shows the table's present state. */
   idle = $state(true);
   #seen: (() => void) | undefined;
   #ended = false;
@@ -57,7 +57,7 @@ export class Playback {
     readonly listener: PlaybackListener,
   ) {}
 
-  /** Show what is new, until there is no more of it. */
+  /** Shows all transitions that wait. */
   async run(): Promise<void> {
     if (!this.idle) return;
     this.idle = false;
@@ -65,7 +65,7 @@ export class Playback {
     this.idle = true;
   }
 
-  /** The finished trick was seen. */
+  /** Takes note that the person has seen the finished trick. */
   seen(): void {
     this.#seen?.();
   }
@@ -77,7 +77,7 @@ export class Playback {
     this.#seen?.();
   }
 
-  /** Milliseconds that a card takes to its place. */
+  /** Milliseconds that a card's move takes. */
   get pace(): number {
     return CARD * this.#factor;
   }
@@ -171,7 +171,7 @@ export class Playback {
     });
   }
 
-  /** A bubble beside a seat for a while. */
+  /** Shows a phrase beside a seat for a while. */
   say(seat: Seat, text: string): void {
     this.phrases = { ...this.phrases, [seat]: text };
     setTimeout(() => {
@@ -189,7 +189,7 @@ export class Playback {
     return this.#sleep(ms * this.#factor);
   }
 
-  /** What is to be read is left there even where nothing moves. */
+  /** Waits while a person reads, also without animations. */
   #look(ms: number): Promise<void> {
     return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : preferences.speed === "hurried" ? 0.6 : 1));
   }

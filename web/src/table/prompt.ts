@@ -1,4 +1,4 @@
-/** The prompt: what the reader is asked for, or whom the table waits for, in a sentence. */
+/** The prompt: what the reader may do, or whom the table waits for, in a sentence. */
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
 import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";
@@ -17,7 +17,7 @@ const DOING: Record<Exclude<Phase, "over">, string> = {
   playing: message("{seat} is to play …"),
 };
 
-/** Empty where nothing is waited for. */
+/** Returns the prompt; empty if the table waits for nobody. */
 export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   if (deal.turn === null || deal.phase === "over") return "";
   if (deal.turn !== deal.seat) {

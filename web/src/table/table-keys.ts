@@ -17,7 +17,7 @@ export function pressKey(view: TableView, key: string): boolean {
   return true;
 }
 
-/** Chooses the card at a place of the hand, counted from 1. */
+/** Chooses the card at a place in the hand, counted from 1. */
 function pressDigit(view: TableView, deal: DealView, digit: number): void {
   const card = deal.facts.order[digit - 1];
   if (card) view.chooseCard(card);

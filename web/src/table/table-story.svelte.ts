@@ -1,4 +1,4 @@
-/** The story of a game: each transition in sentences, aloud, and by sounds. */
+/** The story of a game: narrates each transition on screen, to screen readers, and by sounds. */
 
 import { untrack } from "svelte";
 import { SIDES, sideOf } from "../lib/game/seats.ts";
@@ -15,14 +15,14 @@ import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
 import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
 
-/** Sentences that are kept. */
+/** The number of sentences that are held. */
 const MOST_SENTENCES = 300;
 
-/** What the story shows beside its sentences. */
+/** Receives what is shown outside the story. */
 export interface StoryListener {
-  /** A sentence that everybody at the table should see. */
+  /** Takes a sentence that everybody at the table should see. */
   note(text: string): void;
-  /** A phrase that a seat says. */
+  /** Takes a phrase that a seat says. */
   say(seat: Seat, text: string): void;
 }
 
@@ -37,7 +37,7 @@ export class TableStory {
     readonly listener: StoryListener,
   ) {}
 
-  /** Tell of a transition as it is shown: in sentences, aloud, and by sounds. */
+  /** Narrates a transition when it is shown. */
   follow(step: TableTransition, before: DealView | null): void {
     const { player, people } = this.session;
     for (const { text } of narrate(step, before, namesAt(step.scene, player, people, cardName))) announcer.say(text);

@@ -1,4 +1,4 @@
-/** The state of the table's screen: what is shown, what may be chosen now, and what buttons and keys do. */
+/** The state of the table's screen: what it shows, which choices are open, and what buttons and keys do. */
 
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
@@ -30,15 +30,15 @@ export class TableView {
   readonly story: TableStory;
 
   dialog: DialogName | null = $state(null);
-  /** The card that is pointed at. */
+  /** The card under the pointer or the focus. */
   lifted: Card | null = $state.raw(null);
   /** A sentence that is shown for a moment in place of the prompt. */
   notice = $state("");
-  /** Whether a choice is on its way to the server. */
+  /** Whether the server has not answered a choice yet. */
   busy = $state(false);
-  /** What each choice is worth; "asked" until the server answers. */
+  /** The value of each choice; "asked" until the server answers. */
   hint: readonly Rated[] | "asked" | null = $state.raw(null);
-  /** Whether the last choice was taken back: then nothing is chosen automatically. */
+  /** Whether the last choice was taken back; nothing is then chosen automatically. */
   undone = $state(false);
 
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ export class TableView {
     this.playback = new Playback(session, (step, before) => this.story.follow(step, before));
   }
 
-  /** End the playback, and forget what was announced. */
+  /** Ends the playback, and clears the announcements. */
   close(): void {
     this.playback.end();
     clearTimeout(this.#noticeTimer);
@@ -87,7 +87,7 @@ export class TableView {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
 
-  /** Whether cards move that the prompt must not speak of yet. */
+  /** Whether cards are moving, so that the prompt must wait. */
   get moving(): boolean {
     const { dealt, unturned, showing } = this.playback;
     return dealt !== undefined || unturned || showing;
@@ -103,7 +103,7 @@ export class TableView {
   /** The last deal's result, while it is shown. */
   get result(): Scene["last"] {
     const { scene } = this;
-    // once the next pack is cut by hand, only its shares are awaited
+    // once the next pack is cut by hand, the table waits only for its shares
     const cut = scene?.settings.by_hand && scene.seats.some(({ share }) => share === "awaited" || share === "opened");
     return this.playback.idle && scene?.stage === "shuffling" && !cut ? scene.last : null;
   }
@@ -118,9 +118,9 @@ export class TableView {
     return BY_HAND.includes(scene.stage) ? "hand" : null;
   }
 
-  // What may be chosen
+  // Choices
 
-  /** Whether the person is to choose now, and sees what they choose from. */
+  /** Whether it is the person's turn and all cards are in place. */
   get myTurn(): boolean {
     const { playback, session } = this;
     return playback.idle && !playback.held && session.myTurn && !this.busy && session.status === "open";
@@ -139,7 +139,7 @@ export class TableView {
     return this.myTurn && this.deal?.claim === true;
   }
 
-  /** Whether a hint may be asked for: there is more than one choice. */
+  /** Whether a hint may be requested: there is more than one choice. */
   get canHint(): boolean {
     const { deal, scene, session } = this;
     if (!this.myTurn || !deal || scene?.hints !== session.me) return false;
@@ -153,41 +153,41 @@ export class TableView {
     return new Set(choosing ? deal.cards.filter((card) => whyNot(deal, card) !== undefined) : []);
   });
 
-  /** Why the card that is pointed at can't be chosen. */
+  /** Why the card under the pointer can't be chosen. */
   get whyNot(): string | undefined {
     const { deal, lifted } = this;
     return this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
   }
 
-  /** The choice that is made automatically: a forced answer, or the last card, if one likes that. */
+  /** The choice that is made automatically: a forced answer, or the last card, by preference. */
   get automatic(): Action | undefined {
     const { deal } = this;
     if (!this.myTurn || !deal || this.undone) return undefined;
     return forcedAnswer(deal) ?? (preferences.lastCard ? lastCard(deal) : undefined);
   }
 
-  /** The bots' seats that people wait for, whom the host may let in now. */
+  /** The bots' seats that people wait for, and that the host may give them now. */
   get waiting(): Scene["seats"] {
     const { host, scene } = this.session;
     return host && scene ? scene.seats.filter((view) => view.booked) : [];
   }
 
-  // What one does
+  // Actions
 
-  /** Show a sentence for a moment. */
+  /** Shows a sentence for a moment. */
   note(text: string): void {
     this.notice = text;
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => (this.notice = ""), NOTICE);
   }
 
-  /** Show a refusal, and announce it at once. */
+  /** Shows a refusal, and announces it at once. */
   warn(text: string): void {
     this.note(capitalize(text));
     announcer.warn(text);
   }
 
-  /** Send a command and return whether it was done; a refusal is shown. */
+  /** Sends a command; returns whether it succeeded, and shows a refusal. */
   readonly send = async (command: TableCommand): Promise<boolean> => {
     try {
       await this.session.ask(command);
@@ -198,7 +198,7 @@ export class TableView {
     }
   };
 
-  /** Choose an action, at the version that is shown. */
+  /** Chooses an action, at the version that is shown. */
   readonly choose = async (action: Action): Promise<void> => {
     if (this.busy) return;
     this.#begin();
@@ -211,7 +211,7 @@ export class TableView {
     }
   };
 
-  /** Choose a card, or say why it can't be chosen. */
+  /** Chooses a card, or shows why it can't be chosen. */
   readonly chooseCard = (card: Card): void => {
     this.playback.seen();
     const { deal } = this;
@@ -223,7 +223,7 @@ export class TableView {
     this.warn(why || t("It is not your turn to play a card."));
   };
 
-  /** Claim the rest of the tricks. */
+  /** Claims the rest of the tricks. */
   async claimRest(): Promise<void> {
     this.dialog = null;
     if (this.busy || !this.canClaim) return;
@@ -232,19 +232,19 @@ export class TableView {
     this.busy = false;
   }
 
-  /** Let in somebody who waits for a bot's seat. */
+  /** Lets in a person who waits for a bot's seat. */
   async admit(player: string | null | undefined): Promise<void> {
     this.dialog = null;
     if (player) await this.send({ ask: "admit", player });
   }
 
-  /** Take the last choice back. */
+  /** Takes back the last choice. */
   readonly takeBack = async (): Promise<void> => {
     this.hint = null;
     this.undone = await this.send({ ask: "undo" });
   };
 
-  /** Ask what each choice is worth, or put the hint away. */
+  /** Requests the value of each choice, or closes the hint. */
   readonly toggleHint = async (): Promise<void> => {
     if (this.hint) {
       this.hint = null;

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** South is to lead from two cards, of which the ace is barred. */
+/** South may lead one of two cards; the ace is barred. */
 const DEAL = {
   seat: "south",
   turn: "south",
@@ -38,7 +38,7 @@ const DEAL = {
   facts: { order: ["Ac", "9c"], labels: [], said: [], plays: [], sitting_out: [], led: null },
 } as unknown as DealView;
 
-/** A table at which the person sits south, as its screen shows it. */
+/** Opens a table at which the person sits south. */
 async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> } = {}): Promise<TableView> {
   const session = new TableSession("t1");
   view = new TableView(session);
@@ -49,7 +49,7 @@ async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> }
   return view;
 }
 
-/** Answer the last command of a kind. */
+/** Answers the last command of a kind. */
 async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<void> {
   const id = FakeSocket.last.find(kind)?.id ?? "";
   FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });

@@ -1,4 +1,6 @@
-/** The bell of a hall: rings by the own clock at its time, also without a network, or when the server says so. */
+/**
+ * The bell of a hall: rings at its time by this computer's clock, also without a network, or when the server says so.
+ */
 
 import type { RoundView } from "../wire/types.ts";
 import { roundPhase, type Timekeeper } from "./round-phase.ts";
@@ -7,24 +9,24 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /** Milliseconds. */
 export const TIMES = {
-  /** That the bell is rung late rather than not at all, such as after a short sleep. */
+  /** The bell still rings when it is late by this much, as after a short sleep. */
   late: 15_000,
-  /** After which the time is looked at again: what is known of the server's clock gets better. */
+  /** The interval after which the time is computed anew, since the estimate of the server's clock improves. */
   look: 2_000,
-  /** That it is to be seen. */
+  /** How long the flash is shown. */
   flash: 12_000,
 } as const;
 
 export class Bell {
-  /** How often it has rung. */
+  /** The number of times that it has rung. */
   rings = $state(0);
-  /** Whether it is to be seen. */
+  /** Whether the flash is shown. */
   flashes = $state(false);
 
   readonly #clock: Timekeeper;
   readonly #sound: () => void;
   #round: RoundView | null = null;
-  /** The time that it was last rung for. */
+  /** The deadline that it last rang for. */
   #rung: number | null = null;
   #next: Timer | undefined;
   #end: Timer | undefined;
@@ -34,7 +36,7 @@ export class Bell {
     this.#sound = sound;
   }
 
-  /** The round as it is now. */
+  /** Takes the present state of the round. */
   watch(round: RoundView | null): void {
     const before = this.#round;
     this.#round = round;

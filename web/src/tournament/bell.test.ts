@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RoundView } from "../wire/types.ts";
 import { Bell, TIMES } from "./bell.svelte.ts";
 
-const AHEAD = 3_600_000; // the server's clock is an hour ahead of this one's
+const AHEAD = 3_600_000; // the server's clock is an hour ahead
 const DAY = {
   get now(): number {
     return Date.now() + AHEAD;

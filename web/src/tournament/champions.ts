@@ -2,10 +2,10 @@
 
 import type { Board, Standing } from "../wire/types.ts";
 
-/** The teams that have played. */
+/** Returns the standings of the teams that have played. */
 export const teamsThatPlayed = ({ standings }: Board): readonly Standing[] =>
   (standings ?? []).filter(({ won, drawn, lost }) => won + drawn + lost > 0);
 
-/** Those in the first place; none before the first game. */
+/** Returns the teams in first place; none before the first match. */
 export const championsOf = (board: Board): readonly Standing[] =>
   teamsThatPlayed(board).filter(({ place }) => place === 1);

@@ -4,7 +4,7 @@ import { joinNames, t } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
-/** Each has a colour of its own; what must be seen to is `waits`, `last`, `cut` and `unsigned`. */
+/** Each kind has its own colour; `waits`, `last`, `cut` and `unsigned` need attention. */
 export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 
 export interface MatchStatus {
@@ -12,10 +12,10 @@ export interface MatchStatus {
   readonly words: string;
 }
 
-/** Signatures under a result: both captains'. */
+/** The number of signatures under a result: both captains'. */
 export const SIGNATURES = 2;
 
-/** The state of a game, or of a table where nobody plays. */
+/** Returns the status of a match, or of a table without one. */
 export function matchStatus(match: MatchView | undefined, round: RoundView | null | undefined): MatchStatus {
   if (!match) return { kind: "free", words: t("Nobody plays here") };
   if (match.over) return ended(match, round?.closed ?? false);
@@ -25,7 +25,7 @@ export function matchStatus(match: MatchView | undefined, round: RoundView | nul
   return { kind: "playing", words: t("Playing") };
 }
 
-/** Where bots fill in at a game, as everybody is told; empty where none does. */
+/** Returns where bots fill in at a match; empty if none does. */
 export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
   bots.length ? t("A bot fills in: {seats}.", { seats: joinNames(bots.map(seatName)) }) : "";
 

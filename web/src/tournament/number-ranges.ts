@@ -1,9 +1,9 @@
 /** Ranges of table numbers as people write them: "1–12, 15". */
 
-const MOST = 1_000; // tables, by the server's rule
+const MOST = 1_000; // tables, as the server allows
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;
 
-/** The numbers of a text, rising, each once; undefined where it is not such a text. */
+/** Parses ranges: returns the numbers in ascending order, each once; undefined for any other text. */
 export function parseRanges(text: string): number[] | undefined {
   const found = new Set<number>();
   for (const piece of text.split(/[,;]/).flatMap(parts)) {
@@ -15,7 +15,7 @@ export function parseRanges(text: string): number[] | undefined {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Numbers in as few pieces as can be. */
+/** Formats numbers in as few ranges as possible. */
 export function formatRanges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -26,7 +26,7 @@ export function formatRanges(numbers: readonly number[]): string {
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
 }
 
-/** What stands between commas; numbers may also be parted by spaces alone. */
+/** Splits a text at commas; numbers may also be separated by spaces alone. */
 function parts(text: string): string[] {
   const piece = text.trim();
   if (!piece) return [];

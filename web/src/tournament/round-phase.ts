@@ -2,18 +2,21 @@
 
 import type { RoundView, TournamentSettings } from "../wire/types.ts";
 
-/** `before` the first draw; seats are out; the clock runs or stands; the bell has rung; the round is closed. */
+/**
+ * `before` the first draw; `seated`: seats are published; `running` or `paused`: the clock; `bell`: it has rung;
+ * `closed`.
+ */
 export type RoundPhase = "before" | "seated" | "running" | "paused" | "bell" | "closed";
 
-/** Who knows what time it is at the server. */
+/** A source of the server's time. */
 export interface Timekeeper {
   readonly now: number;
 }
 
-/** A round's length in milliseconds, 0 without a clock; the server leaves out what is usual. */
+/** Returns a round's length in milliseconds, 0 without a clock; the server leaves out the default. */
 export const roundLength = (settings: TournamentSettings | undefined): number => settings?.clock_ms ?? 720_000;
 
-/** Where a round is; the bell rings at its time, though the server can't be heard just then. */
+/** Returns the phase of a round; the bell rings at its time, even if the server can't be reached then. */
 export function roundPhase(round: RoundView | null | undefined, now: number): RoundPhase {
   if (!round) return "before";
   if (round.closed) return "closed";
@@ -23,7 +26,7 @@ export function roundPhase(round: RoundView | null | undefined, now: number): Ro
   return round.bell_at !== null && now >= round.bell_at ? "bell" : "running";
 }
 
-/** Milliseconds that are left of a round; null without a clock, and where nobody waits for one any more. */
+/** Returns the milliseconds left in a round; null without a clock, and once the clock no longer matters. */
 export function timeLeft(round: RoundView | null | undefined, length: number, now: number): number | null {
   if (!length) return null;
   switch (roundPhase(round, now)) {
@@ -41,6 +44,6 @@ export function timeLeft(round: RoundView | null | undefined, length: number, no
   }
 }
 
-/** Whether no round is planned after this one. */
+/** Whether this is the last planned round. */
 export const isLast = (settings: TournamentSettings | undefined, round: RoundView | null | undefined): boolean =>
   (settings?.rounds ?? 0) > 0 && (round?.number ?? 0) >= (settings?.rounds ?? 0);

@@ -3,6 +3,6 @@
 import type { TournamentAccess } from "../lib/net/tournament-session.svelte.ts";
 import { t } from "../lib/i18n/text.svelte.ts";
 
-/** A team's name, by its number; while it is not known yet, the number. */
+/** Returns a team's name by its number; the number, if the name is not known yet. */
 export const teamName = (session: Pick<TournamentAccess, "team">, number: number): string =>
   session.team(number)?.name ?? t("team {number}", { number });

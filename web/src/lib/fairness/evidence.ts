@@ -1,4 +1,4 @@
-/** What a record proves, in one of three words: as `uka.records.evidence` does. */
+/** Judges what a record proves, in one of three words, as `uka.records.evidence` does. */
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
@@ -9,13 +9,15 @@ import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 import { joinNames, t, tn } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 
-/** Which game of a table a record should be of. */
+/** The game of a table that a record should be of. */
 export interface ExpectedGame {
   readonly table: string;
   readonly number: number;
 }
 
-/** What a record proves, in sentences; `changed` is the key that signed it, where the server was met with another. */
+/**
+ * What a record proves, in sentences. `changed` is the key that signed it, if it differs from the server's stored key.
+ */
 export interface Evidence {
   readonly standing: "proven" | "unproven" | "forged";
   readonly why: readonly string[];
@@ -28,7 +30,7 @@ interface SignatureCheck {
   readonly changed?: string;
 }
 
-/** Check a record's signature and each of its packs; `dealers` are those of its deals. */
+/** Checks a record's signature and each of its packs; `dealers` are the dealers of its deals. */
 export async function checkRecord(record: string, dealers: readonly Seat[], asked?: ExpectedGame): Promise<Evidence> {
   const signed = await signature(record, asked);
   const found = packs(record, dealers);
@@ -70,7 +72,7 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
   return about["gameId"] === table && about["game"] === String(number);
 }
 
-/** Whom a record names otherwise than this browser saw them when the game began. */
+/** Returns the players who had another name when the game began than the record says. */
 function otherPlayers(record: string, table: string): string[] {
   const known = playersSeen(table, record);
   if (!known.length) return [];
@@ -86,7 +88,7 @@ function packs(record: string, dealers: readonly Seat[]): readonly PackProof[] {
   try {
     return checkPacks(record, dealers);
   } catch (error) {
-    if (error instanceof UnreadableRecord) return []; // EGN and EMN say nothing of how packs were made
+    if (error instanceof UnreadableRecord) return []; // EGN and EMN do not record how packs were made
     throw error;
   }
 }
@@ -115,7 +117,7 @@ function fairly(found: readonly PackProof[]): string[] {
 const replaced = (seat: Seat, number: number): string =>
   t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
 
-/** The word for what a record proves. */
+/** Returns the word for what a record proves. */
 export function standingWord({ standing }: Evidence): string {
   const words = { proven: t("Proven."), unproven: t("Unproven."), forged: t("Forged.") };
   return words[standing];

@@ -211,7 +211,7 @@ export class FairnessMonitor {
     }
   }
 
-  // Events
+  // Game events
 
   #event(event: Event, { scene, deal }: TableTransition): void {
     switch (event.event) {

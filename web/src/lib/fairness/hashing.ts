@@ -9,13 +9,13 @@ const HEX = /^[0-9a-f]{64}$/;
 /** Whether a text is 32 bytes in hexadecimal. */
 export const isSized = (text: string): boolean => HEX.test(text);
 
-/** The 32 bytes of a text; `RangeError` for any other. */
+/** Returns the 32 bytes that a text encodes; throws `RangeError` for any other text. */
 export function sized(text: string): Uint8Array {
   if (!isSized(text)) throw new RangeError("32 bytes are 64 digits 0 to 9 and a to f");
   return hexToBytes(text);
 }
 
-/** A number as 8 bytes, the highest first. */
+/** Returns a number as 8 bytes, big-endian. */
 export function eight(number: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(number));

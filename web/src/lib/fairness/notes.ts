@@ -9,7 +9,7 @@ export interface Committed {
   readonly commitments: readonly string[];
 }
 
-/** Version 1: the secret of the next pack, and what it was mixed with. */
+/** Version 1: the secret of the next pack, and the values that it was mixed with. */
 export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
@@ -19,8 +19,10 @@ export interface MixedSecret {
   readonly by_hand: readonly string[];
 }
 
-/** The server's secret of the next pack of the record, and the dealer of its deal; null for the draw.
- *  `game` is which game of a rubber the deal belongs to; the first if it is left out. */
+/**
+ * The server's secret of the next pack of the record, and the dealer of its deal; null for the draw. `game` is the game
+ * of a rubber that the deal belongs to, by default the first.
+ */
 export interface SecretOpened {
   readonly fair: "secret_opened";
   readonly number: number;
@@ -29,7 +31,7 @@ export interface SecretOpened {
   readonly game?: number;
 }
 
-/** A step of the protocol of the shares. */
+/** A step of the protocol of shares. */
 export type ShareStep =
   | { readonly fair: "share_committed"; readonly seat: Seat; readonly first: number; readonly commitment: string }
   | { readonly fair: "closed"; readonly number: number; readonly by: readonly Seat[] }
@@ -41,7 +43,7 @@ export type ShareStep =
 
 export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
 
-/** The step that an entry of a table's log is; null for any other entry. */
+/** Returns the step that an entry of a table's log stands for; null for any other entry. */
 export function shareStepOf(entry: Entry): ShareStep | null {
   switch (entry.entry) {
     case "share_committed":

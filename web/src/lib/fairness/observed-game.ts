@@ -1,4 +1,6 @@
-/** What this browser observed of a game's fair dealing, kept in the browser's storage so that a reload loses nothing. */
+/**
+ * What this browser observed of a game's fair dealing. The browser's storage holds it, so that a reload loses nothing.
+ */
 
 import type { Card, DealView, Seat, Shares } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
@@ -66,7 +68,7 @@ export interface ObservedGame {
 }
 
 const STORED = stored("uka.fair", isRecord);
-/** How many tables are kept. */
+/** The number of tables whose games are stored. */
 const TABLES = 4;
 
 /** Returns a game of which nothing was observed yet. */

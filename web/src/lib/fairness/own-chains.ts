@@ -6,18 +6,18 @@ import { hex } from "../net/request-ids.ts";
 import { CHAIN, chain } from "./construction-v2.ts";
 
 interface StoredChains {
-  /** The server's first commitment, which no other game has. */
+  /** The server's first commitment, which is unique to a game. */
   readonly game: string;
   readonly roots: readonly string[];
 }
 
 const STORED = stored("uka.shares", isRecord);
-/** Tables whose chains are kept. */
+/** The number of tables whose chains are stored. */
 const TABLES = 4;
-/** Chains of a game that are kept: pages of one browser may each have made one. */
+/** The number of chains stored for a game: several pages of one browser may each have made one. */
 const ROOTS = 8;
 
-/** The chains of one table; the pages of this browser share them. */
+/** The chains of one table, shared by all pages of this browser. */
 export class OwnChains {
   readonly #table: string;
   readonly #chains = new Map<string, readonly string[]>();
@@ -27,7 +27,7 @@ export class OwnChains {
     this.#table = table;
   }
 
-  /** The share of a pack, where `known` is the last link that the table knows; null if none of these chains has it. */
+  /** Returns the share of a pack, or null if no chain has it; `known` is the last link that the table knows. */
   share(game: string, number: number, known: Link | null | undefined): string | null {
     if (!known) return null;
     this.#of(game);
@@ -38,7 +38,7 @@ export class OwnChains {
     return at > 0 && at <= CHAIN ? (own[at] ?? null) : null;
   }
 
-  /** The commitment of a new chain. */
+  /** Makes a new chain and returns its commitment. */
   fresh(game: string): string {
     this.#of(game);
     const root = hex(crypto.getRandomValues(new Uint8Array(32)));
@@ -47,7 +47,7 @@ export class OwnChains {
     return links[0] ?? "";
   }
 
-  /** Look at the chains of a game, those that other pages have made too. */
+  /** Loads the stored chains of a game, which include those of other pages. */
   #of(game: string): void {
     if (game !== this.#game) this.#chains.clear();
     this.#game = game;

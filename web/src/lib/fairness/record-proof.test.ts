@@ -4,32 +4,32 @@ import { seatAfter } from "../game/seats.ts";
 import type { Seat } from "../../wire/types.ts";
 import { UnreadableRecord, checkPacks } from "./record-proof.ts";
 
-/** Records of whole games at a server's tables, in which every pack was dealt fairly. */
+/** Records of whole games from a server's tables, in which every pack was dealt fairly. */
 const FOLDER = "../tests/archive/tables/";
 const RECORDS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".uka"))
   .map((name) => [name, version(readFileSync(FOLDER + name, "utf8"))] as const);
 
-/** The version of fair dealing that a record follows: only version 2 has shares. */
+/** Returns the version of fair dealing that a record follows: only version 2 has shares. */
 function version(record: string): 1 | 2 {
   return record.includes("share_opened") ? 2 : 1;
 }
 
-/** The dealers of a record's deals: the first to choose sits at the dealer's left. */
+/** Returns the dealers of a record's deals: the first seat to choose is at the dealer's left. */
 function dealers(record: string): Seat[] {
   const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
   const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
   return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
 }
 
-/** Gives another first digit to the first value that `before` leads to. */
+/** Changes the first digit of the first value after `before`. */
 const another = (before: RegExp) => (text: string) =>
   text.replace(new RegExp(`(${before.source})(.)`), (_, start, digit) => start + (digit === "0" ? "1" : "0"));
 
-/** Leaves out the first note that starts so. */
+/** Leaves out the first note that matches. */
 const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n.*${note.source}.*(?=\\n)`), "");
 
-/** Changes that are found in every record, and those of each version. */
+/** Changes that the check must find: in every record, and in records of each version. */
 const ALWAYS = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),

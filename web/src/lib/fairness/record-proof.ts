@@ -1,4 +1,4 @@
-/** Checks from a record whether the packs of a finished game were dealt fairly: as `uka.records.fair` does. */
+/** Checks whether the packs of a finished game were dealt fairly, from its record, as `uka.records.fair` does. */
 
 import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
@@ -8,15 +8,15 @@ import * as first from "./construction-v1.ts";
 import type { FairNote, SecretOpened, ShareStep, MixedSecret } from "./notes.ts";
 import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
-/** What came of checking a pack; `fair` is null where the record does not say what it came from. */
+/** The result of checking a pack; `fair` is null where the record does not say how the pack was made. */
 export interface PackProof {
   readonly fair: boolean | null;
   readonly why: string;
-  /** The seats whose own shares made it. */
+  /** The seats whose own shares the pack was made of. */
   readonly by: readonly Seat[];
-  /** The version of fair dealing; 0 for none. */
+  /** The version of fair dealing; 0 if the record has none. */
   readonly version: 0 | 1 | 2;
-  /** The seats that withheld their shares of earlier packs, which were given up for this one. */
+  /** The seats that withheld their shares of the abandoned packs that this one replaces. */
   readonly withheld: readonly Seat[];
 }
 
@@ -33,7 +33,9 @@ interface Entry {
   readonly way?: string | null;
 }
 
-/** A verdict on each pack of a record in Uka's own form, the draw's first; `dealers` are those of its deals. */
+/**
+ * Returns a verdict on each pack of a record in Uka's format, the draw's first; `dealers` are the dealers of its deals.
+ */
 export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[] {
   const [header, ...entries] = lines(record);
   const rules = (header as { rules?: Ruleset } | undefined)?.rules;
@@ -49,7 +51,7 @@ export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[
   return found;
 }
 
-/** What a record leaves out. */
+/** The values that a record may leave out. */
 const DEFAULTS = { pack: 24, benny: "off", cut: false, packets: "3-2" };
 
 function lines(record: string): readonly unknown[] {
@@ -63,11 +65,11 @@ function lines(record: string): readonly unknown[] {
   }
 }
 
-/** What a record has said of fair dealing so far. */
+/** Follows the notes of a record and checks each pack. */
 class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
-  /** The packets of each dealer's first deal; in version 1, of the last. */
+  /** The packets of each dealer: in version 2 of the first deal, in version 1 of the last. */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
   #told: MixedSecret | null = null;
@@ -92,14 +94,14 @@ class RecordChecker {
 
   #hear(said: FairNote): void {
     if (said.fair === "committed") {
-      const { first } = said; // the first word counts
+      const { first } = said; // a later commitment to the same pack is ignored
       said.commitments.forEach((c, i) => this.#committed.has(first + i) || this.#committed.set(first + i, c));
     } else if (said.fair === "told") this.#told = said;
     else if (said.fair === "secret_opened") this.#secret = said;
     else {
       this.#second = true;
       this.#shares = step(this.#shares, said);
-      const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened from here on
+      const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened after these steps
       if (opens) ensure(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
       if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
       if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
@@ -187,7 +189,7 @@ class RecordChecker {
   }
 }
 
-/** `Unfair` unless the cards of a draw or a deal lie in an order; the joker has no part in a draw. */
+/** Throws `Unfair` unless the cards of a draw or a deal follow from an order; a draw is made without the joker. */
 function checkOrder(entry: Entry, order: readonly Card[]): void {
   const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
   const found = entry.pack ?? entry.order ?? [];
@@ -195,7 +197,7 @@ function checkOrder(entry: Entry, order: readonly Card[]): void {
   ensure(same, t("The pack does not follow from what was told."));
 }
 
-/** What a fault says; anything else that went wrong goes through. */
+/** Returns the message of an `Unfair`; throws any other error again. */
 function faultOf(error: unknown): string {
   if (error instanceof Unfair) return error.message;
   if (error instanceof RangeError) return t("What the server tells of the pack is no number of 32 bytes.");

@@ -11,7 +11,7 @@ const STORED = stored("uka.key", isKey, TEXT_CODEC);
 /** Returns the stored key; null before the first visit, and where the browser stores nothing. */
 export const storedKey = (): string | null => STORED.get() ?? null;
 
-/** Store a key. A key that the server changed to is stored only if the user trusts it. */
+/** Stores a key. A changed key is stored only if the user trusts it. */
 export const storeKey = (key: string): void => void STORED.set(key);
 
 /** Returns the key of this server: the stored one, or else the one that it sends now; null if it signs nothing. */

@@ -1,7 +1,7 @@
 /**
- * The protocol of the shares of a game, step by step: commit, close, cut, open, deal. Each step gives a new state, or
- * throws `Unfair` where the protocol does not allow it. The page takes the same steps while it watches a table and
- * while it checks a record.
+ * The protocol of shares, step by step: commit, close, cut, open, deal. Each step returns a new state, or throws
+ * `Unfair` if the protocol does not allow it. The page takes the same steps while it watches a table and while it
+ * checks a record.
  */
 
 import { SEATS } from "../game/seats.ts";
@@ -12,10 +12,10 @@ import { isSized } from "./hashing.ts";
 import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
 import type { ShareStep } from "./notes.ts";
 
-/** Something that is not fair, in a sentence. */
+/** A breach of fair dealing; the message is a sentence. */
 export class Unfair extends Error {}
 
-/** The shares of a game that begins. */
+/** Returns the state at the start of a game. */
 export const start = (): Shares => ({
   links: SEATS.map(() => null),
   number: 0,
@@ -25,15 +25,15 @@ export const start = (): Shares => ({
   packets: null,
 });
 
-// What is there
+// Queries
 
-/** The share that a seat has opened for the next pack. */
+/** Returns the share that a seat has opened for the next pack. */
 export function shareOf(shares: Shares, seat: Seat): string | null {
   const at = linkOf(shares, seat);
   return at?.number === shares.number ? at.value : null;
 }
 
-/** The seats whose shares are awaited and not open yet. */
+/** Returns the seats whose shares are awaited and not open yet. */
 export const missing = (shares: Shares): readonly Seat[] =>
   (shares.awaited ?? []).filter((seat) => shareOf(shares, seat) === null);
 
@@ -50,7 +50,7 @@ export function isCommitted(shares: Shares, seat: Seat): boolean {
   return at !== null && at.number < shares.number && !shares.excluded.includes(seat);
 }
 
-/** Whether a share of the next pack leads back to the last link of a seat that is known. */
+/** Whether hashing a share of the next pack leads back to the last known link of a seat. */
 export function leads(shares: Shares, seat: Seat, value: string): boolean {
   const at = linkOf(shares, seat);
   const steps = shares.number - (at?.number ?? Infinity);
@@ -60,16 +60,16 @@ export function leads(shares: Shares, seat: Seat, value: string): boolean {
   return found === at.value;
 }
 
-/** The share of each seat, north first; a stand-in for a seat without one. */
+/** Returns the share of each seat, north first; a stand-in for a seat without one. */
 export const values = (shares: Shares, secret: string): string[] =>
   SEATS.map((seat) => {
     const own = shares.awaited?.includes(seat) ? shareOf(shares, seat) : null;
     return own ?? standIn(secret, shares.number, seat);
   });
 
-// What happens
+// Steps
 
-/** The shares after a step. */
+/** Returns the state after a step. */
 export function step(shares: Shares, told: ShareStep): Shares {
   switch (told.fair) {
     case "share_committed":
@@ -89,7 +89,9 @@ export function step(shares: Shares, told: ShareStep): Shares {
   }
 }
 
-/** A seat commits to a chain whose first share is that of pack `first`, the next that is not closed. */
+/**
+ * A seat commits to a chain. Its first share is that of pack `first`, the next pack whose commitments are not closed.
+ */
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
   const next = shares.number + (shares.awaited ? 1 : 0);
@@ -103,7 +105,7 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   return withLink(shares, seat, { number: first - 1, value });
 }
 
-/** The commitments for a pack are closed; `by` are the seats whose shares make it. */
+/** Closes the commitments for a pack; `by` are the seats whose shares make it. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
@@ -113,14 +115,14 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   return { ...shares, awaited: by };
 }
 
-/** A person cuts the pack before any share is open. */
+/** A person cuts the pack, before any share is open. */
 export function cutByHand(shares: Shares, cards: number): Shares {
   ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
   ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
-/** A dealer chooses the packets before any share is open. */
+/** A dealer chooses the packets, before any share is open. */
 export function choosePackets(shares: Shares, packets: string): Shares {
   ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
   ensure(shares.packets === null, t("The packets were chosen by hand twice."));
@@ -137,7 +139,7 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
   return withLink(shares, seat, { number, value });
 }
 
-/** The shares that are missing are withheld: the pack is given up, and the next is dealt without them. */
+/** Abandons the pack because shares are missing; the next pack is dealt without them. */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
   ensure(right, t("Other shares were called withheld than those that were missing."));
@@ -145,13 +147,13 @@ export function withhold(shares: Shares, number: number, seats: readonly Seat[])
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
-/** The pack is made, and the next one waits for its commitments to be closed. */
+/** Makes the pack; the next pack then waits for its commitments to be closed. */
 export function use(shares: Shares): Shares {
   ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
 }
 
-/** The state after a pack, whatever is known of it. */
+/** Returns the state after a pack, without checking that pack. */
 export const skip = (shares: Shares, number: number): Shares => ({
   ...shares,
   number: number + 1,
@@ -160,7 +162,7 @@ export const skip = (shares: Shares, number: number): Shares => ({
   packets: null,
 });
 
-/** The draw seats people anew: who sat at the seat of index *i* sits at `seating[i]`. */
+/** Moves the seats' links after the draw: the player of the seat with index *i* moves to `seating[i]`. */
 export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));
   ensure(!shares.awaited && whole, t("Players changed seats before a pack was dealt."));
@@ -171,7 +173,7 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 
 // Checks
 
-/** `Unfair` unless the open shares of a pack fit what was seen before shares were opened. */
+/** Throws `Unfair` unless the open shares of a pack fit the state before any share was opened. */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
@@ -186,14 +188,14 @@ export function checkSeen(seen: Shares, used: Shares): void {
   }
 }
 
-/** `Unfair` unless the server has committed to a secret. */
+/** Throws `Unfair` unless the server has committed to a secret. */
 export function checkSecret(secret: string, bound: string | undefined): void {
   ensure(bound !== undefined, t("Nothing was committed to."));
   insistSized(secret);
   ensure(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
 }
 
-/** `Unfair` unless something holds. */
+/** Throws `Unfair` with a reason unless a condition holds. */
 export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfair(why);
 }

@@ -5,7 +5,7 @@ import { checkRecord } from "./evidence.ts";
 import { storeKey, storedKey } from "./server-key.ts";
 import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 
-/** A signed record of a game at a server's table, and what it takes to check it, as Python made them. */
+/** A signed record of a game from a server's table, with the data to check it, made by the Python code. */
 const { record, key, dealers, table } = JSON.parse(readFileSync("../tests/vectors/signature.json", "utf8")) as {
   record: string;
   key: string;
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The server's answer at /api/key. */
+/** Makes /api/key answer with this key. */
 const tells = (key: string): void =>
   void vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ key, fingerprint: "" }))));
 

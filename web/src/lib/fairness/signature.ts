@@ -1,4 +1,4 @@
-/** Checks the server's signature under a record: as `uka.records.signature` does, and docs/fairness.md says. */
+/** Checks the server's signature of a record, as `uka.records.signature` does and docs/fairness.md specifies. */
 
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { t } from "../i18n/text.svelte.ts";
@@ -6,7 +6,7 @@ import { t } from "../i18n/text.svelte.ts";
 /** A record that was changed after it was signed. */
 export class ForgedRecord extends Error {}
 
-/** This browser can't check signatures, or not over an address that nothing encrypts. */
+/** This browser can't check signatures, or not on a page without encryption. */
 export class SignatureUncheckable extends Error {}
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ const LINE =
   /^\{"entry":"note","text":"\{\\"key\\":\\"([0-9a-f]{64})\\",\\"signature\\":\\"([0-9a-f]{128})\\"\}","kind":"signature"\}\n$/;
 const MARK = '"kind":"signature"}\n';
 
-/** The public key that a record's text is signed with; null if it has no signature. */
+/** Returns the public key that a record's text is signed with; null if it has no signature. */
 export async function signer(record: string): Promise<string | null> {
   const start = record.lastIndexOf("\n", record.length - 2) + 1;
   const [body, line] = [record.slice(0, start), record.slice(start)];
@@ -32,7 +32,7 @@ export async function signer(record: string): Promise<string | null> {
 }
 
 async function fits(key: string, signature: string, message: Uint8Array): Promise<boolean> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined; // there is none where nothing is encrypted
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined; // browsers offer it only to encrypted pages
   if (!subtle) throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
   let imported: CryptoKey;
   try {
@@ -40,7 +40,7 @@ async function fits(key: string, signature: string, message: Uint8Array): Promis
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotSupportedError")
       throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
-    return false; // this is no key
+    return false; // not a valid key
   }
   return subtle.verify("Ed25519", imported, hexToBytes(signature) as Bytes, message as Bytes);
 }

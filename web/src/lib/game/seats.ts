@@ -1,15 +1,15 @@
-/** Seats around the table and their roles in a deal. What depends on the rules comes from the server. */
+/** Seats around the table and their roles in a deal. Facts that depend on the rules come from the server. */
 
 import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
 
-/** Clockwise. */
+/** The seats, clockwise. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
-/** In the order of scores. */
+/** The partnerships, in the order of scores. */
 export const SIDES: readonly Partnership[] = ["north-south", "east-west"];
-/** Cards in a hand, which is tricks in a deal. */
+/** The cards in a hand, and so the tricks in a deal. */
 export const HAND_SIZE = 5;
 
-/** The seat so many places clockwise. */
+/** Returns the seat a number of places clockwise. */
 export function seatAfter(seat: Seat, steps = 1): Seat {
   return SEATS[(SEATS.indexOf(seat) + steps) % SEATS.length] ?? seat;
 }
@@ -18,28 +18,28 @@ export function partnerOf(seat: Seat): Seat {
   return seatAfter(seat, 2);
 }
 
-/** Where a seat's side stands in scores. */
+/** Returns the index of a seat's side in scores. */
 export function sideOf(seat: Seat): 0 | 1 {
   return SEATS.indexOf(seat) % 2 ? 1 : 0;
 }
 
-/** The seats of a side, by where it stands in scores. */
+/** Returns the seats of a side, by its index in scores. */
 export function seatsOf(side: number): readonly [Seat, Seat] {
   return side ? ["east", "west"] : ["north", "south"];
 }
 
-/** Who played what to the trick in progress. */
+/** Returns the plays of the trick in progress. */
 export function currentTrick(deal: DealView): readonly (readonly [Seat, Card])[] {
   return deal.facts.plays[deal.tricks.length] ?? [];
 }
 
-/** A card that a seat played to a finished trick, and whether it took that. */
+/** A card that a seat played to a finished trick, and whether it took the trick. */
 export interface PlayedCard {
   readonly card: Card;
   readonly took: boolean;
 }
 
-/** What a seat played to finished tricks, the first at the bottom; of the last one nothing while it is looked at. */
+/** Returns the cards a seat played to finished tricks, oldest first, without the last trick while it is still shown. */
 export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): readonly PlayedCard[] {
   const done = showing ? deal.tricks.slice(0, -1) : deal.tricks;
   return done.flatMap((trick, number) =>
@@ -49,27 +49,27 @@ export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): rea
   );
 }
 
-/** Whether a seat that took a card up has put one away. */
+/** Whether the seat that took up a card has discarded. */
 export function hasDiscarded(deal: DealView, seat: Seat): boolean {
   return !(deal.phase === "discarding" && deal.turn === seat);
 }
 
-/** What a seat said last while trump is made; empty once cards are played, and where it said nothing. */
+/** Returns a seat's last call while trump is made; empty if it has not called, and once cards are played. */
 export function lastCall(deal: DealView, seat: Seat): string {
   if (deal.trick.length || deal.tricks.length) return "";
   const index = deal.calls.findLastIndex((call) => call.seat === seat);
   return deal.facts.said[index] ?? "";
 }
 
-/** What is on unless a scene says otherwise: of a table's settings only what is not as usual is told. */
+/** The defaults of a table's settings: a scene tells only the settings that differ. */
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
-/** Whether a switch of the table is on. */
+/** Whether a setting of the table is on. */
 export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
-/** What a seat is in a deal. */
+/** The role of a seat in a deal. */
 export type DealRole = "dealer" | "maker" | "alone" | "defends alone" | "sits out";
 
 export function rolesOf(deal: DealView, seat: Seat): DealRole[] {

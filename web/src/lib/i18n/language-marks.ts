@@ -1,9 +1,8 @@
 /**
- * Marks what a page says with the language that it is said in, while another than English is spoken: few words are
- * attested in te reo Māori, and a screen reader would read the rest as Māori too.
+ * Sets the `lang` of elements while the page is not in English. Few words are attested in te reo Māori, so much text
+ * stays English, which a screen reader would otherwise read as Māori.
  *
- * It watches the page instead of asking every piece of markup for it, so that nothing is forgotten. What has a `lang`
- * of its own in the markup is left alone.
+ * An observer watches the page, so that no markup is forgotten. Elements with a `lang` of their own are left alone.
  */
 
 import { capitalize, translated, type Language } from "./text.svelte.ts";
@@ -11,7 +10,7 @@ import { capitalize, translated, type Language } from "./text.svelte.ts";
 const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
 
-/** The language of a text: it is the other one if nothing remains of it without what was translated. */
+/** Returns the language of a text: the page's language if all its words were translated, else English. */
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
   const longest = [...translations].sort((a, b) => b.length - a.length);
@@ -19,7 +18,7 @@ export function languageOf(text: string, other: Language, translations: Iterable
   return /\p{L}/u.test(rest) ? "en" : other;
 }
 
-/** Mark everything under an element, from now until it is told to stop; then the marks are gone. */
+/** Marks everything under an element until the returned function is called, which removes the marks. */
 export function markLanguages(root: Element, other: Language): () => void {
   const under = (element: Element): void => {
     mark(element, other);
@@ -50,7 +49,7 @@ function mark(element: Element, other: Language): void {
   } else if (marked.delete(element)) element.removeAttribute("lang");
 }
 
-/** What an element says itself, without what is in it. */
+/** Returns the text of an element without that of its children. */
 function ownText(element: Element): string {
   const texts = [...element.childNodes]
     .filter((node) => node.nodeType === Node.TEXT_NODE)

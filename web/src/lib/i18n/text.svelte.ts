@@ -6,7 +6,7 @@ import { preferences, type Language } from "../storage/preferences.svelte.ts";
 
 export type { Language };
 
-/** What stands for the placeholders of a message: `{name}` is replaced by `values.name`. */
+/** Values for the placeholders of a message: `{name}` is replaced by `values.name`. */
 export type Values = Readonly<Record<string, string | number>>;
 
 type Marking = typeof Marks;
@@ -17,52 +17,52 @@ const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catal
 
 class Text {
   catalogue: Catalogue = $state.raw({});
-  /** The language that is spoken now: the one asked for, once its catalogue is here. */
+  /** The language of the page; it changes when the catalogue of the chosen language is loaded. */
   language: Language = $state("en");
-  /** Whether what is shown is played where long vowels are doubled. */
+  /** Whether this page is about play in Waikato-Tainui, where long vowels are written double. */
   tainui = $state(false);
 }
 
 const text = new Text();
 
-/** What was said in another language than English so far, word for word. */
+/** All translations shown so far in a language other than English. */
 const translations = new Set<string>();
 
-/** A sentence in the reader's language. */
+/** Translates a sentence. */
 export function t(message: string, values?: Values): string {
   return filled(found(message, 0) ?? message, values);
 }
 
-/** A sentence about a number of things; `{n}` in it is the number. */
+/** Translates a sentence about a number of things; `{n}` in it is the number. */
 export function tn(one: string, many: string, n: number, values?: Values): string {
   const form = n === 1 ? 0 : 1;
   return filled(found(one, form) ?? (form ? many : one), { n: formatNumber(n), ...values });
 }
 
-/** A message that is said later, marked for the catalogues: `t(said)` says it. */
+/** Marks a message for the catalogues that `t` translates later. */
 export const message = (text: string): string => text;
 
-/** Whether a message has no translation, so that it is said in English. */
+/** Whether a message has no translation and is shown in English. */
 export function untranslated(message: string): boolean {
   return text.language !== "en" && text.catalogue[message] === undefined;
 }
 
-/** The language that is spoken now. */
+/** Returns the language of the page. */
 export const language = (): Language => text.language;
 
-/** Words that were said in another language than English. */
+/** Returns all translations shown so far in a language other than English. */
 export const translated = (): ReadonlySet<string> => translations;
 
-/** Spell te reo Māori as in Waikato-Tainui here, whether or not one likes that everywhere. */
+/** Switches the spelling of Waikato-Tainui on here, in addition to the user's own setting. */
 export function useTainuiSpelling(here: boolean): void {
   text.tainui = here;
 }
 
-/** Speak a language from now on; English until its catalogue is here, or where it does not come. */
+/** Changes the language; the page stays in English until the catalogue is loaded, or if it can't be loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   const [catalogue, mark] = await spoken(language);
-  if (language !== wanted) return; // another was asked for meanwhile
+  if (language !== wanted) return; // another language was chosen meanwhile
   text.catalogue = catalogue;
   text.language = mark ? language : "en";
   stop?.();
@@ -85,7 +85,7 @@ async function spoken(language: Language): Promise<[Catalogue, Marking | undefin
   }
 }
 
-/** Māori words in the spelling of Waikato-Tainui, which doubles a long vowel: kāheru, kaaheru. */
+/** Respells Māori words as in Waikato-Tainui, which doubles long vowels: kāheru, kaaheru. */
 export function toTainuiSpelling(text: string): string {
   return text.normalize("NFC").replace(/[āēīōūĀĒĪŌŪ]/g, (long) => {
     const vowel = long.normalize("NFD").charAt(0);
@@ -93,24 +93,24 @@ export function toTainuiSpelling(text: string): string {
   });
 }
 
-/** A text that begins a sentence. */
+/** Returns a text with a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A number as the reader writes it. */
+/** Formats a number for the reader's language. */
 export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n);
 
-/** A time of day. */
+/** Formats a time of day. */
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { hour: "numeric", minute: "2-digit" }).format(at);
 
-/** A day and a time. */
+/** Formats a day and a time. */
 export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
-/** Names in a row: "Ana, Ben and Caro". */
+/** Joins names: "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Minutes and seconds that are left, as a clock shows them: 0:09, 12:00. */
+/** Formats the minutes and seconds that are left, as a clock shows them: 0:09, 12:00. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

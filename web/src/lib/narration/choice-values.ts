@@ -4,19 +4,19 @@ import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
 import { capitalize, t } from "../i18n/text.svelte.ts";
 
-/** A choice, as it is read: a card, or words of the ruleset's. */
+/** Returns a choice as text: a card, or the ruleset's words. */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
   return capitalize(action.do === "name" ? suitName(action.suit) : words);
 }
 
-/** A chance: 54 %. */
+/** Formats a chance: 54 %. */
 export const formatChance = (win: number): string => `${(100 * win).toFixed(0)} %`;
 
-/** Points with their sign: +0.32. */
+/** Formats points with their sign: +0.32. */
 export const formatPoints = (points: number): string => sign(points, 2);
 
-/** What a choice changed of the chance of winning: −3.1 %. */
+/** Formats a change of the chance of winning: −3.1 %. */
 export const formatChange = (win: number): string => `${sign(100 * win, 1)} %`;
 
 function sign(value: number, digits: number): string {
@@ -25,17 +25,17 @@ function sign(value: number, digits: number): string {
   return (value < 0 ? "−" : "+") + text;
 }
 
-/** How far chance may have moved a figure, nineteen times in twenty: two standard errors. */
+/** Formats a 95 % margin of error: two standard errors. */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
 
-/** What a bar shows in parts of its length: the figure, and from where to where chance may have moved it. */
+/** A bar in parts of its length: the value, and the ends of its margin of error. */
 export interface ValueBar {
   readonly at: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Bars of chances of winning on one scale, and where it begins and ends: no narrower than a tenth. */
+/** The scale of bars for chances of winning, from its start to its end; at least a tenth wide. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
@@ -56,10 +56,10 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** Whether a choice cost anything worth telling: less reads as nothing. */
+/** Whether a choice cost anything that the page shows: smaller costs are shown as zero. */
 export const isCostly = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
 
-/** What is said of a choice's worth by ear. */
+/** Describes the value of a choice for screen readers. */
 export const describeChoice = (rated: Rated, card = cardText): string =>
   t("{choice}: {chance} to win, {points} points", {
     choice: choiceText(rated.action, rated.words, card),

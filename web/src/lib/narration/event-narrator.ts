@@ -220,7 +220,7 @@ export class EventNarrator {
     );
   }
 
-  /** What somebody said beside the calls; who does not want to see that of others does not hear it either. */
+  /** - */
   /** Returns the next call in the ruleset's words; undefined if this seat did not make it. */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;
@@ -242,5 +242,5 @@ export class EventNarrator {
     return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
   }
 
-  // The table
+  // -
 }

@@ -1,4 +1,4 @@
-/** The phrases that may be said at a table beside the calls. */
+/** The phrases of the table talk. */
 
 import { message, t } from "../i18n/text.svelte.ts";
 import type { Phrase } from "../../wire/types.ts";

@@ -8,10 +8,10 @@ import { narrate } from "./narrator.ts";
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];
 
-/** Hands by seat; those that are not shown are left out, and a card that the record does not know is null. */
+/** Hands by seat. Hidden hands are left out; a card that the record does not know is null. */
 export type Hands = Partial<Record<Seat, readonly (Card | null)[]>>;
 
-/** The hands after a step. */
+/** Returns the hands after a step. */
 export function handsAt(step: Step): Hands {
   const hands: Hands = {};
   for (const [i, seat] of SEATS.entries()) {
@@ -21,19 +21,19 @@ export function handsAt(step: Step): Hands {
   return hands;
 }
 
-/** Whether a trick has just been taken, so that it still lies there. */
+/** Whether a trick has just been taken and still lies on the table. */
 export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
 
-/** What a game's players are called, as one sees it who only watches or from a seat. */
+/** Returns the names of a game's players for a reader at a seat, or for a spectator. */
 export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
   const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
 
-/** A person's name; bots are called by their place, as at the table. */
+/** Returns a person's name; null for a bot, which is called by its place as at the table. */
 const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
 
-/** What is told of each step of a deal. */
+/** Returns the sentences for each step of a deal. */
 export function narrateDeal(deal: Deal, names: Names): string[][] {
   return deal.steps.map((step, i) => {
     const scene = { ...names.scene, settings: {}, score: step.score } as unknown as Scene;

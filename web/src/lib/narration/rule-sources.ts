@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "004": "CardGames.io",
 };
 
-/** What a rulebook says of its source, or why a rule was inferred. */
+/** Replaces the numbers of sources in a rulebook's text by their names. */
 export const withSourceNames = (text: string): string =>
   text
     .replace(/^seeds\/00\d, /, "")

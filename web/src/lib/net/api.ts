@@ -1,4 +1,4 @@
-/** The server's HTTP API: typed answers, and refusals as errors with the server's own sentence. */
+/** The server's HTTP API with typed answers; a refusal is an error with the server's own sentence. */
 
 import type {
   DealReview,
@@ -24,39 +24,39 @@ import type {
 import { t } from "../i18n/text.svelte.ts";
 import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
 
-/** The server's no, in a sentence; nothing was changed. */
+/** A refusal by the server, in a sentence; nothing was changed. */
 export class RequestRefused extends Error {
   override name = "Refused";
 
   constructor(
     why: string,
-    /** The HTTP status; 0 where the no did not come over HTTP. */
+    /** The HTTP status; 0 for a refusal over a socket. */
     readonly status = 0,
-    /** The game had gone on: look again. */
+    /** Whether the game had already moved on. */
     readonly stale = false,
-    /** Worth another try in a moment. */
+    /** Whether another attempt soon may succeed. */
     readonly again = false,
-    /** The fields of a ruleset that it is about. */
+    /** The fields of a ruleset that the refusal is about. */
     readonly fields: readonly string[] = [],
-    /** What is doubted: it is done if one insists. */
+    /** What the server doubts: the command succeeds if it is repeated with `insist`. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
     super(sentence(why));
   }
 }
 
-/** What a program said in passing, as a sentence. */
+/** Makes a sentence of a reason without a capital and a full stop. */
 function sentence(why: string): string {
   const text = why.trim();
   const end = /[.!?…]$/.test(text) ? "" : ".";
   return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
-/** Whether somebody at the table is called so already. */
+/** Whether an error says that somebody at the table already has the name. */
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof RequestRefused && /another name/.test(error.message);
 
-/** The server did not answer: it is away, or the network is. */
+/** The server did not answer: the server or the network is down. */
 export class ServerUnreachable extends Error {
   override name = "Unreachable";
 
@@ -65,13 +65,13 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** How a record is written. */
+/** The format of a record. */
 export type RecordForm = "uka" | "egn" | "emn";
 
 /** Milliseconds until a request counts as not answered. */
 const PATIENCE = 15_000;
 
-/** Who the server takes one for; null where one has not said yet. */
+/** Returns who the server takes this browser for; null for a stranger. */
 export async function whoAmI(): Promise<Guest | null> {
   try {
     return await get<Guest>("/api/me");
@@ -81,7 +81,7 @@ export async function whoAmI(): Promise<Guest | null> {
   }
 }
 
-/** Become a guest or take another name; without one the server finds one. */
+/** Becomes a guest, or changes the name; without a name the server chooses one. */
 export async function setName(name?: string): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
   MET.set("yes");
@@ -96,7 +96,7 @@ const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;
 
-/** Who one is, and a guest from now on if one was nobody; asked once for all who ask at the same time. */
+/** Returns who this browser is, and becomes a guest first if need be; simultaneous callers share one request. */
 export function ensureGuest(name?: string): Promise<Guest> {
   knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? setName(name))
@@ -104,39 +104,39 @@ export function ensureGuest(name?: string): Promise<Guest> {
   return knowing;
 }
 
-/** What the server offers. */
+/** Returns what the server offers. */
 export const serverPage = (): Promise<ServerPage> => get("/api/server");
 
-/** Public tables that one may join. */
+/** Returns the public tables that may be joined. */
 export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
 
-/** Open a table, and become a guest before that if need be. */
+/** Opens a table, and becomes a guest first if need be. */
 export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", "/api/tables", table);
 }
 
-/** Come to a table, and become a guest before that if need be; who is there already may ask again. */
+/** Joins a table, and becomes a guest first if need be; joining twice is harmless. */
 export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
 }
 
-/** A table in short. */
+/** Returns a summary of a table. */
 export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
   get(tableAt(table), invitation);
 
-/** The invitation of a table that one is at. */
+/** Returns the invitation to a table that this guest is at. */
 export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
 
-/** What each of one's choices is worth, best first: in one's turn, where one practises. */
+/** Returns the value of each choice, best first; only in the guest's own turn in a practice game. */
 export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
 
-/** The games of a table that are over. */
+/** Returns the finished games of a table. */
 export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
   get(`${tableAt(table)}/records`, invitation);
 
-/** The record of a game that is over, as text. */
+/** Returns the record of a finished game as text. */
 export function record(
   table: string,
   number: number,
@@ -146,17 +146,17 @@ export function record(
   return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
 }
 
-/** Whether the packs of a record follow from what was committed to and added, by the server's own reckoning. */
+/** Asks the server whether the packs of a record follow from the commitments and shares. */
 export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
-/** Which part of a record is told, and whose hand alone is shown. */
+/** The part of a record to replay, and the seat whose hand alone is shown. */
 export interface ReplayPart {
   readonly game?: number;
   readonly deal?: number;
   readonly seat?: Seat | null;
 }
 
-/** A finished game of a table, step by step. */
+/** Returns a finished game of a table, step by step. */
 export const replayOf = (
   table: string,
   number: number,
@@ -164,11 +164,11 @@ export const replayOf = (
   invitation?: string | null,
 ): Promise<Replay> => get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
-/** A game of any record, step by step. */
+/** Returns the game of any record, step by step. */
 export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
-/** A deal of a finished game of a table: what each choice of a seat cost. */
+/** Returns the review of a deal of a finished game: what each choice of a seat cost. */
 export const reviewOf = (
   table: string,
   number: number,
@@ -183,29 +183,29 @@ function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
   return query;
 }
 
-/** The shipped rulesets. */
+/** Returns the shipped rulesets. */
 export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/rulesets");
 
-/** A shipped ruleset, as data and as a rulebook. */
+/** Returns a shipped ruleset, as data and as a rulebook. */
 export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/rulesets/${encodeURIComponent(name)}`);
 
-/** What a form for house rules is made from. */
+/** Returns the schema that the form for house rules is built from. */
 export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/schema");
 
-/** A ruleset with changes, if they make sense together; else `Refused` says why not. */
+/** Returns a ruleset with changes. Rejects with `RequestRefused` if they contradict each other. */
 export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
-/** Whether the server is ready for players. */
+/** Returns whether the server is ready for players. */
 export const health = (): Promise<Health> => get("/api/health/ready");
 
-/** Where a table's socket is, to be told what came after a version. */
+/** Returns the address of a table's socket that sends what came after a version. */
 export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tableAt(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }
 
-/** Where a tournament's socket is. */
+/** Returns the address of a tournament's socket. */
 export const tournamentSocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
 
 function webSocket(path: string): URL {
@@ -214,7 +214,7 @@ function webSocket(path: string): URL {
   return url;
 }
 
-/** Enter the teams of a list at a tournament that one directs: all of them or none. */
+/** Enters the teams of a list at a tournament that this guest directs: all of them or none. */
 export const enterTeams = async (
   tournament: string,
   text: string,
@@ -230,19 +230,19 @@ export const enterTeams = async (
     ),
   );
 
-/** A file of a tournament, for who holds a link. */
+/** Fetches a file of a tournament for the holder of a link. */
 export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
   answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
 
-/** A round of a tournament, and its games. */
+/** Returns a round of a tournament with its games. */
 export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
   get(`${tournamentAt(tournament)}/rounds/${number}`);
 
-/** Any answer of the server as JSON, for what has no verb of its own here. */
+/** Fetches JSON from any path. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
   read(await asked("GET", path, headers(invitation)));
 
-/** Send something as JSON, and get an answer. */
+/** Sends JSON to any path, and returns the JSON of the answer. */
 export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
   read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
 
@@ -260,10 +260,10 @@ const JSON_BODY = { "Content-Type": "application/json" };
 const headers = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
-/** The text of an answer; `Refused` or `Unreachable` if it is none. */
+/** Sends a request and returns the text of the answer; rejects with `RequestRefused` or `ServerUnreachable`. */
 const asked = async (...request: Parameters<typeof answered>): Promise<string> => (await answered(...request)).text();
 
-/** What was answered. */
+/** Sends a request and returns the response. */
 async function answered(
   method: string,
   path: string,
@@ -289,7 +289,7 @@ function reason(text: string, status: number): Problem {
     const problem = JSON.parse(text) as Problem;
     if (typeof problem.why === "string") return problem;
   } catch {
-    // it is a proxy's answer, not the server's
+    // the answer is a proxy's, not the server's
   }
   if (status >= 500) return { why: t("The server does not answer.") };
   return { why: t("The server refused, and did not say why ({status}).", { status }) };

@@ -1,6 +1,6 @@
 /**
- * A queue of commands that is stored in the browser until the server has done them. Commands are sent one after
- * another, each once, also after a reload. A refused command stays in sight until somebody has read why.
+ * A queue of commands that the browser stores until the server has executed them. Commands are sent one after another,
+ * each once, also after a reload. A refused command stays visible until the user dismisses it.
  */
 
 import { RequestRefused } from "./api.ts";
@@ -9,24 +9,24 @@ import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 
-/** An order that was not done yet. */
+/** A command that the server has not executed yet. */
 export interface QueuedCommand {
   readonly id: string;
   readonly order: TournamentCommand;
-  /** The round that it was given in. */
+  /** The round in which it was given. */
   readonly round: number;
-  /** Whether the server may know of it. */
+  /** Whether the server may already have received it. */
   readonly sent: boolean;
-  /** Why it was not done, and will not be. */
+  /** Why the server refused it. */
   readonly why?: string;
 }
 
-/** What is about the game that is played: later it would count for another. */
+/** Commands that hold only for the game in progress: sent later, they would count for another one. */
 const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
 
 type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "order">;
 
-/** The orders of who holds a link, kept in this browser. */
+/** The queued commands of a link's holder, stored in this browser. */
 export class CommandQueue {
   all: readonly QueuedCommand[] = $state.raw([]);
   readonly #session: Server;
@@ -41,29 +41,29 @@ export class CommandQueue {
     this.all = this.#stored() ?? [];
   }
 
-  /** Those that wait, oldest first. */
+  /** The commands that wait, oldest first. */
   get waiting(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why === undefined);
   }
 
-  /** Those that were refused. */
+  /** The commands that were refused. */
   get refused(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why !== undefined);
   }
 
-  /** Keep an order, and send it as soon as the server can be reached. */
+  /** Queues a command, and sends it as soon as the server can be reached. */
   put(order: TournamentCommand): void {
     const kept: QueuedCommand = { id: this.#ids(), order, round: this.#round, sent: false };
     this.#keep((all) => [...all, kept]);
     void this.go();
   }
 
-  /** Forget an order that was refused, or one that was never sent. */
+  /** Drops a command that was refused or never sent. */
   drop(id: string): void {
     this.#keep((all) => all.filter((kept) => kept.id !== id || (kept.sent && kept.why === undefined)));
   }
 
-  /** Send what waits, while the server can be reached. */
+  /** Sends the waiting commands while the server can be reached. */
   async go(): Promise<void> {
     if (this.#going) return;
     this.#going = true;
@@ -78,7 +78,7 @@ export class CommandQueue {
     }
   }
 
-  /** Another page of this browser has changed what waits. */
+  /** Loads the queue again after another page of this browser has changed it. */
   readonly changed = ({ key }: StorageEvent): void => {
     if (key === this.#store.key) this.all = this.#stored() ?? [];
   };
@@ -108,7 +108,7 @@ export class CommandQueue {
     this.#lasts = this.#store.set(this.all);
   }
 
-  /** What is kept; undefined in a browser that keeps nothing. */
+  /** Returns the stored queue; undefined in a browser that stores nothing. */
   #stored(): readonly QueuedCommand[] | undefined {
     return this.#lasts ? (this.#store.get() ?? []).filter(isQueued) : undefined;
   }

@@ -5,7 +5,7 @@ import type { TournamentCommand, ConnectionStatus } from "./tournament-session.s
 import { FakePage } from "../testing/fakes.ts";
 import { CommandQueue } from "./command-queue.svelte.ts";
 
-/** A server that does what it is sent once it is told to. */
+/** A server that answers a command only when `answer` is called. */
 class Server {
   readonly tournament = "d1";
   readonly link = "secret";
@@ -19,7 +19,7 @@ class Server {
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
 
-  /** Answer the oldest order; an error refuses it. */
+  /** Answers the oldest command; an error refuses it. */
   async answer(error?: Error): Promise<void> {
     this.#answers.shift()?.(error);
     await turn();

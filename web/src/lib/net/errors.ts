@@ -1,7 +1,7 @@
-/** Tells a server that is away from one that refuses a request. */
+/** Distinguishes a server that is away from a server that refuses a request. */
 
 import { RequestRefused, ServerUnreachable } from "./api.ts";
 
-/** Whether an error means that nobody answered: the network, the server or the proxy before it. */
+/** Whether an error means that the network, the server or its proxy did not answer. */
 export const isServerAway = (error: unknown): boolean =>
   error instanceof ServerUnreachable || (error instanceof RequestRefused && error.status >= 502);

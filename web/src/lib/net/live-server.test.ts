@@ -4,7 +4,7 @@ import { joinTable, openTable } from "./api.ts";
 import { FakePage } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
 
-/** A server and a bad line to it, by tests/web/test_net.py, which runs this. */
+/** A server behind an unreliable connection; tests/web/test_net.py sets both up and runs this test. */
 const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
 
 const HASTE: Partial<TableSettings> = {
@@ -16,7 +16,7 @@ const HASTE: Partial<TableSettings> = {
   move_ms: 0,
 };
 
-/** A browser's cookie, and no more of a browser than the page needs. */
+/** Provides a browser's cookie and the few globals that the page needs. */
 function browser(): void {
   void new FakePage();
   let cookie = "";
@@ -68,7 +68,7 @@ test.runIf(SERVER)(
       } else if (turns > 4 * (reloads + 1)) {
         reloads += 1;
         game.close();
-        await joinTable(ticket.table); // the page is loaded anew
+        await joinTable(ticket.table); // the page is reloaded
         game = new TableSession(ticket.table);
       }
     }
@@ -76,7 +76,7 @@ test.runIf(SERVER)(
     const withheld = game.verdicts.flatMap((verdict) => verdict.withheld);
     expect(game.verdicts.length + withheld.length).toBe(game.scene?.number);
     expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
-    // a share that the line kept for too long is withheld, and then there are no more of them in the game
+    // the connection may hold a share back so long that it counts as withheld; the seat then has no more shares in the game
     if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
     expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
     game.close();

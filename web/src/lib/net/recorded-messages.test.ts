@@ -12,17 +12,17 @@ import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { namesAt } from "../narration/names.ts";
 import { narrate } from "../narration/narrator.ts";
 
-/** Whole games as the server tells them, written by tests/web/test_net.py, which runs this. */
+/** Recorded messages of whole games, written by tests/web/test_net.py, which runs this test. */
 const FOLDER = process.env.UKA_TOLD ?? "";
 const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json")) : [];
 
 interface Game {
   readonly told: readonly string[];
-  /** What a reload would be told after so many messages. */
+  /** The full state that a reload would receive after so many messages. */
   readonly wholes: readonly (readonly [number, string])[];
-  /** The share that this viewer's browser opened of each pack of the last game, and for which seat. */
+  /** The shares that this viewer's browser opened in the last game, by pack, and their seat. */
   readonly shares: Readonly<Record<number, readonly [Seat, string]>>;
-  /** The record of the last game, and who dealt. */
+  /** The record of the last game, and its dealers. */
   readonly record: string;
   readonly dealers: readonly Seat[];
 }
@@ -40,13 +40,13 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const begins = heard.findLastIndex((tell) => entriesOf(tell).some(({ entry }) => entry === "began"));
   const last = heard.slice(begins);
   const withheld = last.flatMap(entriesOf).filter(({ entry }) => entry === "shares_withheld").length;
-  /** The packs that were dealt in the last game, the draw's among them. */
+  /** The numbers of the packs of the last game, including the draw's. */
   const numbers = last
     .flatMap(eventsOf)
     .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
   const packs = numbers.length;
 
-  /** A page that hears messages, and opens the shares that this viewer opened. */
+  /** Follows recorded messages as a page does, and opens the shares that this viewer opened. */
   function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
     let mirror = new TableReplica();
     let promises = new FairnessMonitor("t1");
@@ -77,7 +77,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     if (missing(shares).includes(seat)) promises.opening(seat, share);
   }
 
-  /** The messages with each told thing of a kind changed, where it can be. */
+  /** Returns the messages with each changed once, where `change` applies. */
   function changed(change: (tell: Heard) => boolean): Heard[] {
     const copies = structuredClone(heard);
     expect(copies.filter(change).length).toBeGreaterThan(0);
@@ -211,9 +211,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (swapped) expect(unfair(attended(tells))).toBeGreaterThan(0);
     });
 
-    // A server that bends the shares
+    // A server that manipulates the shares
 
-    /** Lines with others put in, or changed; `undefined` leaves them as they are. */
+    /** Returns lines that `change` replaces; `undefined` leaves a line as it is. */
     function bent(change: (line: Shown, tell: News) => readonly Shown[] | undefined): Heard[] {
       let count = 0;
       const tells = structuredClone(heard);
@@ -423,7 +423,7 @@ const CUT = JSON.stringify({
   kind: "fair",
 });
 
-/** A digit that is another. */
+/** Returns a different digit. */
 const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
 
 function entriesOf(tell: Heard): readonly Entry[] {

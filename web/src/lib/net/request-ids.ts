@@ -1,6 +1,6 @@
 /** Ids of requests. */
 
-/** Names that no other page, and no earlier one, gives to its own. */
+/** Returns a generator of ids that are unique over pages and reloads. */
 export function requestIds(): () => string {
   const prefix = hex(crypto.getRandomValues(new Uint8Array(6)));
   let count = 0;

@@ -1,4 +1,4 @@
-/** What the server offers: levels of bots, weakest first, and its address in the local network. */
+/** What the server offers: its levels of bots, weakest first, and its address in the local network. */
 
 import { serverPage } from "./api.ts";
 import { isList, stored } from "../storage/stored.ts";
@@ -9,12 +9,12 @@ const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 class ServerInfo {
   bots: readonly string[] = $state.raw(last());
-  /** The server's own; null until it says so. */
+  /** The server's version; null until it is known. */
   version: string | null = $state(null);
   #network: string | null = $state(null);
   #asked = false;
 
-  /** Ask the server, once; what it said last stands until it answers. */
+  /** Asks the server once; the values of the last visit hold until it answers. */
   async ask(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
@@ -25,17 +25,17 @@ class ServerInfo {
       this.#network = network ?? null;
       BOTS.set(bots);
     } catch {
-      this.#asked = false; // another time
+      this.#asked = false; // the next call asks again
     }
   }
 
-  /** The beginning of an address that others can use too, if there is one. */
+  /** Returns the origin of this page's address, in a form that other devices can reach if there is one. */
   origin(here: URL | Location = location): string {
     return this.#network && isLocalHost(here.hostname) ? this.#network : here.origin;
   }
 }
 
-/** Whether a host's name means the computer that one sits at. */
+/** Whether a host name stands for the user's own computer. */
 export const isLocalHost = (host: string): boolean => OWN.includes(host);
 
 function last(): readonly string[] {

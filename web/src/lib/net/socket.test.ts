@@ -10,7 +10,7 @@ import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 let page: FakePage;
 
-/** Hears a link, and keeps what it heard. */
+/** A listener that records what it receives. */
 class Ear implements SocketListener<TableState> {
   readonly mirror = new TableReplica();
   readonly told: TableTransition[] = [];
@@ -47,7 +47,7 @@ function linked(): { link: ReconnectingSocket<Ask, Tell, TableState>; ear: Ear }
   return { link, ear };
 }
 
-/** What became of a promise so far. */
+/** Returns how a promise settled so far, or "waiting". */
 async function state(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((error: unknown) => error), Promise.resolve("waiting")]);
 }
@@ -384,7 +384,7 @@ test("whatever the network does to frames, the table ends as the server has it a
 
 const rising = (numbers: number[]): boolean => numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0));
 
-/** A server of one table at the other end of a bad line. */
+/** A server of one table at the other end of an unreliable connection. */
 class Server {
   version = 5;
   twice = 0;
@@ -425,7 +425,7 @@ class Server {
     const luck = bad ? this.#chance() : 1;
     if (luck < 0.2) return; // lost
     socket.tell(frame);
-    if (luck < 0.4) socket.tell(frame); // doubled
+    if (luck < 0.4) socket.tell(frame); // sent twice
     if (luck < 0.6) setTimeout(() => !socket.closed && socket.tell(frame), 700); // late, and out of order
   }
 

@@ -254,7 +254,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 }
 
-/** Events upon which the page may reach the server again. */
+/** Events after which the page may reach the server again. */
 const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [window, "online"],
   [window, "pageshow"],
@@ -262,7 +262,7 @@ const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [document, "resume"],
 ];
 
-/** Returns undefined for text that is no JSON. */
+/** Parses JSON; returns undefined for any other text. */
 function parseJson<T>(text: string): T | undefined {
   try {
     return JSON.parse(text) as T;

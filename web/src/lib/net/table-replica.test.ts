@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { news, welcome } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 
-/** A small generator of numbers, the same for a seed. */
+/** Returns a small random number generator with a seed. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

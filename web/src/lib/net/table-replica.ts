@@ -1,11 +1,11 @@
-/** A replica of a table: puts the server's messages in order, and drops those that were received before. */
+/** A replica of a table: puts the server's messages in order, and drops those that it already has. */
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
-/** News held back while a gap before them is filled; more of them come again with what fills it. */
+/** The most news that are held back while a gap before them is filled; the server sends the others again. */
 const MOST = 64;
 
-/** What is new: lines after a version, and the table after them; `whole` where nothing is known of what lay between. */
+/** New lines, and the table after them. `whole` means that earlier lines may be missing. */
 export interface TableTransition {
   readonly whole: boolean;
   readonly lines: readonly Shown[];
@@ -13,10 +13,10 @@ export interface TableTransition {
   readonly deal: DealView | null;
 }
 
-/** The table at the last version told without a gap before it. A state is taken as told, never worked out. */
+/** The table at the last version without a gap before it. The replica copies states; it never computes them. */
 export class TableReplica {
   whole: Welcome | null = null;
-  /** The last version that there is. */
+  /** The last version that exists. */
   known = -1;
   #held: News[] = [];
 
@@ -24,12 +24,14 @@ export class TableReplica {
     return this.whole?.scene.version ?? null;
   }
 
-  /** Whether something is missing. */
+  /** Whether versions are missing. */
   get behind(): boolean {
     return this.version === null || this.known > this.version;
   }
 
-  /** What of a message is new, in order. A welcome that is `first` on a connection counts even if it is older. */
+  /**
+   * Returns the new transitions of a message, in order. The `first` welcome on a connection counts even if it is older.
+   */
   receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {
       this.known = -1;
@@ -65,7 +67,7 @@ export class TableReplica {
   }
 }
 
-/** A table after some news. */
+/** Returns the table after news. */
 function after(whole: Welcome, news: News): Welcome {
   return {
     ...whole,

@@ -1,4 +1,4 @@
-/** A session at a table: the replicated state, the commands that one sends, and one's part in fair dealing. */
+/** A session at a table: the replicated state, the commands to the server, and this browser's part in fair dealing. */
 
 import type {
   Action,
@@ -28,30 +28,33 @@ import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 export type { TableTransition } from "./table-replica.ts";
 
-/** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
+/** `away`: the connection is lost, and the socket reconnects; `ended`: it has ended for good, for the reason `why`. */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** What one may ask for at a table; the message's id is put to it here. */
+/** A command to a table; the session adds its id. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
-/** Steps that wait for the screen; when more wait, it is shown the table as it is. */
+/** The most transitions that wait for the screen; beyond that, the screen jumps to the present state. */
 const MOST = 60;
-/** Milliseconds that a lost connection is not spoken of: most come back before. */
+/** Milliseconds before a lost connection is shown: most connections come back sooner. */
 const UNSEEN = 1_500;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
 
-/** A person at a table. */
+/** A person's session at a table. */
 export class TableSession implements SocketListener<TableState> {
   readonly table: string;
   status: ConnectionStatus = $state("connecting");
-  /** Why it ended, in a sentence. */
+  /** Why the session ended, in a sentence. */
   why: string | null = $state(null);
-  /** The socket's closing code, once it ended: 4401 not known, 4403 not at the table, 4404 none, 4429 too many. */
+  /**
+   * The closing code, once the session has ended: 4401 unknown guest, 4403 not at the table, 4404 no such table, 4429
+   * too many connections.
+   */
   code: number | null = $state(null);
-  /** What the table screen has not shown yet, oldest first; take them by `next`. */
+  /** The transitions that the screen has not shown yet, oldest first; `next` takes them. */
   news: readonly TableTransition[] = $state.raw([]);
-  /** What came of checking each pack whose secret is told, by number. */
+  /** The verdicts on the packs whose secrets are open, by number. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: Welcome | null = $state.raw(null);
 
@@ -61,7 +64,7 @@ export class TableSession implements SocketListener<TableState> {
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
-  /** The step of fair dealing that this page took last: game, pack, and what its share was. */
+  /** The last step of fair dealing that this page took: game, pack, and the state of its share. */
   #step = "";
   readonly #ids = requestIds();
   #ahead = 0;
@@ -74,13 +77,13 @@ export class TableSession implements SocketListener<TableState> {
     this.#link = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
   }
 
-  // The table as it is now
+  // The present state of the table
 
   get scene(): Scene | null {
     return this.#whole?.scene ?? null;
   }
 
-  /** The deal as one may know it; null before the first. */
+  /** The deal as this person may see it; null before the first. */
   get deal(): DealView | null {
     return this.#whole?.deal ?? null;
   }
@@ -97,78 +100,78 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.rules ?? null;
   }
 
-  /** What lets others in. */
+  /** The invitation that lets others in. */
   get invitation(): string | null {
     return this.#whole?.invitation ?? null;
   }
 
-  /** One's own id. */
+  /** The person's own id. */
   get player(): string | null {
     return this.#whole?.player ?? null;
   }
 
-  /** What is at one's own seat; null for a spectator. */
+  /** The seat view of the person's own seat; null for a spectator. */
   get place(): SeatView | null {
     return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
   }
 
-  /** One's own seat; null for a spectator. */
+  /** The person's own seat; null for a spectator. */
   get me(): Seat | null {
     return this.place?.seat ?? null;
   }
 
-  /** The bot's seat that is one's own from the next deal on. */
+  /** The bot's seat that the person takes over at the next deal. */
   get booked(): Seat | null {
     return this.scene?.seats.find((seat) => seat.booked && seat.booked === this.player)?.seat ?? null;
   }
 
-  /** Whether one is the host. */
+  /** Whether the person is the host. */
   get host(): boolean {
     return this.player !== null && this.scene?.host === this.player;
   }
 
-  /** Whether nobody but oneself and bots sits here. */
+  /** Whether only the person and bots sit here. */
   get alone(): boolean {
     return this.scene?.seats.every((seat) => seat.player === null || seat.player === this.player) ?? false;
   }
 
-  /** Whether the table waits for an action of one's own. */
+  /** Whether the table waits for the person to act. */
   get myTurn(): boolean {
     const { scene, deal, place } = this;
     const waits = scene?.stage === "playing" && !scene.paused && place !== null && !place.away;
     return waits && deal !== null && deal.turn !== null && deal.turn === deal.seat;
   }
 
-  /** What this browser saw of the game's fair dealing, to hold its record against. */
+  /** What this browser observed of the game's fair dealing, to check the record against. */
   get receipt(): Receipt {
     return this.#promises.receipt;
   }
 
-  /** The server's time in milliseconds since 1970, which deadlines are told in. */
+  /** The server's time in milliseconds since 1970, the clock of all deadlines. */
   get now(): number {
     return Date.now() + this.#ahead;
   }
 
-  // What one does
+  // Commands
 
-  /** Ask for something; done, and heard of, when it resolves. `Refused` has the server's sentence. */
+  /** Sends a command; resolves once it is done and its result received. Rejects with `RequestRefused`. */
   async ask(order: TableCommand): Promise<void> {
     await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
   }
 
-  /** Choose an action, at the version that the person chose it at: that of the scene they saw. */
+  /** Chooses an action, at the version that the person saw when choosing. */
   act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
     return this.ask({ ask: "act", action, version: version ?? null });
   }
 
-  /** What is to be shown next; undefined when all is shown. */
+  /** Takes the next transition to show; undefined when all are shown. */
   next(): TableTransition | undefined {
     const [first, ...rest] = this.news;
     if (first) this.news = rest;
     return first;
   }
 
-  /** End the connection; one stays at the table. */
+  /** Ends the connection; the person stays at the table. */
   close(): void {
     clearTimeout(this.#unseen);
     this.#link.close();
@@ -176,7 +179,7 @@ export class TableSession implements SocketListener<TableState> {
     this.#wakeUp(Infinity);
   }
 
-  // What is heard
+  // Messages from the socket
 
   get since(): number | null {
     return this.#mirror.version;
@@ -214,7 +217,7 @@ export class TableSession implements SocketListener<TableState> {
     this.status = "ended";
     this.why = why;
     this.code = code;
-    this.#wakeUp(Infinity); // what they asked for was done
+    this.#wakeUp(Infinity); // their commands were executed
   }
 
   #take(step: TableTransition, whole: Welcome): void {
@@ -244,9 +247,9 @@ export class TableSession implements SocketListener<TableState> {
     }
   }
 
-  // Dealing fairly
+  // Fair dealing
 
-  /** Commit to a chain of shares where this seat has none of this browser's, and open the share that is awaited. */
+  /** Commits to a chain of shares if this browser has none for its seat, and opens the share that is awaited. */
   #takePart(): void {
     const { scene, place } = this;
     const { shares, commitments, opened } = this.#promises;
@@ -259,7 +262,7 @@ export class TableSession implements SocketListener<TableState> {
     const step = `${game} ${number} ${place.share}`;
     if (step === this.#step || !(share ? opens : commits)) return;
     this.#step = step;
-    // what is refused was done by another page of one's own, or is too late
+    // a refused command was sent by another page of this browser, or comes too late
     (share ? this.#open(place.seat, number, share) : this.#commit(game)).catch(() => undefined);
   }
 

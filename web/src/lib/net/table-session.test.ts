@@ -17,14 +17,14 @@ afterEach(() => {
 
 const BOUND = ["aa".repeat(32), "bb".repeat(32)];
 
-/** A game that was welcomed. */
+/** Opens a session and sends it a welcome. */
 function opened(more: Parameters<typeof welcome>[1] = {}): TableSession {
   const game = new TableSession("t1");
   FakeSocket.last.open().tell(welcome(1, more));
   return game;
 }
 
-/** Ana's seat with something else about it. */
+/** Sends Ana's seat with changes. */
 function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}): Scene {
   const all = scene(version, more);
   return { ...all, seats: all.seats.map((view) => (view.player === "ana" ? { ...view, ...seat } : view)) };
@@ -162,13 +162,13 @@ describe("for each pack", () => {
   });
   const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
 
-  /** All that was asked of a kind, by all pages. */
+  /** Returns all commands of a kind, from all pages. */
   function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
     const asked = FakeSocket.all.flatMap((socket) => socket.asked);
     return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
   }
 
-  /** News of entries, told to all pages that are there. */
+  /** Sends news of entries to all open pages. */
   function tells(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
     const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
     const version = since + entries.length;

@@ -1,6 +1,6 @@
 /**
- * A session at a tournament: what the server sends to the holder of a link or to spectators, and the commands that one
- * sends.
+ * A session at a tournament: the state that the server sends to the holder of a link or to spectators, and the commands
+ * to the server.
  */
 
 import { createSubscriber } from "svelte/reactivity";
@@ -23,26 +23,26 @@ import { ReconnectingSocket } from "./socket.ts";
 import type { SocketListener, ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
-/** `away`: the connection is lost and looked for; `ended`: for good, and `why` says why. */
+/** `away`: the connection is lost, and the socket reconnects; `ended`: it has ended for good, for the reason `why`. */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** What one may order at a tournament; the message's id is put to it here. */
+/** A command to a tournament; the session adds its id. */
 export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
 type TournamentState = Hello | Posted;
 
-/** Milliseconds that a lost connection is not spoken of: most come back before. */
+/** Milliseconds before a lost connection is shown: most connections come back sooner. */
 const UNSEEN = 1_500;
-/** Of the log, kept on the page. */
+/** The most lines of the log that the page holds. */
 const MOST_LINES = 500;
-/** Milliseconds between looks at the clock, and between measurings of the server's: at first, and then. */
+/** Milliseconds between updates of the clock, and between measurements of the server's clock: at first, and later. */
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
-/** How many measurings are compared. */
+/** The number of measurements that are compared. */
 const SAMPLES = 8;
-/** Milliseconds that two clocks part by while they are compared. */
+/** Milliseconds that two clocks may drift apart while they are compared. */
 const DRIFT = 50;
 
-/** The messages of a tournament's socket, for who holds a link. */
+/** Returns the messages of a tournament's socket for the holder of a link. */
 function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentState> {
   return {
     greeting: { order: "come", id: "come", link },
@@ -74,7 +74,7 @@ function parse(notice: Notice): ParsedMessage<TournamentState> {
 
 const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
 
-/** A board with the parts that changed: each replaces the one before, games their table's, and lines are appended. */
+/** Returns a board with its changed parts replaced: matches are replaced by table, lines of the log are appended. */
 export function mergeBoard(board: Board, news: Board): Board {
   const { fresh = false, matches, lines, ...parts } = news;
   const told = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null));
@@ -100,21 +100,23 @@ function appended(lines: Lines, news: Lines): Lines {
   return [...lines, ...news.filter((line) => line.seq > last)].slice(-MOST_LINES);
 }
 
-/** How far the server's clock is ahead of one's own, by the answer that took the shortest way. */
+/** How far the server's clock is ahead of this computer's, by the measurement with the shortest round trip. */
 export class ClockOffset {
   #samples: readonly { readonly ahead: number; readonly trip: number }[] = [];
 
-  /** The server said `now` to what was sent and answered at these times of one's own clock. */
+  /**
+   * Adds a measurement: the server said `now` to a message sent and answered at these times of this computer's clock.
+   */
   take(sent: number, now: number, answered: number): void {
     const sample = { ahead: now - (sent + answered) / 2, trip: answered - sent };
-    // each is right to within half its trip: what says otherwise is from before one's own clock was set
+    // A measurement is right to within half its round trip. One that contradicts the newest is from before this clock was set.
     const kept = this.#samples.filter(
       (old) => Math.abs(old.ahead - sample.ahead) <= (old.trip + sample.trip) / 2 + DRIFT,
     );
     this.#samples = [...kept, sample].slice(-SAMPLES);
   }
 
-  /** Begin anew, with what the server said in passing. */
+  /** Starts again, with a time from the server without a round trip. */
   restart(now: number): void {
     this.#samples = [{ ahead: now - Date.now(), trip: Infinity }];
   }
@@ -126,23 +128,23 @@ export class ClockOffset {
 
 const NONE = { ahead: 0, trip: Infinity };
 
-/** What forms need of a tournament: what is to be seen of it, and a way to order something. */
+/** What forms need of a session: the state, and a way to send commands. */
 export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "order">;
 
-/** A tournament, over its socket. */
+/** A session at a tournament, over its socket. */
 export class TournamentSession implements SocketListener<TournamentState> {
   readonly tournament: string;
   readonly link: string;
   status: ConnectionStatus = $state("connecting");
-  /** Why it ended, in a sentence. */
+  /** Why the session ended, in a sentence. */
   why: string | null = $state(null);
-  /** The socket's closing code, once it ended: 4403 the link counts no more, 4404 there is no such tournament. */
+  /** The closing code, once the session has ended: 4403 the link is no longer valid, 4404 no such tournament. */
   code: number | null = $state(null);
   hello: Hello | null = $state.raw(null);
-  /** All that one may see, as it is now. */
+  /** All that this link may see. */
   board: Board = $state.raw({});
 
-  readonly since = null; // each connection begins with all there is
+  readonly since = null; // the server sends the whole state on each connection
   readonly behind = false;
   readonly #socket: ReconnectingSocket<Order, Notice, TournamentState>;
   readonly #offset = new ClockOffset();
@@ -166,17 +168,17 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), protocolFor(link), this);
   }
 
-  /** What one's link is for; null for anybody. */
+  /** The role of the link; null for a spectator. */
   get role(): Role | null {
     return this.hello?.role ?? null;
   }
 
-  /** What each end of a deal is worth, by the rules. */
+  /** The points for each outcome of a deal, by the rules. */
   get sheet(): Sheet | null {
     return this.hello?.sheet ?? null;
   }
 
-  /** The server's time in milliseconds since 1970, which the bell is told in; what looks at it goes with the time. */
+  /** The server's time in milliseconds since 1970, the clock of the bell. Reading it in an effect follows the time. */
   get now(): number {
     this.#ticks();
     return Date.now() + this.#offset.ahead;
@@ -186,27 +188,29 @@ export class TournamentSession implements SocketListener<TournamentState> {
     return this.#teams.get(number);
   }
 
-  /** The game of a table in the round that is shown. */
+  /** The match of a table in the present round. */
   match(table: number): MatchView | undefined {
     return this.board.matches?.find((match) => match.table === table);
   }
 
-  /** Order something; done when it resolves. `Refused` has the server's sentence; the same id is done once. */
+  /**
+   * Sends a command; resolves once it is done. Rejects with `RequestRefused`. The server executes a repeated id once.
+   */
   async order(order: TournamentCommand, id: string = this.#ids()): Promise<void> {
     await this.#socket.ask({ ...order, id } as Order);
   }
 
-  /** End the connection. */
+  /** Ends the connection. */
   close(): void {
     this.#stop();
     this.#socket.close();
     this.status = "ended";
   }
 
-  // What is heard
+  // Messages from the socket
 
   noteVersion(): void {
-    // what changed is told by itself
+    // the server sends changes without being asked
   }
 
   receive(state: TournamentState): void {
@@ -236,7 +240,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.code = code;
   }
 
-  /** Measure the server's clock, a few times soon and then now and again. */
+  /** Measures the server's clock, a few times at short intervals and then at long ones. */
   async #measure(count: number): Promise<void> {
     const pause = count < SAMPLES ? INTERVALS.soon : INTERVALS.later;
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
@@ -245,7 +249,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
       const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
       this.#offset.take(sent, now, Date.now());
     } catch {
-      // the next one tells
+      // the next measurement follows
     }
   }
 

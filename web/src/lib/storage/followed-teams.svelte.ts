@@ -10,12 +10,12 @@ const isTeam = (value: unknown): value is number => Number.isInteger(value);
 class FollowedTeams {
   #all = $state.raw(entriesOf(STORED.get(), isTeam));
 
-  /** The team that is followed at a tournament. */
+  /** Returns the team that is followed at a tournament. */
   of(tournament: string): number | null {
     return this.#all[tournament] ?? null;
   }
 
-  /** Follow a team, or none. */
+  /** Follows a team, or none. */
   follow(tournament: string, team: number | null): void {
     this.#all = withNewest(this.#all, tournament, team ?? undefined, MOST);
     STORED.set(this.#all);

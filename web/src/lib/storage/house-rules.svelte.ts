@@ -2,25 +2,23 @@
 
 import { isRecord, stored } from "./stored.ts";
 
-/** What is changed, by field; those inside a table are dotted, as in `scoring.march`. */
+/** Changes by field; a field inside a table has a dotted name, as in `scoring.march`. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** A shipped ruleset's name, and changes to it. */
+/** House rules: the name of a shipped ruleset, and changes to it. */
 export interface HouseRules {
   readonly rules: string;
   readonly changes: Changes;
 }
 
-/** The part of an address after `?` that carries a house's rules.
- *
- * `rules=tainui&set=pack=24&set=words.decline=away` */
+/** Returns the query of an address that carries house rules: `rules=tainui&set=pack=24&set=words.decline=away`. */
 export function toQuery({ rules, changes }: HouseRules): string {
   const query = new URLSearchParams({ rules });
   for (const [field, value] of Object.entries(changes)) query.append("set", `${field}=${plain(value)}`);
   return query.toString().replaceAll("%3D", "=").replace(/%2C/g, ",");
 }
 
-/** The house's rules that an address carries. */
+/** Returns the house rules that an address carries. */
 export function fromQuery(query: string): HouseRules {
   const asked = new URLSearchParams(query);
   const changes: Record<string, unknown> = {};
@@ -31,7 +29,7 @@ export function fromQuery(query: string): HouseRules {
   return { rules: asked.get("rules") ?? "", changes };
 }
 
-/** A value as a link has it: text as it is, unless that would be taken for a number or a yes or no. */
+/** Returns a value as text for a link; text is quoted only if it would read as a number or a boolean. */
 function plain(value: unknown): string {
   return typeof value === "string" && meant(value) === value ? value : JSON.stringify(value);
 }
@@ -45,12 +43,12 @@ function meant(text: string): unknown {
   }
 }
 
-/** The value of a field of a ruleset, whose name may be dotted. */
+/** Returns the value of a field of a ruleset; the name may be dotted. */
 export function valueOf(rules: object, field: string): unknown {
   return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
 }
 
-/** Every field of a ruleset as changes to the one of its name, whatever that says. */
+/** Returns all fields of a ruleset as changes. */
 export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>
     value !== null && typeof value === "object"
@@ -60,16 +58,16 @@ export function flatten(rules: object, before = ""): Changes {
   return Object.assign({}, ...found) as Changes;
 }
 
-/** The address of the rulebook of a ruleset that a table plays by, with whatever its house has changed. */
+/** Returns the address of the rulebook for the rules of a table, which may have any changes. */
 export const rulebookAddress = (rules: { readonly name: string }): string => {
   const { name, ...changes } = flatten(rules);
   return `/rules/${encodeURIComponent(rules.name)}?${toQuery({ rules: String(name), changes })}`;
 };
 
-/** The address of the editor with a house's rules in it. */
+/** Returns the address of the editor with these house rules. */
 export const houseAddress = (rules: HouseRules): string => `/house?${toQuery(rules)}`;
 
-/** A house's rules under a name. */
+/** House rules with a name. */
 export interface TitledHouseRules extends HouseRules {
   readonly title: string;
 }
@@ -80,7 +78,7 @@ const isTitled = (value: unknown): value is TitledHouseRules =>
 const STORED = stored("uka.house", isTitled);
 
 class HouseRulesStore {
-  /** The rules that this house plays by, if it has any of its own. */
+  /** The house rules that this browser stores, if any. */
   kept: TitledHouseRules | undefined = $state.raw(STORED.get());
 
   keep(rules: HouseRules, title: string): void {

@@ -1,4 +1,4 @@
-/** The record that was opened from a file. It stays in this page. */
+/** The record that was opened from a file. It never leaves this page. */
 
 let opened: string | undefined;
 

@@ -1,34 +1,34 @@
-/** One's own preferences, stored in this browser only. */
+/** The user's preferences, stored in this browser only. */
 
 import type { Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
-/** How fast cards move: as they would at a table, hurried, or not at all. */
+/** How fast cards move: at the pace of a real table, faster, or without animation. */
 export type Speed = "normal" | "hurried" | "still";
 
-/** All that can be liked. */
+/** All preferences. */
 export interface Preferences {
   language: Language;
-  /** Long vowels doubled, as in Waikato-Tainui. */
+  /** Whether long vowels are doubled, as in Waikato-Tainui. */
   tainui: boolean;
   fourColours: boolean;
   speed: Speed;
-  /** A finished trick stays until it is clicked away. */
+  /** Whether a finished trick stays until it is clicked away. */
   holdTrick: boolean;
-  /** The last card plays itself. */
+  /** Whether the last card is played automatically. */
   lastCard: boolean;
   sound: boolean;
-  /** Phrases of others are not shown. */
+  /** Whether phrases of others are hidden. */
   mutePhrases: boolean;
-  /** What one calls oneself; empty: what the server finds. */
+  /** The user's name; if empty, the server chooses one. */
   name: string;
   rules: string;
   bots: string;
   seat: Seat;
 }
 
-/** What everyone begins with. */
+/** The defaults of all preferences. */
 export const DEFAULTS: Readonly<Preferences> = {
   language: "en",
   tainui: false,
@@ -51,25 +51,25 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   seat: ["north", "east", "south", "west"],
 };
 
-/** What this browser begins with: it may ask for te reo Māori before any other language. */
+/** Returns the defaults for this browser: te reo Māori if the browser prefers it to other languages. */
 export function browserDefaults(): Preferences {
   const first = typeof navigator === "undefined" ? "en" : navigator.language;
   return { ...DEFAULTS, language: /^mi\b/i.test(first) ? "mi" : "en" };
 }
 
-/** Likes from what was kept; what is missing, or makes no sense, is as usual. */
+/** Parses stored preferences; missing and invalid ones get their defaults. */
 export function parsePreferences(text: string | null | undefined): Preferences {
   let kept: Record<string, unknown> = {};
   try {
     kept = Object(JSON.parse(text ?? "{}"));
   } catch {
-    // it was not written by this page
+    // the text is not this page's
   }
   const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
   return { ...browserDefaults(), ...Object.fromEntries(good) };
 }
 
-/** What is kept of likes: what is not as usual. */
+/** Returns the preferences that differ from the defaults, for storage. */
 export function serializePreferences(likes: Preferences): string {
   const all = browserDefaults();
   return JSON.stringify(
@@ -83,10 +83,10 @@ function fits(name: string, value: unknown): boolean {
   return allowed ? allowed.includes(value) : typeof value === typeof DEFAULTS[name as keyof Preferences];
 }
 
-/** What the person likes now; what is assigned is kept, and told to this browser's other pages of Uka. */
+/** The present preferences; assigning one stores it, and updates the other pages of this browser. */
 export const preferences: Preferences = $state(parsePreferences(STORED.get()));
 
-/** Everything as it was at first. */
+/** Resets all preferences to their defaults. */
 export function resetPreferences(): void {
   Object.assign(preferences, browserDefaults());
 }

@@ -1,4 +1,4 @@
-/** Lists of recent things, stored by this browser. */
+/** Lists of recent items, stored by this browser. */
 
 import { isList, stored, type Guard, type Stored } from "./stored.ts";
 
@@ -16,7 +16,7 @@ export class RecentList<T> {
     return this.#all;
   }
 
-  /** Put an item first, in place of those that are the same. */
+  /** Puts an item first, and removes those that `same` matches. */
   protected first(one: T, same: (other: T) => boolean): void {
     this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MOST));
   }

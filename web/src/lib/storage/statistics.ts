@@ -1,15 +1,16 @@
 /**
- * One's own figures, from the deals and games that this browser saw to their end; they leave it nowhere.
+ * The user's statistics, counted from the deals and games that this browser saw to their end. They never leave the
+ * browser.
  *
- * Each finished deal and game is a row under a name of its own, so that one which is told again, after a reload or to
- * another page, is written over and not counted twice.
+ * Each finished deal and game is a row with its own id, so that one seen again, after a reload or by another page, is
+ * overwritten and not counted twice.
  */
 
 import { sideOf } from "../game/seats.ts";
 import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
 
 interface Finished {
-  /** Of the table, the game, and the pack. */
+  /** Made of the table, the game and the pack. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -17,12 +18,12 @@ interface Finished {
   readonly title: string;
   readonly seat: Seat;
 }
-/** A deal that one played to its end. */
+/** A deal that the user played to its end. */
 export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
 }
-/** A game that one played to its end; `won` is null for a draw. */
+/** A game that the user played to its end; `won` is null for a draw. */
 export interface FinishedGame extends Finished {
   readonly what: "game";
   readonly won: boolean | null;
@@ -30,7 +31,7 @@ export interface FinishedGame extends Finished {
 }
 export type Row = FinishedDeal | FinishedGame;
 
-/** What one did by a ruleset. */
+/** The user's statistics for a ruleset. */
 export interface Statistics {
   readonly rules: string;
   readonly title: string;
@@ -38,24 +39,24 @@ export interface Statistics {
   won: number;
   drawn: number;
   deals: number;
-  /** Deals in which one made trump oneself, and those of them that were made. */
+  /** Deals in which the user made trump, and how many of them were made. */
   called: number;
   made: number;
-  /** Deals in which one's own side was euchred, and in which it euchred the others. */
+  /** Deals in which the user's side was euchred, and in which it euchred the others. */
   euchred: number;
   euchres: number;
   marches: number;
-  /** Deals that one played alone, and those of them in which one took every trick. */
+  /** Deals that the user played alone, and how many of them took every trick. */
   loners: number;
   loneMarches: number;
-  /** Points of one's own side, and of the others. */
+  /** Points of the user's side, and of the others. */
   points: number;
   against: number;
-  /** Tricks of one's own side. */
+  /** Tricks of the user's side. */
   tricks: number;
 }
 
-/** What a game is known by, beside the table: no two have the same first commitment. */
+/** A table at one moment. `game` is the game's first commitment, which is unique. */
 export interface TableSnapshot {
   readonly table: string;
   readonly game: string | undefined;
@@ -65,7 +66,7 @@ export interface TableSnapshot {
   readonly me: Seat | null;
 }
 
-/** What of a table as it is now is finished, seen from one's own seat. */
+/** Returns the rows for what has just finished at a table, from the user's seat. */
 export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
   if (!game) return [];
   const base = { at, rules: rules.name, title: rules.title };
@@ -83,7 +84,7 @@ export function finishedRows({ table, game, rules, scene, deal, me }: TableSnaps
   return rows;
 }
 
-/** The figures by ruleset, the one played most first. */
+/** Counts rows by ruleset, the one played most first. */
 export function countRows(rows: Iterable<Row>): Statistics[] {
   const found = new Map<string, Statistics>();
   for (const row of rows) {
@@ -132,9 +133,9 @@ function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void
   add("tricks", result.tricks[side] ?? 0);
 }
 
-// Where rows are kept
+// Storage
 
-/** Where finished deals and games are kept. */
+/** A store of finished deals and games. */
 export interface StatisticsStore {
   put(row: Row): Promise<void>;
   all(): Promise<readonly Row[]>;
@@ -143,24 +144,24 @@ export interface StatisticsStore {
 
 const STORE = "finished";
 
-/** The browser's own database; a browser that keeps nothing has no figures. */
+/** The browser's database; a browser that stores nothing has no statistics. */
 export const statisticsStore: StatisticsStore = {
   put: async (row) => void (await inStore("readwrite", (store) => store.put(row))),
   all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
   clear: async () => void (await inStore("readwrite", (store) => store.clear())),
 };
 
-/** One's own figures by ruleset. */
+/** Returns the user's statistics by ruleset. */
 export const loadStatistics = async (from: StatisticsStore = statisticsStore): Promise<Statistics[]> =>
   countRows(await from.all());
 
-/** Puts what is finished on a shelf, once. */
+/** Puts finished deals and games into a store, each once. */
 export class StatisticsRecorder {
   readonly #put = new Map<string, string>();
 
   constructor(readonly shelf: StatisticsStore) {}
 
-  /** Look at a table as it is now. */
+  /** Takes the present state of a table. */
   look(known: TableSnapshot, at = Date.now()): void {
     for (const row of finishedRows(known, at)) {
       const { at: _, ...lasting } = row;

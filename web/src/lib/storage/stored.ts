@@ -67,7 +67,7 @@ export const isNumber = (value: unknown): value is number => typeof value === "n
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Tells whether a value is an object that is no list. */
+/** Whether a value is an object and not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

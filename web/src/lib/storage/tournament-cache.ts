@@ -3,11 +3,11 @@
 import type { Hello, Role } from "../../wire/types.ts";
 import { isRecord, stored, type Stored } from "./stored.ts";
 
-/** The roles whose state is stored: people who stand in the hall with a phone. Their states are small. */
+/** The roles whose state is stored: people in the hall with a phone. Their states are small. */
 const CACHED_ROLES: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
 
 export class TournamentCache {
-  /** Undefined without a link. */
+  /** Undefined if there is no link. */
   readonly #stored: Stored<Hello> | undefined;
 
   constructor(tournament: string, link: string) {

@@ -3,11 +3,11 @@
 import type { Role } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
-/** A link that one holds, and what it is for. */
+/** A link to a tournament, and its role. */
 export interface TournamentLink {
   /** The tournament's id. */
   readonly id: string;
-  /** Its name. */
+  /** The tournament's name. */
   readonly name: string;
   readonly link: string;
   readonly role: Role;
@@ -36,6 +36,6 @@ export class TournamentLinks extends RecentList<TournamentLink> {
 
 export const tournamentLinks = new TournamentLinks();
 
-/** The address of a tournament within this page, for who holds a link to it. */
+/** Returns the address of a tournament within this page, with the link. */
 export const tournamentAddress = ({ id, link }: Pick<TournamentLink, "id" | "link">): string =>
   `/tournament/${encodeURIComponent(id)}${link && `#${encodeURIComponent(link)}`}`;

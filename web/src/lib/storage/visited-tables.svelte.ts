@@ -1,16 +1,16 @@
-/** The tables that one was at, to return to them and to their records. */
+/** The tables that the user was at, to return to them and to their records. */
 
 import type { Ticket } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
-/** A table one was at; `invitation` lets one in again, `at` is when one was there, in milliseconds since 1970. */
+/** A visit to a table. `invitation` lets the user in again; `at` is the last visit in milliseconds since 1970. */
 export interface Visit {
   readonly table: string;
   readonly invitation: string;
   /** The ruleset's title. */
   readonly title: string;
   readonly at: number;
-  /** Whether its game was over when one was last there. */
+  /** Whether the game was over at the last visit. */
   readonly over?: boolean;
 }
 
@@ -30,19 +30,19 @@ export class VisitedTables extends RecentList<Visit> {
     return this.all.find((visit) => visit.table === table);
   }
 
-  /** The table that one may want to go back to. */
+  /** The table that the user may want to return to. */
   get unfinished(): Visit | undefined {
     const [latest] = this.all;
     return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
   }
 
-  /** Note that one is at a table; its invitation may have changed. */
+  /** Adds a visit to a table, whose invitation may have changed. */
   add({ table, invitation }: Ticket, title: string, over = false): void {
     const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.first(visit, (other) => other.table === table);
   }
 
-  /** One is not at a table any more: nobody is asked back to it, but its records stay. */
+  /** Notes that the user is no longer at a table. Its records stay listed. */
   close(table: string): void {
     this.keep(this.all.map((visit) => (visit.table === table ? { ...visit, over: true } : visit)));
   }
@@ -54,6 +54,6 @@ export class VisitedTables extends RecentList<Visit> {
 
 export const visitedTables = new VisitedTables();
 
-/** The address of a table within this page. */
+/** Returns the address of a table within this page. */
 export const tableAddress = ({ table, invitation }: Ticket): string =>
   `/table/${encodeURIComponent(table)}#${encodeURIComponent(invitation)}`;

@@ -1,9 +1,9 @@
-/** For tests: what the vectors of fair dealing in `tests/vectors` are about. */
+/** For tests: reads the test vectors of fair dealing in `tests/vectors`. */
 
 import type { Ruleset } from "../../wire/types.ts";
 import type { PackRules } from "../fairness/construction-v2.ts";
 
-/** The rules of a vector's pack; with a cut, and packets that the key chooses. */
+/** Returns the rules of a vector's pack, with a cut, and with packets that the key chooses. */
 export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker: boolean }): PackRules => ({
   pack: pack as Ruleset["pack"],
   benny: joker ? "blind" : "off",
@@ -11,5 +11,5 @@ export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker
   packets: "free",
 });
 
-/** Another secret than one. */
+/** Returns a different secret. */
 export const otherThan = (secret: string): string => `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;

@@ -1,18 +1,18 @@
-/** For tests: a window, a document and a server's end of sockets, all in this process. */
+/** For tests: a fake window, document and WebSocket. */
 
 import { vi } from "vitest";
 import type { Ask, DealView, News, Notice, Order, Scene, Shown, Tell, Welcome } from "../../wire/types.ts";
 
-/** A socket as the page holds it, and, by the other verbs, as a server does. */
+/** A fake WebSocket. The page uses its standard methods; a test uses the others as the server. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
   static readonly OPEN = 1;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
-  /** What the page sent. */
+  /** The messages that the page sent. */
   readonly asked: Ask[] = [];
-  /** As in browsers: 0 until it is open, 2 while it closes, 3 when it is closed. */
+  /** As in browsers: 0 connecting, 1 open, 2 closing, 3 closed. */
   readyState: 0 | 1 | 2 | 3 = 0;
 
   constructor(readonly url: string) {
@@ -20,19 +20,19 @@ export class FakeSocket extends EventTarget {
     FakeSocket.all.push(this);
   }
 
-  /** The newest. */
+  /** The newest socket. */
   static get last(): FakeSocket {
     const last = FakeSocket.all.at(-1);
     if (!last) throw new Error("there is no socket");
     return last;
   }
 
-  /** Whether one of the two has ended it. */
+  /** Whether either end has closed it. */
   get closed(): boolean {
     return this.readyState > FakeSocket.OPEN;
   }
 
-  /** The version after which the page asks to be told. */
+  /** The version that the page asks to be updated from. */
   get since(): number | null {
     const since = new URL(this.url).searchParams.get("since");
     return since === null ? null : Number(since);
@@ -58,24 +58,24 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  /** The server, or the network, ends it. */
+  /** Closes it from the server's side, or by a fault of the network. */
   end(code: number): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: "" });
   }
 
-  /** What was sent, where it is a tournament's. */
+  /** The messages that the page sent to a tournament. */
   get orders(): readonly Order[] {
     return this.asked as readonly unknown[] as readonly Order[];
   }
 
-  /** The last thing asked of a kind. */
+  /** Returns the last message of a kind. */
   find<Kind extends Ask["ask"]>(kind: Kind): Extract<Ask, { ask: Kind }> | undefined {
     return this.asked.findLast((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
   }
 }
 
-/** A page in sight, with nothing kept; put `hidden` and call `occur` to change that. */
+/** A visible page with empty storage; `hide` and `occur` change that. */
 export class FakePage {
   hidden = false;
   readonly kept = new Map<string, string>();
@@ -95,20 +95,20 @@ export class FakePage {
     });
   }
 
-  /** Something happens to the page. */
+  /** Dispatches an event of the page. */
   occur(name: "online" | "offline" | "pageshow" | "visibilitychange" | "resume"): void {
     const target = name === "visibilitychange" || name === "resume" ? this.#document : this.#window;
     target.dispatchEvent(new Event(name));
   }
 
-  /** The page is hidden, or looked at again. */
+  /** Hides or shows the page. */
   hide(hidden: boolean): void {
     this.hidden = hidden;
     this.occur("visibilitychange");
   }
 }
 
-/** A scene of a table at which `ana` sits south and bots sit around; only what tests look at is there. */
+/** Returns a scene of a table at which `ana` sits south and bots elsewhere, with only the parts that tests read. */
 export function scene(version: number, more: Partial<Scene> = {}): Scene {
   const seats = (["north", "east", "south", "west"] as const).map((seat) => {
     const own = seat === "south";
@@ -124,7 +124,7 @@ export function welcome(version: number, more: Partial<Welcome> = {}): Welcome {
   return { ...base, scene: scene(version), ...more } as unknown as Welcome;
 }
 
-/** News of the lines after a version, up to another. */
+/** Returns news of the lines after one version up to another. */
 export function news(since: number, version: number, more: Partial<News> = {}): News {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
   return { tell: "news", since, lines, scene: scene(version), ...more } as News;

@@ -1,23 +1,23 @@
-/** Sentences for screen readers: each once, in order. */
+/** Announces sentences to screen readers, each once and in order. */
 
-/** A deal and more, so that whoever has missed something can read it again. */
+/** More than a deal's sentences, so that a reader who has missed one can find it. */
 const MOST = 60;
 
 class Announcer {
-  /** The sentences told lately, oldest first, each with a number of its own. */
+  /** The latest sentences, oldest first, each with a unique number. */
   said: readonly { readonly id: number; readonly text: string }[] = $state.raw([]);
-  /** What can't wait. */
+  /** The sentence to announce at once. */
   urgent = $state("");
   #count = 0;
 
-  /** Say a sentence when there is time for it. */
+  /** Announces a sentence when the screen reader is free. */
   say(text: string): void {
     if (!text) return;
     this.#count += 1;
     this.said = [...this.said, { id: this.#count, text }].slice(-MOST);
   }
 
-  /** Say at once, such as why something can't be done; the same twice is said twice. */
+  /** Announces a sentence at once, such as a refusal; a repeated sentence is announced again. */
   warn(text: string): void {
     this.urgent = this.urgent === text ? `${text}\u00a0` : text;
   }

@@ -12,7 +12,7 @@ import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts
 const STORED = stored("uka.rulesets", isList);
 let asked: ReturnType<typeof rulesets> | undefined;
 
-/** The shipped rulesets, asked for once. */
+/** Fetches the shipped rulesets once. */
 export function rulesetList(): ReturnType<typeof rulesets> {
   asked ??= fetched().catch((error: unknown) => {
     asked = undefined;
@@ -43,19 +43,19 @@ const SAID: Readonly<Record<string, string>> = {
   master: message("Master"),
 };
 
-/** A level of bots, as it is said. */
+/** Returns the name of a level of bots. */
 export const levelName = (level: string): string => t(SAID[level] ?? level);
 
-/** What `settings.rules` says where the house's own rules are liked. */
+/** The value of the preference `rules` that stands for the house rules. */
 export const HOUSE = "house";
 
-/** The ruleset one likes, as a new table is told it. */
+/** Returns the preferred rules, as the server takes them for a new table. */
 export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
   const own = preferences.rules === HOUSE ? houseRules.kept : undefined;
   return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
 }
 
-/** Open a table, sit down and go there; with bots the game begins at once. */
+/** Opens a table, takes a seat and goes there; with bots the game begins at once. */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
   const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
   visitedTables.add(ticket, title);

@@ -1,6 +1,6 @@
-/** The router: parses the address, and changes it by links, `go` and the browser's buttons. */
+/** The router: parses the address, and changes it upon links, `go` and the browser's buttons. */
 
-/** The first part of every address that shows something; `home` is the bare one. */
+/** The first part of each valid address; `home` stands for the empty one. */
 export const PAGES = [
   "home",
   "tables",
@@ -17,16 +17,16 @@ export const PAGES = [
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** An address: `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`. */
+/** A parsed address: `/replay/TABLE/3#INVITATION` has the page `replay` and the parts `TABLE` and `3`. */
 export interface PageLocation {
   readonly page: PageName | undefined;
   readonly parts: readonly string[];
   readonly query: string;
-  /** What stands after `#`; no server is sent it. */
+  /** The part after `#`, which is never sent to a server. */
   readonly fragment: string;
 }
 
-/** An address, taken apart. */
+/** Parses an address. */
 export function parseLocation(url: URL): PageLocation {
   const [first = "", ...parts] = url.pathname.split("/").filter(Boolean).map(unescaped);
   const page = PAGES.find((name) => (name === "home" ? first === "" : name === first));
@@ -43,7 +43,7 @@ function unescaped(text: string): string {
 
 class Router {
   place: PageLocation = $state.raw(parseLocation(new URL(location.href)));
-  /** How often one has moved; 0 is where the page was opened. */
+  /** The number of moves since the page was opened. */
   moves = $state(0);
   #scroll = 0;
 
@@ -55,7 +55,7 @@ class Router {
     globalThis.addEventListener("click", (event: MouseEvent) => this.#pressed(event));
   }
 
-  /** Go to an address of this page. */
+  /** Goes to an address of this page. */
   go(address: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, "", address);
     else {
@@ -65,7 +65,7 @@ class Router {
     this.#arrive(0);
   }
 
-  /** The page is in sight: put the focus at its heading, and scroll to where one was. */
+  /** Takes note that the new screen is visible: focuses its heading, and restores the scroll position. */
   arrived(heading?: HTMLElement): void {
     heading?.focus({ preventScroll: true });
     scrollTo(0, this.#scroll);
@@ -89,7 +89,7 @@ class Router {
   }
 }
 
-/** A fragment at a table or a tournament is what lets one in, everywhere else a place on the page. */
+/** Whether the fragment of an address is an invitation or a link; on other pages it is a place on the page. */
 function invites(url: URL): boolean {
   const { page } = parseLocation(url);
   return page === "table" || page === "tournament";
@@ -97,5 +97,5 @@ function invites(url: URL): boolean {
 
 export const router = new Router();
 
-/** Go to an address of this page. */
+/** Goes to an address of this page. */
 export const go = router.go.bind(router);

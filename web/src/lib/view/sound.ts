@@ -4,7 +4,7 @@ import { preferences } from "../storage/preferences.svelte.ts";
 
 export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
 
-/** Notes: how high in hertz, when and how long in seconds, how loud. */
+/** Notes: pitch in hertz, start and length in seconds, volume. */
 const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, number, number])[]> = {
   trick: [[330, 0, 0.09, 0.12], [440, 0.07, 0.12, 0.1]], // prettier-ignore
   turn: [[660, 0, 0.14, 0.12]],
@@ -13,16 +13,16 @@ const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, 
   bell: [[1047, 0, 1.4, 0.2], [2093, 0, 0.9, 0.08], [1047, 0.5, 1.4, 0.2]], // prettier-ignore
 };
 
-/** A hall's bell: its strikes in seconds, and what each is made of. */
+/** The bell of a hall: the times of its strikes in seconds, and the notes of each. */
 const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
 const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
 
-/** Milliseconds that a browser is given to let sounds be heard. */
+/** Milliseconds that the browser gets to start audio. */
 const PATIENCE = 1_000;
 
 let context: AudioContext | undefined;
 
-/** Let a sound be heard, if sounds are wanted. */
+/** Plays a sound, if the preferences turn sounds on. */
 export function play(sound: Sound): void {
   if (!preferences.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -31,7 +31,9 @@ export function play(sound: Sound): void {
   for (const note of NOTES[sound]) tone(context, ...note);
 }
 
-/** Ask to be heard from now on, which a browser allows after a press only; `changed` is told when that changes. */
+/**
+ * Asks the browser to start audio, which it allows only after a user's action; calls `changed` when the state changes.
+ */
 export async function resumeAudio(changed: () => void): Promise<void> {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -43,7 +45,7 @@ export async function resumeAudio(changed: () => void): Promise<void> {
 /** Whether a sound would be heard now. */
 export const isAudible = (): boolean => context?.state === "running";
 
-/** Ring the bell of a hall: as loud as it goes, again and again, whether or not other sounds are wanted. */
+/** Rings the bell of a hall at full volume, several times, whatever the preferences. */
 export function ring(): void {
   if (!context || !isAudible()) return;
   for (const at of STRIKES)
@@ -62,7 +64,7 @@ function tone(ctx: AudioContext, pitch: number, after: number, long: number, lou
   from.stop(start + long);
 }
 
-/** A card on felt: a breath of noise. */
+/** Plays the sound of a card on felt: a burst of noise. */
 function rustle(ctx: AudioContext): void {
   const length = Math.floor(ctx.sampleRate * 0.06);
   const buffer = ctx.createBuffer(1, length, ctx.sampleRate);

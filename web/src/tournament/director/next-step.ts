@@ -1,24 +1,24 @@
-/** The director's next step, and what stands in its way. */
+/** The director's next step, and its obstacles. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
 import { SIGNATURES } from "../match-status.ts";
 
-/** The next thing: a form to fill in, or an order; `end` is for who is through with all rounds. */
+/** The next action: a form to fill in, or a command; `end` follows the last planned round. */
 export type NextAction = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
 
 export interface NextStep {
   readonly deed: NextAction;
-  /** What the button says. */
+  /** The button's text. */
   readonly says: string;
-  /** What stands in its way, in sentences; empty when nothing does. */
+  /** The obstacles, in sentences; empty if there are none. */
   readonly but: readonly string[];
   /** Whether only signatures are missing. */
   readonly unsigned: boolean;
 }
 
-/** The next thing to do. */
+/** Returns the next step. */
 export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
   if (!head || head.ended) return plain("none", t("The tournament is over"));

@@ -1,8 +1,8 @@
-/** A team's roster, as it is written in a form. */
+/** A team's roster in a form. */
 
 import type { Board, Roster, TeamView } from "../../wire/types.ts";
 
-/** The marae that teams are from, each once. */
+/** Returns the marae of all teams, each once. */
 export const maraeOf = ({ teams }: Board): readonly string[] =>
   [...new Set((teams ?? []).map(({ marae }) => marae).filter(Boolean))].sort((a, b) => a.localeCompare(b));
 
@@ -10,7 +10,7 @@ export class RosterForm {
   name = $state("");
   marae = $state("");
   captain = $state("");
-  /** One a line. */
+  /** One player a line. */
   players = $state("");
   fillIns = $state("");
 

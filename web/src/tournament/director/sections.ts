@@ -14,13 +14,13 @@ export const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** The section of an address; without one the tables. */
+/** Returns the section that an address names; by default the tables. */
 export function sectionOf(search: string): Section {
   const at = new URLSearchParams(search).get("at") ?? "";
   return Object.hasOwn(SECTIONS, at) ? (at as Section) : "tables";
 }
 
-/** Let the address name a section. */
+/** Puts the section into the address. */
 export function rememberSection(section: Section): void {
   history.replaceState(history.state, "", `?at=${section}${location.hash}`);
 }

@@ -3,13 +3,13 @@
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
-/** All of them, to be written in a form. */
+/** All settings, as a form edits them. */
 export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
 export type TieBreak = EditableSettings["tie_breaks"][number];
 
-/** As the server has them where nothing is said. */
+/** The server's defaults. */
 export const DEFAULT_SETTINGS: EditableSettings = {
   movement: "tainui",
   rounds: 0,
@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: EditableSettings = {
   bots: "",
 };
 
-/** All settings, with the usual ones. */
+/** Adds the defaults to settings. */
 export const withDefaults = (settings: TournamentSettings | undefined): EditableSettings => ({
   ...DEFAULT_SETTINGS,
   ...settings,
@@ -41,7 +41,7 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   cut: message("A cut of the pack"),
 };
 
-/** The settings whose usual value is our reading, and why: those that the server marks as inferred. */
+/** The settings whose default is our reading of the source, and why: the server marks them as inferred. */
 export const INFERRED = {
   rounds: message("The source does not say how many rounds are played."),
   draw: message(
@@ -56,5 +56,5 @@ export const INFERRED = {
   captains_give: message("The source does not say who gives fair-play points."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
-/** A refusal without the marks of code. */
+/** Removes code marks from a refusal. */
 export const withoutUnderscores = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

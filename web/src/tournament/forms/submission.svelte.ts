@@ -1,25 +1,25 @@
-/** A command on its way, and why the last one was refused. */
+/** The sending of a command, and the reason if it was refused. */
 
 import { RequestRefused } from "../../lib/net/api.ts";
 import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
 import type { NotDone } from "../../wire/types.ts";
 
-/** What the server doubts in an order. */
+/** A doubt of the server about a command. */
 export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
-/** Whether two marae that are written alike are one. */
+/** Whether two marae with similar names are one. */
 export type Alike = "same" | "other";
 
 export class Submission {
   busy = $state(false);
   why = $state("");
-  /** What is doubted in the last order; it is done when somebody insists. */
+  /** The server's doubt about the last command, which is executed if the user insists. */
   doubt: Doubt | "" = $state("");
-  /** The order that is doubted. */
+  /** The command that the server doubts. */
   doubted: TournamentCommand | null = $state.raw(null);
 
   constructor(readonly session: () => TournamentAccess) {}
 
-  /** Whether it was done. */
+  /** Sends a command, and returns whether it was executed. */
   async send(order: TournamentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -37,13 +37,13 @@ export class Submission {
     }
   }
 
-  /** Send the order that is doubted again, and insist. */
+  /** Sends the doubted command again, insisting. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
     return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);
   }
 
-  /** Forget what was refused. */
+  /** Clears the refusal. */
   clear(): void {
     this.why = this.doubt = "";
     this.doubted = null;

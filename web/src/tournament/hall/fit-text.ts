@@ -1,15 +1,15 @@
-/** Makes lines fit their place. */
+/** Fits lines of text into their place. */
 
 import type { Attachment } from "svelte/attachments";
 
-/** As narrow as letters get. */
+/** The least scale of letters' width. */
 const LEAST = 0.55;
 
-/** Make a line narrower until it fits, and cut what still does not: its letters stay as tall as they were. */
+/** Narrows a line until it fits, down to a limit, and cuts off the rest. The height of its letters stays. */
 export const fitText =
   (text: string): Attachment<HTMLElement> =>
   (line) => {
-    void text; // another text is another attachment
+    void text; // Svelte makes a new attachment for another text
     const place = line.parentElement;
     if (!place) return;
     const observer = new ResizeObserver(() => narrow(line, place));

@@ -1,4 +1,4 @@
-/** The slides of a hall's screen. */
+/** The slides of the hall's screen. */
 
 import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
@@ -6,14 +6,14 @@ import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 
-/** A line of a slide: what it is found by, one text or two, and a figure. */
+/** A row of a slide: a mark, such as a table's number, one or two texts, and a figure. */
 export interface Row {
   readonly mark: string;
   readonly texts: readonly string[];
   readonly figure?: string;
 }
 
-/** A team that won, and what is said of it. */
+/** A winning team, and a note about it. */
 export interface Champion {
   readonly name: string;
   readonly note: string;
@@ -21,38 +21,38 @@ export interface Champion {
 
 export interface Slide {
   readonly title: string;
-  /** What the rows have in common. */
+  /** A note that all rows share. */
   readonly note: string;
-  /** Its rows, side by side where they stand in two columns. */
+  /** The rows in one or two columns. */
   readonly columns: readonly (readonly Row[])[];
-  /** Who has won, on the page that is theirs. */
+  /** The winners, on their own slide. */
   readonly champions?: readonly Champion[];
 }
 
-/** The screen, in the size of its letters. */
+/** The size of the screen, in units of the font size. */
 export interface Room {
-  /** Whether two columns have room beside each other. */
+  /** Whether two columns fit side by side. */
   readonly wide: boolean;
-  /** How wide it is. */
+  /** The width. */
   readonly width: number;
-  /** How wide a text is. */
+  /** Returns the width of a text. */
   readonly measure: (text: string) => number;
 }
 
-/** Lines of text in a column. */
+/** The number of lines in a column. */
 export const LINES = 8;
-/** Slides of one kind that are shown between rounds: nobody waits for the end of a long list. */
+/** The most slides of one kind between rounds: few people wait for the end of a long list. */
 const BETWEEN = 6;
-/** Champions that have room on their page; more than that share no place worth one. */
+/** The most champions that fit on their slide; more teams than that in first place are no champions. */
 const MOST_CHAMPIONS = 3;
-/** Rows under the champions. */
+/** The number of rows under the champions. */
 const RUNNERS_UP = 3;
-/** Widths in letters' sizes: between columns, and between the parts of a row. */
+/** Gaps between columns, and between the parts of a row, in units of the font size. */
 const GAPS = { columns: 0.56, parts: 0.28 } as const;
-/** The least width of a mark, and how much larger it is beside two texts. */
+/** The least width of a mark, its size beside two texts, and the width of bold letters. */
 const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
-/** The slides of a moment, for a screen. */
+/** Returns the slides for a phase of the round. */
 export function slidesOf(board: Board, moment: RoundPhase, room: Room): Slide[] {
   if (board.head?.ended) return [...champions(board), ...standings(board, room), ...marae(board, room)];
   if (moment === "seated") return seats(board, room);
@@ -103,7 +103,7 @@ function marae({ marae }: Board, room: Room): Slide[] {
   return cut(t("Marae"), t("Winning points and fair play"), rows, room);
 }
 
-/** The page of those who won, once something was played. */
+/** Returns the champions' slide, once a match was played. */
 function champions(board: Board): Slide[] {
   const { teams, marae } = board;
   const name = namesOf(teams);
@@ -129,7 +129,7 @@ function champions(board: Board): Slide[] {
   ];
 }
 
-/** Rows as they fit on slides: over the whole width where one column holds them all, else in two if there is room. */
+/** Cuts rows into slides: one column if all rows fit into it, else two columns where there is room. */
 function cut(title: string, note: string, rows: readonly Row[], room: Room): Slide[] {
   const whole = filled(rows, room, room.width);
   if (whole.length <= 1 || !room.wide) return whole.map((column) => ({ title, note, columns: [column] }));
@@ -141,7 +141,7 @@ function cut(title: string, note: string, rows: readonly Row[], room: Room): Sli
   }));
 }
 
-/** Rows in columns of a width, as many lines in each as it holds. */
+/** Distributes rows over columns of a width; each column holds a fixed number of lines. */
 function filled(rows: readonly Row[], room: Room, width: number): Row[][] {
   const columns: Row[][] = [];
   let left = 0;
@@ -157,7 +157,7 @@ function filled(rows: readonly Row[], room: Room, width: number): Row[][] {
   return columns;
 }
 
-/** How many lines a row takes: one for each of its texts, more for a long one. */
+/** Returns the lines that a row takes: one for each of its texts, more for a long one. */
 function linesOf(row: Row, rows: readonly Row[], { measure }: Room, width: number): number {
   const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
   const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
@@ -166,7 +166,7 @@ function linesOf(row: Row, rows: readonly Row[], { measure }: Room, width: numbe
   return lines.reduce((sum, more) => sum + more, 0);
 }
 
-/** How many lines a text takes in a width: words go on together, and one that is too long is broken. */
+/** Returns the lines that a text takes in a width, broken between words; a word that is too long is broken too. */
 export function wrapped(text: string, width: number, measure: (text: string) => number): number {
   let [lines, line] = [1, ""];
   for (const word of text.split(" ")) {

@@ -3,11 +3,11 @@
 import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
 
 class SoundState {
-  /** Whether the bell would be heard. */
+  /** Whether the bell would be heard now. */
   now = $state(isAudible());
   #asking = false;
 
-  /** Ask for sound; to be called by a press. */
+  /** Asks the browser to start audio; works only upon a user's action. */
   async ask(): Promise<void> {
     if (this.#asking || isAudible()) return;
     this.#asking = true;
@@ -18,7 +18,7 @@ class SoundState {
 
 export const sound = new SoundState();
 
-/** Keep the screen on, where the browser can, until what is returned is called. */
+/** Keeps the screen on, where the browser can; returns a function that ends that. */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
@@ -28,7 +28,7 @@ export function keepScreenOn(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (over) await lock.release();
     } catch {
-      // there is none, or not now
+      // the browser has no wake lock, or not now
     }
   };
   void ask();
@@ -40,7 +40,7 @@ export function keepScreenOn(): () => void {
   };
 }
 
-/** Fills the screen with the page, or ends that; does nothing if the browser does not allow it. */
+/** Switches the page to full screen and back; does nothing if the browser does not allow it. */
 export async function toggleFullScreen(): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());

@@ -1,21 +1,21 @@
-/** Scoring a match by hand: the names of outcomes, and points that are not counted yet. */
+/** Scoring of a match by hand: the names of outcomes, and the points of commands that are not executed yet. */
 
 import { t } from "../../lib/i18n/text.svelte.ts";
 import { SIDES } from "../../lib/game/seats.ts";
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/types.ts";
 
-/** What is to be said of a deal that was played out. */
+/** How a deal was played out. */
 export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
 
-/** What a way for a deal to end is worth; nothing where the rules don't have it. */
+/** Returns the points for a way to end a deal; undefined if the rules do not have it. */
 export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
   sheet.worth.find(
     ({ tricks, alone, defended_alone }) =>
       tricks === way.tricks && alone === way.alone && defended_alone === way.defended_alone,
   );
 
-/** An end of a deal, as people say it of the makers. */
+/** Returns an outcome in words about the makers. */
 export function outcomeOf(outcome: Outcome): string {
   switch (outcome) {
     case "made":
@@ -43,8 +43,10 @@ export function outcomeOf(outcome: Outcome): string {
 
 type Points = readonly [number, number];
 
-/** The points that orders would bring the sides, by the rules, once they are done; `before` are the sides that have
- *  revoked in the deal on the table. */
+/**
+ * Returns the points that commands will bring the sides, by the rules; `before` are the sides that have revoked in the
+ * present deal.
+ */
 export function pointsOf(
   orders: readonly TournamentCommand[],
   sheet: Sheet,
@@ -76,20 +78,20 @@ function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partne
   }
 }
 
-/** The sides that have revoked in the deal on the table, after an order. */
+/** Returns the sides that have revoked in the present deal, after a command. */
 function revokedAfter(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
   if (order.order !== "tap") return revoked;
   if (order.tap.deed === "revoke" && sheet.played_out) return [...revoked, order.tap.offenders];
   return order.tap.deed === "played" || order.tap.deed === "misdealt" ? [] : revoked;
 }
 
-/** The points of a deal that was played out, in which some sides revoked: those score nothing. */
+/** Returns the points of a played deal without those of the sides that revoked. */
 export const without = (revoked: readonly Partnership[], [first, second]: Points): Points => [
   revoked.includes("north-south") ? 0 : first,
   revoked.includes("east-west") ? 0 : second,
 ];
 
-/** What a misdeal takes back of what revokes in its deal brought. */
+/** Returns the points for revokes that a misdeal takes back. */
 const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
   0 - penalty * revoked.filter((side) => side === "east-west").length,
   0 - penalty * revoked.filter((side) => side === "north-south").length,
@@ -97,7 +99,7 @@ const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
 
 const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
 
-/** A side's own points and the others', in the order of scores. */
+/** Puts a side's own points and the others' into the order of scores. */
 const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>
   side ? [others, own] : [own, others];
 
