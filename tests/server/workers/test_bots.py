@@ -244,3 +244,18 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
             await thinkers._answer(job(HEMI, nap(0.0)))
         assert not heavy[2].done(), "one job of the heavy user runs, and no other beside it"
         await asyncio.gather(*heavy)
+
+
+async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience() -> None:
+    """While heavy users' jobs are about, an idle worker of theirs is used only after a while."""
+    async with thinking_with(2) as thinkers:
+        await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
+        await thinkers._answer(job(ANA, burn(0.5)))
+        await thinkers._answer(job(ANA, burn(0.1)))
+        first = asyncio.create_task(thinkers._answer(job(HEMI, nap(1.0))))
+        await asyncio.sleep(0)
+        since = time.monotonic()
+        await thinkers._answer(job(HEMI, nap(0.0)))
+        assert time.monotonic() - since >= module.PATIENCE
+        assert not first.done()
+        await first

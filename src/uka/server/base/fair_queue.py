@@ -129,6 +129,12 @@ class FairQueue(Generic[J]):
         self.discard(job, guest, address)
         return job, guest, address
 
+    def peek(self) -> J:
+        """The next job, which goes on waiting; there must be one."""
+        address = self._addresses.peek()
+        guest = self._turns(address).peek()
+        return next(iter(self._jobs[guest, address]))
+
     def light(self) -> bool:
         """Whether the address of the next job has some of its allowance left; there must be a job."""
         return self._addresses.within(self._addresses.peek())

@@ -42,6 +42,10 @@ CHEAPEST_LEVEL = "novice"
 """The level of bots whose payer is beyond the budget: it takes hardly any time."""
 ALLOWANCE = Allowance(0.005, 0.25)
 """Seconds of a processor that an address, and each of its guests, may use before those who use more."""
+APART = 1.0
+"""Seconds after a heavy user's job in which light users' jobs wait for the first worker."""
+PATIENCE = 0.02
+"""Seconds after which they go to any worker nevertheless."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -66,6 +70,7 @@ class BotJob:
     about: tuple[Any, ...] = ()
     light: bool = True
     """Whether its address had some of its allowance left when its turn came."""
+    since: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
     """How long a process was busy with it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -89,6 +94,8 @@ class BotWorkers:
         ]
         self._workers = (self._first, *self._others)
         self._idle = set(self._workers)
+        self._heavy_at = -APART
+        """When a heavy user's job was last given to a worker."""
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
@@ -178,12 +185,16 @@ class BotWorkers:
     def _serve(self) -> None:
         """Give what waits to the workers that have nothing to do."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
-            light = queue.light()
-            worker = self._idle_worker(light=light)
+            job, now = queue.peek(), time.monotonic()
+            job.light = queue.light()
+            worker = self._idle_worker(job, now)
             if worker is None:
+                if job.light:
+                    asyncio.get_running_loop().call_later(PATIENCE, self._serve)
                 return
             job, guest, address = queue.take()
-            job.light = light
+            if not job.light:
+                self._heavy_at = now
             if job.work is None:
                 self._finish(job, None)
                 continue
@@ -193,9 +204,17 @@ class BotWorkers:
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
 
-    def _idle_worker(self, *, light: bool) -> WorkerProcess | None:
-        """A worker with nothing to do, for a light user's job or another's; the first one is kept for light users."""
-        fit = self._workers if light else self._others or self._workers
+    def _idle_worker(self, job: BotJob, now: float) -> WorkerProcess | None:
+        """An idle worker for a job: the first one for light users, the others, which are slower, for heavy users.
+
+        Light users' jobs go to the others too while there are no heavy users, and after they have waited a while.
+        """
+        if not job.light:
+            fit = self._others or self._workers
+        elif now - self._heavy_at > APART or now - job.since > PATIENCE:
+            fit = self._workers
+        else:
+            fit = (self._first,)
         return next((worker for worker in fit if worker in self._idle), None)
 
     async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
