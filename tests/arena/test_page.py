@@ -1,4 +1,4 @@
-"""docs/bots.md tells all there is to tell; its examples are run as every page's."""
+"""docs/bots.md names every field, phase, fault and limit; its examples run like those of every page."""
 
 import ast
 import shlex
@@ -33,12 +33,12 @@ def test_every_phase_and_every_fault_is_told() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     page = " ".join(PAGE.split())
-    assert f"it has {program.START:g} seconds" in page
-    assert f"`--seconds`, {program.SECONDS:g} if not said" in page
+    assert f"It has {program.START:g} seconds" in page
+    assert f"`--seconds`, {program.SECONDS:g} by default" in page
     assert f"more than {protocol.MOST_BYTES} bytes" in page
     assert (program.STRIKES, program.END) == (3, 1.0)
     assert "three times" in page
-    assert "not within a second" in page
+    assert "within a second" in page
 
 
 def test_every_command_is_understood() -> None:
