@@ -1,10 +1,12 @@
-"""The terminal client: a person's game against bots, on any terminal of 80 by 24.
+"""The terminal client: a game against bots or over a server, on a terminal of at least 80 by 24.
 
-- ``app``: the client: the pace of the game, keys and dialogs.
-- ``games``: the games that it shows, here or over a server.
-- ``screen``: what it shows of them.
-- ``online``: playing over a server, from joining a table to leaving it.
-- ``width``: text cut to a number of columns.
+- ``app``: the Textual application: its widgets, keys and clicks
+- ``paged_app``: the part of the application that opens pages over the table
+- ``paced_app``: the part of the application that keeps the pace of the game
+- ``games``: the games that the client shows, local or over a server
+- ``screen``: how a game is drawn, and the keys for it
+- ``online``: a game over a server, from joining a table to leaving it
+- ``width``: text cut to a number of columns
 
 >>> from uka.terminal import LocalGame
 >>> import uka

@@ -1,4 +1,4 @@
-"""``python -m uka.terminal [RULESET]``: a game against three bots, at once."""
+"""Starts a game against three bots for ``python -m uka.terminal [RULESET]``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Playing over a server: a table is opened or joined, shown until it is left, and left in order."""
+"""A game over a server: opens or joins a table, shows it until the person leaves, and then leaves the table."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .games.remote import RemoteGame
 from .screen.options import TerminalOptions
 
 LEAVING = 2.0
-"""Seconds that leaving may take."""
+"""The most seconds that leaving the table may take."""
 
 
 class OnlineOptions(Struct, frozen=True, kw_only=True):
-    """Where to play, as whom, and which table: one that is there, or a new one of these rules.
+    """The server, the person's name, and the table: an existing one, or a new one with these rules.
 
-    ``waits``: the new table waits for friends; else the game begins at once, against bots.
+    ``waits``: the new table waits for others; without it the game begins at once, against bots.
     """
 
     server: str
@@ -47,22 +47,22 @@ class OnlineOptions(Struct, frozen=True, kw_only=True):
 
 
 def play_online(party: OnlineOptions, options: TerminalOptions) -> None:
-    """Play over a server on this terminal. ``UkaError`` if that can't be, or when the connection ends for good."""
-    asyncio.run(_played(party, options))
+    """Play over a server. Raises ``UkaError`` if the server refuses, or the connection ends for good."""
+    asyncio.run(_play(party, options))
 
 
-async def _played(party: OnlineOptions, options: TerminalOptions) -> None:
+async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
     async with Guest(party.server, party.name) as guest:
         ticket = await _ticket(guest, party)
         async with guest.attend(ticket.table) as at:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
-                remote.begin()  # not by opening the table: the draw would go on before anybody sees it
+                remote.begin()  # a table that begins as it opens would show the draw to nobody
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
-                print(remote.farewell, flush=True)  # before leaving, which a server that is gone does not answer
+                print(remote.farewell, flush=True)  # before leaving, since a lost server would not answer
             if screen.fault:
                 raise screen.fault
             with suppress(UkaError, TimeoutError):
@@ -90,7 +90,7 @@ async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
 
 
 async def _sit(at: TableSession, party: OnlineOptions) -> None:
-    """Take the seat that was asked for at somebody else's table; if it can't be had, one watches."""
+    """Take the chosen seat at an existing table. If it is taken, the person watches."""
     if party.table is not None and party.seat is not None:
         with suppress(UkaError):
             await at.sit(party.seat)

@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 
 
 def truncated(text: str, width: int) -> str:
-    """Text that takes no more than ``width`` columns.
+    """Return a text cut to ``width`` columns, with an ellipsis if it is longer.
 
     >>> truncated("Tāwhirimātea", 8), truncated("Hana", 8)
     ('Tāwhiri…', 'Hana')

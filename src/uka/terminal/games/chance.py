@@ -1,4 +1,4 @@
-"""What is left to chance in a local game, all from one seed, so that a saved game goes on as it would have gone."""
+"""The draws and packs of a local game, all derived from one seed, so a resumed game continues with the same cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.records import Dealt
 
 
 def seeded_draw(rules: Ruleset, seed: str) -> Draw:
-    """A draw in which every seat has taken its card. A pack that ties use up is shuffled again."""
+    """Return a draw in which each seat has taken its card. If ties use the pack up, it is shuffled again."""
     for attempt in count():
         draw = Draw.start(rules, shuffle(rules.cards, f"{seed}/draw/{attempt}"))
         try:
@@ -26,7 +26,7 @@ def seeded_draw(rules: Ruleset, seed: str) -> Draw:
 
 
 def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
-    """A pack shuffled, and cut and dealt in packets where the rules leave that free."""
+    """Return a shuffled pack, with a random cut and packet pattern where the rules leave them free."""
     rng, pack = Random(seed), shuffled(rules, seed)
     cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
     patterns = rules.packet_patterns

@@ -1,4 +1,4 @@
-"""What the host may do at a table on a server: with seats, bots and people, each chosen by a further question."""
+"""The host's menu at a server's table: seats, bots and people, each with a submenu."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 ON_A_PAGE = 9
-"""Choices that a page has digits for."""
+"""The most choices on a page: one for each digit."""
 
 
 def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """The submenu of what the host may do; empty for anybody else."""
+    """Return the item that opens the host's menu; nothing for other people."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
     menu = Menu("What the host may do:", powers)
     return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()
@@ -77,7 +77,7 @@ def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSes
 
 
 def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
-    """One of some things to ask for, each with a digit; those past the ninth are on a page of their own."""
+    """Return a menu with a digit for each choice. Choices after the ninth are on a further page."""
     page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
     items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
     more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []
@@ -85,7 +85,7 @@ def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Sen
 
 
 def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
-    """Everybody but the host, those with a seat first."""
+    """Return the id and the name of each person but the host, seated people first."""
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
     others.sort(key=lambda person: person.player not in seated)

@@ -1,4 +1,4 @@
-"""A game as the person at this terminal has it: what the screen needs of it, wherever it is played."""
+"""The interface between the screen and a game, which is local or over a server."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from uka.table.events import Event
 class WaitingFor(Enum):
     """What a game waits for.
 
-    A ``step`` does the first four: the draw, a deal, a bot's choice, the showing of what came in meanwhile. The rest
-    is the person's choice, of a dealer or in the deal; others, who are elsewhere; or nothing, since it is over.
+    ``step`` performs the first four: the draw, a deal, a bot's choice, or showing the next update. ``DEALER`` and
+    ``PERSON`` are choices of the person, ``OTHERS`` are people elsewhere, and ``OVER`` is the end of the game.
     """
 
     DRAW = "draw"
@@ -38,10 +38,7 @@ class WaitingFor(Enum):
 
 
 class MenuItem(NamedTuple):
-    """What the person may do beside the deal's own choices, and the key for it.
-
-    An item runs ``run``, or opens its ``submenu``.
-    """
+    """A choice in a menu and its key. It calls ``run``, or opens its ``submenu``."""
 
     key: str
     label: str
@@ -50,19 +47,19 @@ class MenuItem(NamedTuple):
 
     @classmethod
     def with_submenu(cls, key: str, label: str, submenu: Menu) -> MenuItem:
-        """An item that opens another menu."""
+        """Return an item that opens another menu."""
         return cls(key, label, submenu=submenu)
 
 
 class Menu(NamedTuple):
-    """A question beside the deal's own choices, and its answers. With no text the deal's question is shown."""
+    """A question outside the deal, and its answers. Without a text the screen shows the question of the deal."""
 
     text: str = ""
     items: tuple[MenuItem, ...] = ()
 
 
 def dealer_menu(names: Names, name: Callable[[Seat], tuple[Event, ...]]) -> Menu:
-    """Which of the person's side deals first; ``name`` names that seat."""
+    """Return the menu in which the person's side names the first dealer; ``name`` is called with the seat."""
     me = names.view
     items = (
         MenuItem("1", "I deal", partial(name, me)),
@@ -72,9 +69,9 @@ def dealer_menu(names: Names, name: Callable[[Seat], tuple[Event, ...]]) -> Menu
 
 
 class GameScore(NamedTuple):
-    """How a game stands. ``deal`` and ``game`` count from 1, ``results`` are this game's deals that were seen.
+    """The score of a game. ``deal`` and ``game`` count from 1; ``results`` are the deals of this game that were seen.
 
-    Of a rubber: games ``won``, its ``points``, and what it was won by.
+    For a rubber: ``won`` are the games, ``points`` the rubber points, and ``margin`` is the winner's lead in points.
     """
 
     rules: Ruleset
@@ -92,7 +89,7 @@ class GameScore(NamedTuple):
 
 
 def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
-    """How a game or a rubber stands."""
+    """Return the score of a game or a rubber."""
     game = state.game if isinstance(state, Rubber) else state
     now = GameScore(
         rules=rules,
@@ -111,14 +108,14 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
 
 
 class TimeLeft(NamedTuple):
-    """Seconds left until the bell, None where none rings; and what else is counted, in words."""
+    """The seconds until the bell, None if no bell rings, and any other deadline in words."""
 
     bell: int | None = None
     beside: str = ""
 
 
 class TerminalGame(Protocol):
-    """A game that a person plays or watches; ``Session`` is one in this process, ``Remote`` one over a server."""
+    """A game that a person plays or watches: a ``LocalGame`` or a ``RemoteGame``."""
 
     @property
     def rules(self) -> Ruleset: ...
@@ -126,12 +123,12 @@ class TerminalGame(Protocol):
     def names(self) -> Names: ...
     @property
     def observation(self) -> Observation | None:
-        """What the person may know; None before the first deal."""
+        """The person's observation; None before the first deal."""
         ...
 
     @property
     def score(self) -> GameScore | None:
-        """How the game stands; None before the first dealer is known."""
+        """The score; None before the first dealer is known."""
         ...
 
     @property
@@ -142,51 +139,51 @@ class TerminalGame(Protocol):
     def time_left(self) -> TimeLeft: ...
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """What is told on the empty table."""
+        """The lines shown on the table before the first deal."""
         ...
 
     @property
     def story(self) -> list[StoryLine]: ...
     @property
     def table_menu(self) -> Menu:
-        """Who is at the table and what may be done there at any time, on a page of its own; empty: no such page."""
+        """The people at the table and the choices that are open at any time. Without a text there is no such page."""
         ...
 
     @property
     def notice(self) -> str:
-        """What the person should know now; empty mostly."""
+        """A warning or a refusal for the person; usually empty."""
         ...
 
     @property
     def backlog(self) -> int:
-        """How much has happened elsewhere that is not shown yet."""
+        """The number of updates that are not shown yet."""
         ...
 
     @property
     def next_game_label(self) -> str:
-        """How another game is offered after this one; empty where that is not for the person to say."""
+        """The label of the choice to play another game; empty if the person may not begin one."""
         ...
 
     @property
     def record_note(self) -> str:
-        """Where the record is, in a sentence."""
+        """A sentence that says where the record is."""
         ...
 
     @property
     def farewell(self) -> str:
-        """What to say when it is left."""
+        """The text to print when the person leaves."""
         ...
 
     def step(self) -> tuple[Event, ...]:
-        """Let the next thing happen that is not the person's; what happened, as they see it."""
+        """Perform the next step that is not a choice of the person. Returns the events that the person sees."""
         ...
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """The person's choice in the deal. ``UkaError`` says why it may not be."""
+        """Take the person's action in the deal. Raises ``UkaError`` with the reason if it is refused."""
         ...
 
     def claim(self) -> tuple[Event, ...]:
-        """The person shows their hand and claims the rest of the tricks. ``UkaError`` says why it is not theirs."""
+        """Show the person's hand and claim the rest of the tricks. Raises ``UkaError`` if they are not certain."""
         ...
 
     @property
@@ -195,29 +192,29 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """What each of the person's choices is worth now, best first. ``UkaError`` says why it is not told."""
+        """Return the person's choices with their worth, best first. Raises ``UkaError`` if hints are not allowed."""
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """The deals of a game that is over, one by one, as the person played them; and how many there are."""
+        """Yield the review of each deal of a finished game, together with the number of deals."""
         ...
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:
-        """So many seconds went by."""
+        """Count elapsed seconds. Returns the events that they cause."""
         ...
 
     def ready_for_next_deal(self) -> None:
-        """The person has seen enough of the last deal."""
+        """Say that the person is ready for the next deal."""
         ...
 
     def next_game(self) -> TerminalGame:
-        """Another game after this one."""
+        """Begin another game after this one."""
         ...
 
     def leave(self) -> None:
-        """The person goes."""
+        """Save what is needed when the person leaves."""
         ...
 
     async def listen(self, woken: Callable[[], None]) -> None:
-        """Hear what happens elsewhere, as long as there is anything to hear; ``woken`` is called after each."""
+        """Receive updates until there are no more; ``woken`` is called after each."""
         ...

@@ -1,4 +1,4 @@
-"""A game of one person against bots on this machine: a local table, and who chooses at it. No clock of its own."""
+"""A local game of one person against bots. It reads no clock: ``tick`` counts the time."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from .chance import seeded_deal, seeded_draw
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
 from .local_setup import BotFactory, LocalOptions, hire_bot, new_log, next_options
 from .local_table import PERSON, LocalTable, draw_entries
-from .story import table_story
+from .story import table_story, welcome
 
 CLOCK_NOTE = "clock stopped at "
 
 
 class LocalGame:
-    """A game as one person plays it: ``step`` does what is not theirs to do, ``act`` what is.
+    """A game of one person: ``step`` performs draws, deals and the bots' choices, ``act`` the person's choices.
 
-    Everything chosen by chance comes from a seed in the record, one stream for each draw, deal and choice, so that a
-    game that is read from its record goes on exactly as it would have gone.
+    All random numbers come from a seed in the record, with a stream for each draw, deal and choice, so a resumed game
+    continues exactly as it would have without a break.
     """
 
     next_game_label = "a new game"
@@ -55,21 +55,21 @@ class LocalGame:
         self._bots = {name: self.hire(name) for name in log.players if name != self._at.person}
         before: Observation | None = None
         for step in self._at.replay():
-            self._tell(step, before)
+            self._record_story(step, before)
             before = step.table.observe(self.seat)
 
     @classmethod
     def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
-        """A new game. ``UkaError`` if the bots are not one name or one a seat."""
+        """Start a new game. Raises ``UkaError`` for a wrong number of bots."""
         return cls(new_log(rules, options or LocalOptions()), hire)
 
     @classmethod
     def resume(cls, path: str | PathLike[str], hire: BotFactory | None = None) -> LocalGame:
-        """A game as its record left it. ``InvalidRecord`` for a file that holds none."""
+        """Continue a game from its record. Raises ``InvalidRecord`` for a file that holds none."""
         return cls(Log.read(path, resume=True), hire)
 
     def next_game(self) -> LocalGame:
-        """Another game with the same rules, bots and seat, under a new seed, recorded beside this one."""
+        """Start another game with the same rules, bots and seat, a new seed, and a record beside this one."""
         return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
 
     # The state of the game
@@ -81,22 +81,22 @@ class LocalGame:
 
     @property
     def seat(self) -> Seat:
-        """Where the person sits."""
+        """The person's seat."""
         return self._at.seat
 
     @property
     def seat_at_start(self) -> Seat:
-        """Where the person sat before the draw."""
+        """The person's seat before the draw."""
         return self.rules.seats[self.log.header.players.index(self._at.person)]
 
     @property
     def names(self) -> Names:
-        """What the seats are called."""
+        """The names of the seats."""
         return Names(self.seat)
 
     @property
     def draw(self) -> Draw | None:
-        """The draw for the first dealer, as far as it has come."""
+        """The draw for the first dealer; None before it."""
         return self._at.table.draw
 
     @property
@@ -106,7 +106,7 @@ class LocalGame:
 
     @property
     def state(self) -> Game | Rubber:
-        """The game or the rubber; ``IllegalAction`` before the draw."""
+        """The game or the rubber. Raises ``IllegalAction`` before the draw."""
         if self._at.table.game is None:
             raise IllegalAction("the first dealer is not drawn yet")
         return self._at.table.game
@@ -118,27 +118,27 @@ class LocalGame:
 
     @property
     def observation(self) -> Observation | None:
-        """What the person may know; None before the first deal."""
+        """The person's observation; None before the first deal."""
         return self._at.table.observe(self.seat)
 
     @property
     def score(self) -> GameScore | None:
-        """How the game stands; None before the draw."""
+        """The score; None before the draw."""
         return game_score(self.rules, self.state) if self.dealer_known else None
 
     @property
     def clock(self) -> int:
-        """Seconds until the bell, from the first deal; 0 where none is to ring."""
+        """The seconds of play until the bell, from the first deal; 0 if no bell rings."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
     def time_left(self) -> TimeLeft:
-        """Seconds until the bell, where one is to ring."""
+        """The seconds until the bell, if one rings."""
         return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether no time is counted."""
+        """Whether hints are allowed: only without a clock."""
         return not self.clock
 
     @property
@@ -155,37 +155,37 @@ class LocalGame:
 
     @property
     def menu(self) -> Menu:
-        """Who deals first, where the person's side may say."""
+        """The menu in which the person names the first dealer, if their side cut the higher card."""
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The draw, or a welcome."""
+        """The lines of the draw, or a welcome before it."""
         if self.draw is not None:
             return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.seat_at_start)))
         return welcome(self.rules, self.names)
 
     @property
     def record_note(self) -> str:
-        """Where the record is."""
+        """A sentence that says where the record is; empty without a record."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
     @property
     def farewell(self) -> str:
-        """What to say when the game is left: the result, or where the record is."""
+        """The text to print when the person leaves: that the game is over, or how to resume it."""
         path = self.log.path
         if self.dealer_known and self.state.over:
             return f"The game is over.{f' Its record is {path}' if path else ''}"
         return f"The game is kept. Go on with: uka play --resume {path}" if path else "The game was not kept."
 
     def player(self, seat: Seat) -> str:
-        """The name of who sits in a seat."""
+        """Return the name of the player in a seat."""
         return self.log.players[seat.index]
 
-    # What can be done
+    # Steps and choices
 
     def step(self) -> tuple[Event, ...]:
-        """Draw for the dealer, deal, or let the bot whose turn it is choose; what happened, as the person sees it."""
+        """Draw for the dealer, deal, or let the bot in turn choose. Returns the events that the person sees."""
         match self.waiting_for:
             case WaitingFor.DRAW:
                 return self._put(*self._drawn())
@@ -197,36 +197,36 @@ class LocalGame:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """The person's choice. ``IllegalAction`` says why it may not be."""
+        """Take the person's action. Raises ``IllegalAction`` with the rule that it breaks."""
         table = self._at.table
         return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[Event, ...]:
-        """The person claims the rest, which is played out at once. ``UkaError`` if it is not theirs for certain."""
+        """Claim the rest of the tricks, which are played out at once. Raises ``UkaError`` if they are not certain."""
         table = self._at.table
         return self._put(*gameplay.claim(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
-        """The person's side cut the higher card and names its dealer."""
+        """Name the first dealer after the person's side cut the higher card."""
         if self.draw is None:
             raise IllegalAction("no dealer is to be named now")
         self.draw.name_dealer(seat)
         return self._put(en.DealerNamed(seat))
 
     def ring(self) -> tuple[Event, ...]:
-        """The clock ran out."""
+        """Ring the bell."""
         gameplay.ring(self._at.table)
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:
-        """Count so many seconds of play; when the time is up the bell rings."""
+        """Count seconds of play, and ring the bell when the time is over. Returns the events that the person sees."""
         if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
             return ()
         self.seconds += elapsed
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """What each of the person's choices is worth now, best first; not where time is counted."""
+        """Return the person's choices with their worth, best first. Raises ``UkaError`` in a game with a clock."""
         if not self.hints_allowed:
             raise UkaError("there are no hints where time is counted: play with --no-clock")
         if self.observation is None:
@@ -234,7 +234,7 @@ class LocalGame:
         return await asyncio.to_thread(coach.hint, self.observation)
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """The deals of the game as the person played them, one by one; and how many there are."""
+        """Yield the review of each deal of the game, together with the number of deals."""
         for deal in range(coach.deal_count(self.log)):
             yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deal_count(self.log)
 
@@ -242,29 +242,29 @@ class LocalGame:
         """Do nothing: nobody else waits for the next deal."""
 
     async def listen(self, changed: Callable[[], None]) -> None:
-        """Do nothing: nothing happens elsewhere."""
+        """Do nothing: a local game has no updates from elsewhere."""
 
     def leave(self) -> None:
-        """Write down the time that was played, so that the clock goes on from there."""
+        """Record the time that was played, so that the clock of the resumed game continues from there."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
             self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
-    # How it is done
+    # Entries
 
     def _put(self, *entries: TableEntry) -> tuple[Event, ...]:
         before, seen = self.observation, list[Event]()
         for step in self._at.put(*entries):
-            seen += self._tell(step, before)
+            seen += self._record_story(step, before)
             before = step.table.observe(self.seat)
         return tuple(seen)
 
-    def _tell(self, step: TableTransition, before: Observation | None) -> tuple[Event, ...]:
+    def _record_story(self, step: TableTransition, before: Observation | None) -> tuple[Event, ...]:
         events = line_view(step, self.seat).events
         self.story += table_story(events, before, self.names)
         return events
 
     def _drawn(self) -> tuple[TableEntry, ...]:
-        """A draw, without its end where the person's side is to name the dealer."""
+        """Return the entries of a draw; the last one is left out if the person is to name the dealer."""
         draw = seeded_draw(self.rules, self.seed)
         if draw.namer is not self.seat.partnership:
             return tuple(draw_entries(self.rules, drawn(draw.finish())))
@@ -287,18 +287,3 @@ class LocalGame:
 def _seconds_played(log: Log) -> float:
     notes = [entry.text for entry in log.entries if isinstance(entry, Note) and entry.text.startswith(CLOCK_NOTE)]
     return float(notes[-1].removeprefix(CLOCK_NOTE)) if notes else 0.0
-
-
-def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
-    """What is told before a game."""
-    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
-    me = names.view
-    return (
-        f"Welcome to {rules.title}",
-        "",
-        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side that is {aim} wins.",
-        "Make trump, take three of the five tricks, and follow the suit led.",
-        "",
-        "The line under your cards always says what is asked of you, and which keys answer. "
-        "Press ? for the rules at any time.",
-    )

@@ -1,4 +1,4 @@
-"""What a local game begins with: its options, its bots and its record."""
+"""The start of a local game: its options, its bots and its record."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from uka.records import Log
 
 
 class SeatPlayer(Protocol):
-    """Who plays a seat: what ``uka.bots`` gives."""
+    """A player of a seat, such as a bot of ``uka.bots``."""
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """One of the observation's legal actions."""
+        """Return one of the observation's legal actions."""
         ...
 
 
@@ -30,16 +30,16 @@ BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
 def hire_bot(name: str) -> SeatPlayer:
-    """The bot of a name."""
+    """Return the bot with this name."""
     from uka.bots import bot
 
     return bot(name)
 
 
 class LocalOptions(Struct, frozen=True, kw_only=True):
-    """A new game. ``bots`` are one name for all three, or three, clockwise from the person's left.
+    """The options of a new game. ``bots`` is one name for all three, or three names clockwise from the person's left.
 
-    ``record`` is a new file that every entry is written to at once. ``clock``: whether the rules' bell rings.
+    ``record`` is a new file, to which each entry is written at once. ``clock``: ring the bell of the rules.
     """
 
     seat: Seat = Seat.SOUTH
@@ -52,7 +52,7 @@ class LocalOptions(Struct, frozen=True, kw_only=True):
 
 
 def new_log(rules: Ruleset, options: LocalOptions) -> Log:
-    """The record of a new game. ``UkaError`` if the bots are not one name or one a seat."""
+    """Start the record of a new game. Raises ``UkaError`` for a wrong number of bots."""
     seat, bots = options.seat, options.bots
     if len(bots) not in (1, len(rules.seats) - 1):
         raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
@@ -69,7 +69,10 @@ def new_log(rules: Ruleset, options: LocalOptions) -> Log:
 
 
 def next_options(log: Log, seat: Seat) -> LocalOptions:
-    """The options of another game after one, under a new seed, recorded beside it; ``seat`` is the person's first."""
+    """Return the options of the next game: a new seed and a new record beside the old one.
+
+    ``seat`` is the person's seat before the draw.
+    """
     about, players = log.header.about, log.header.players
     return LocalOptions(
         seat=seat,
@@ -82,7 +85,7 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """A file that is not there yet, for a game that begins now; the folder is the user's own unless given."""
+    """Return the path of a new record, named after the present time. The default folder is in the user's data."""
     import os
     from datetime import datetime
 

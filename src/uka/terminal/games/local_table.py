@@ -1,6 +1,6 @@
-"""A table of ``uka.table`` on this machine: one person and bots, and the record that every entry is written to.
+"""A local table of ``uka.table`` with one person and bots, and the record to which each entry is written.
 
-The record is the file that a game is saved in. The table is rebuilt from it, and nothing else is stored.
+The record is the only file of a saved game: the table is rebuilt from it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ PERSON = "person"
 """The id of the person at the table."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
 """The screen keeps the pace, so nothing at the table takes time."""
-NOT_PLAYED_HERE = "this record is not of a game that one person plays here, so it cannot be gone on with"
+NOT_PLAYED_HERE = "this is not the record of a game that one person played on a terminal, so it cannot be continued"
 
 
 class LocalTable:
-    """A table and its record. ``UkaError`` for a record of a game that no person plays here."""
+    """A table and its record. Raises ``UkaError`` for the record of any other kind of game."""
 
     def __init__(self, log: Log) -> None:
         about = log.header.about
@@ -42,17 +42,17 @@ class LocalTable:
 
     @property
     def seat(self) -> Seat:
-        """Where the person sits now."""
+        """The person's seat, after any change of places."""
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:
-        """Rebuild the table from its record, step by step."""
+        """Rebuild the table from its record, and yield each transition."""
         for entry in _table_entries(self.log):
             self.table, steps = _put(self.table, entry)
             yield from steps
 
     def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
-        """Write some entries into the record and apply them. ``CannotKeep`` if the file cannot be written."""
+        """Write entries to the record and apply them. Raises ``RecordNotWritten`` if the file cannot be written."""
         table, steps = _put(self.table, *entries)
         for step in steps:
             for entry in _record_entries(step):
@@ -62,7 +62,7 @@ class LocalTable:
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """The entries of a table for a draw that is over."""
+    """Yield the table's entries for a finished draw."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:
@@ -103,7 +103,7 @@ def _step(table: Table, entry: TableEntry) -> TableTransition:
 
 
 def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
-    """What the record holds of a step."""
+    """Yield the record's entries for a transition of the table."""
     entry, draw = step.line.entry, step.table.draw
     if isinstance(entry, Dealt | Acted | BellRecorded | RulingGiven):
         yield entry
@@ -114,7 +114,7 @@ def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
 
 
 def _table_entries(log: Log) -> Iterator[TableEntry]:
-    """The entries of a table that make the game of a record."""
+    """Yield the table's entries for the entries of a record."""
     entries = list(log.entries)
     while entries:
         match entry := entries.pop(0):
@@ -132,7 +132,7 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
-    """The cards after a claim, to the end of the deal; none if the file breaks off before it."""
+    """Return the cards played after a claim, to the end of the deal; none if the file ends before that."""
     acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
     ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)
     actions = [entry.action for entry in acted if isinstance(entry, Acted)]

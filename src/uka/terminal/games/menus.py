@@ -1,4 +1,4 @@
-"""What may be done at a table on a server beside the deal's choices: seats, breaks, the draw, cut and deal by hand."""
+"""The menus of a person at a server's table: seats and breaks, and drawing, cutting and dealing by hand."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 ServerCall: TypeAlias = Callable[[], Awaitable[int]]
 Send: TypeAlias = Callable[[ServerCall], tuple[Event, ...]]
-"""Sends a wish to the server."""
+"""Sends a command to the server."""
 PLACES = 9
-"""Places of a pack that can be pointed at, each by a digit."""
+"""The number of places in the pack that a person can choose from, one for each digit."""
 
 
 def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """The seats that one may take, and standing up."""
+    """Return the free seats as choices, and the choice to stand up."""
     scene, me = whole.scene, names_of(whole).me
     playing = scene.stage not in (TableStage.SEATING, TableStage.OVER)
     if me and playing:
@@ -42,7 +42,7 @@ def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuI
 
 
 def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    """What is asked before a game."""
+    """Return the menu before a game."""
     items = seat_items(whole, at, ask)
     if whole.player != whole.scene.host:
         return Menu("Take a seat, or watch. The host begins the game.", items)
@@ -51,7 +51,7 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
 
 
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    """What the draw, the cut or the deal asks of somebody, where it is done by hand."""
+    """Return the menu of the draw, the cut or the deal where people do them by hand; empty at other times."""
     scene, names, rules = whole.scene, names_of(whole), whole.rules
     draw, dealer = scene.draw, scene.dealer
     if scene.stage is TableStage.DRAWING and draw and draw.turn:
@@ -85,7 +85,7 @@ def _deals(rules: Ruleset, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
 
 
 def spaced(first: int, last: int) -> tuple[int, ...]:
-    """Some places from the first to the last.
+    """Return nine evenly spaced places from the first to the last.
 
     >>> spaced(4, 28)
     (4, 7, 10, 13, 16, 19, 22, 25, 28)
@@ -94,13 +94,13 @@ def spaced(first: int, last: int) -> tuple[int, ...]:
 
 
 def digit_items(first: str, last: str, whats: Iterable[ServerCall], ask: Send) -> tuple[MenuItem, ...]:
-    """An offer for each digit, the first and the last with a label."""
+    """Return a choice for each digit; only the first and the last have a label."""
     labels = {1: first, PLACES: last}
     return tuple(MenuItem(str(n), labels.get(n, ""), partial(ask, what)) for n, what in enumerate(whats, 1))
 
 
 def break_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """A break, and for the host a pause for everyone."""
+    """Return the choice to take or end a break, and for the host the choice to pause the table."""
     scene = whole.scene
     mine = next((view for view in scene.seats if view.player == whole.player), None)
     items = list[MenuItem]()

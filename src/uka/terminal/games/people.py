@@ -1,4 +1,4 @@
-"""A table on a server in words: who sits where, who comes and goes, and how a friend comes in."""
+"""Sentences about the people at a server's table: who sits where, who comes and goes, and how others join."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uka.wire.table_updates import TableSnapshot
 from ..width import truncated
 
 LONGEST = 16
-"""Columns of a name."""
+"""The most columns of a name."""
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """What the seats are called: a person by name, a bot by its seat."""
+    """Return the names of the seats: the person's name, or the seat for a bot."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
@@ -31,7 +31,7 @@ def _called(view: SeatView) -> str:
 
 
 def plain(name: str) -> str:
-    """A name as it may stand in a sentence: nothing that moves the cursor, and no seat's.
+    """Return a name that is safe in a sentence: without control characters, and in quotes if it is a seat's name.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -49,7 +49,7 @@ def _tag(view: SeatView) -> str:
 
 
 def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
-    """Who sits where, and who watches."""
+    """Return a line for each seat and one for the spectators."""
     scene, names = whole.scene, names_of(whole)
     seated = {view.player for view in scene.seats}
     lines = [f"{n} {COMPASS[view.seat.index]:<6} {_sits(view, names, whole)}" for n, view in enumerate(scene.seats, 1)]
@@ -71,40 +71,40 @@ def _host(player: str, scene: PublicTable) -> str:
 
 
 def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
-    """What a friend types to come to a table, over several lines that a shell takes as one."""
+    """Return the command that joins a table, as lines that a shell reads as one."""
     return (f"uka play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
 
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
-    """What is told before a game."""
+    """Return the lines shown before a game."""
     invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
     return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
 
 
 class PeopleNarrator(NamedTuple):
-    """Tells what people did at a table: ``before`` and ``after`` are the table around it."""
+    """The sentences for what people do at a table. ``before`` and ``after`` are the table around the entry."""
 
     before: TableSnapshot
     after: TableSnapshot
 
     def who(self, player: str) -> str:
-        """A person at the beginning of a sentence."""
+        """Return a person's name for the beginning of a sentence."""
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
         return plain(known.get(player, "Somebody"))
 
     def at(self, seat: Seat) -> str:
-        """The person at a seat."""
+        """Return the name of the person at a seat."""
         return self.who(self.after.scene.seats[seat.index].player or "")
 
     def books(self, entry: en.SeatBooked) -> str:
-        """Somebody takes a seat later."""
+        """Return the sentence for a seat that is booked for the next deal."""
         takes = "take" if entry.player == self.after.player else "takes"
         return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
 
     def bot_changed(self, entry: en.BotSeated) -> str:
-        """Another bot plays a seat; nothing for the first one, since all sit down as a game begins."""
+        """Return the sentence for a bot that replaces another; empty for the first bot at a seat."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
         return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
@@ -130,10 +130,10 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.TablePaused: lambda by, entry: "The table was paused.",
     en.TableResumed: lambda by, entry: "The game went on.",
 }
-"""The sentence for each entry that people are told of."""
+"""The sentence for each entry about people."""
 
 
 def person_event(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:
-    """An entry of the table about people, in a sentence; empty for one that is not told."""
+    """Return the sentence for an entry of the table; empty if the entry is not about people."""
     sentence = SENTENCES.get(type(entry))
     return sentence(PeopleNarrator(before, after), entry) if sentence else ""

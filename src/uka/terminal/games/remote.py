@@ -1,47 +1,28 @@
-"""A game over a server: what came in is shown one thing after another, and the person's wishes are sent.
-
-The table shown is always one that the server told, and never newer than what was shown of it.
-"""
+"""A game over a server: it shows one update after another, and sends the person's commands."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uka.client.table_mirror import StateUpdate, after
+from uka.client.table_mirror import StateUpdate
 from uka.coach import DealReview, RatedAction
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.errors import IllegalAction, UkaError
-from uka.core.events import DealScored, GameOver
-from uka.core.observation import Observation
-from uka.core.ruleset import Ruleset
-from uka.core.scoring import DealResult
-from uka.core.seats import SEATS, Partnership, Seat
-from uka.narration.draws import DrawSummary, draw_lines
-from uka.narration.names import Names
-from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
+from uka.narration.draws import draw_lines
 from uka.solver import claims
-from uka.table import PublicTable, TableStage
-from uka.table.entries import GameBegan
-from uka.table.events import (
-    CardDrawn,
-    CommitmentsPublished,
-    DealerFound,
-    Event,
-    PackDealt,
-    PackSpread,
-    RestClaimed,
-    SecretPublished,
-)
+from uka.table import TableStage
+from uka.table.events import CommitmentsPublished, Event, SecretPublished
 from uka.wire.table_updates import TableDelta, TableSnapshot
 
 from .host_menu import host_items
-from .interface import GameScore, Menu, MenuItem, TimeLeft, WaitingFor
+from .interface import Menu, MenuItem, TimeLeft, WaitingFor
 from .menus import break_items, dealing_menu, seat_items, seating_menu
-from .people import join_command, names_of, people_lines, person_event, waiting_room
+from .people import join_command, people_lines, waiting_room
+from .shown_table import ShownTable
 
 if TYPE_CHECKING:
     from uka.client import TableSession
@@ -50,64 +31,23 @@ QUIET = (CommitmentsPublished, SecretPublished)
 LOST = "The connection is lost; trying again."
 
 
-class RemoteGame:
-    """A person's place at a table on a server: ``attend`` hears the server, ``step`` shows the next thing heard."""
+class RemoteGame(ShownTable):
+    """A game at a server's table: ``listen`` receives updates, ``step`` shows the next one."""
 
     def __init__(self, at: TableSession, server: str) -> None:
+        super().__init__(at.whole)
         self.at, self.server = at, server
-        self.whole: TableSnapshot = at.whole
-        self.story: list[StoryLine] = []
-        self.draw: tuple[DrawSummary, Names] | None = None
         self._news = deque[TableDelta]()
         self._wishes = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
         self._wishing = False
         self._due = 0
-        self._seen: Observation | None = None
-        self._results: tuple[DealResult, ...] = ()
-        self._ended: GameOver | None = None
         self._refused = ""
-        self._see(self.whole)
 
-    # What it is now
-
-    @property
-    def rules(self) -> Ruleset:
-        """The rules of the table."""
-        return self.whole.rules
-
-    @property
-    def scene(self) -> PublicTable:
-        """All that is shown of the table but the cards."""
-        return self.whole.scene
-
-    @property
-    def observation(self) -> Observation | None:
-        """What the person may know."""
-        return self._seen
-
-    @property
-    def score(self) -> GameScore | None:
-        """How the game stands; None before the first dealer is known."""
-        scene, seen = self.scene, self._seen
-        if scene.dealer is None:
-            return None
-        over = self._ended is not None
-        return GameScore(
-            rules=self.rules,
-            score=scene.score,
-            deal=seen.number + 1 if seen else 1,
-            results=self._results if _sum(self._results) == scene.score else (),
-            bell=seen is not None and seen.bell,
-            over=scene.stage is TableStage.OVER,
-            winner=scene.winner,
-            game=sum(scene.games_won) + (not over),
-            game_winner=self._ended.winner if self._ended else None,
-            won=scene.games_won or (0, 0),
-        )
+    # The state of the game
 
     @property
     def waiting_for(self) -> WaitingFor:
-        """What is waited for."""
+        """What the game waits for."""
         scene = self.scene
         if self._news:
             return WaitingFor.NEWS
@@ -120,7 +60,7 @@ class RemoteGame:
 
     @property
     def menu(self) -> Menu:
-        """What is asked beside the deal's own choices."""
+        """The question outside the deal, if there is one."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._wish)
@@ -134,7 +74,7 @@ class RemoteGame:
 
     @property
     def table_menu(self) -> Menu:
-        """Who is here, how others come in, and what one may do about it."""
+        """The people at the table, the command that others join with, and the choices that are open at any time."""
         items = host_items(self.whole, self.at, self._wish)
         if self.scene.stage is TableStage.SEATING:  # the rest is on the screen already
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
@@ -144,7 +84,7 @@ class RemoteGame:
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The waiting room, or the draw."""
+        """The lines of the waiting room, or of the draw."""
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
@@ -154,7 +94,7 @@ class RemoteGame:
 
     @property
     def time_left(self) -> TimeLeft:
-        """The bell, the move and the rest, by the server's clock."""
+        """The time left for the bell, the choice and the next deal, by the server's clock."""
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
@@ -166,29 +106,29 @@ class RemoteGame:
 
     @property
     def notice(self) -> str:
-        """Why a wish was refused, that the connection is lost, or that the server cheated."""
+        """That the server cheated, that the connection is lost, or why a command was refused."""
         if self.at.cheated:
             return f"This server does not deal fairly: {self.at.cheated}."
         return self._refused if self.at.connected else LOST
 
     @property
     def backlog(self) -> int:
-        """How much was heard and is not shown yet."""
+        """The number of updates that are not shown yet."""
         return len(self._news)
 
     @property
     def next_game_label(self) -> str:
-        """The host begins the next game."""
+        """The label of the choice to begin another game; empty for everyone but the host."""
         return "a new game" if self.whole.player == self.scene.host else ""
 
     @property
     def record_note(self) -> str:
-        """Who goes on from here."""
+        """That the host may begin another game; empty for the host."""
         return "" if self.next_game_label else "The host may begin another game."
 
     @property
     def farewell(self) -> str:
-        """How to come back."""
+        """The command that joins the table again."""
         return "\n".join(
             ("You left the table. Come back with:", *join_command(self.server, self.whole.table, self.whole.invitation))
         )
@@ -226,15 +166,15 @@ class RemoteGame:
             return f"Waiting for {' and '.join(slow)} …"
         return "The cards are shuffled …"
 
-    # What can be done
+    # What the person does
 
     def step(self) -> tuple[Event, ...]:
-        """Show the next thing that was heard; what happened by it in the game."""
+        """Show the next update. Returns its events of the game."""
         self._refused = ""
         return self._show(self._news.popleft()) if self._news else ()
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Send the person's choice. ``IllegalAction`` if the table as shown does not allow it."""
+        """Send the person's action. Raises ``IllegalAction`` if the table as shown does not allow it."""
         seen = self._seen
         why = seen.why_not(action) if seen else "nothing is dealt yet"
         if why:
@@ -243,7 +183,7 @@ class RemoteGame:
         return self._wish(lambda: self.at.act(action, version))
 
     def claim(self) -> tuple[Event, ...]:
-        """Send the person's claim of the rest, as they see the table."""
+        """Send the person's claim of the rest of the tricks. Raises ``IllegalAction`` if they are not certain."""
         seen, version = self._seen, self.scene.version
         why = claims.why_not(seen) if seen else "nothing is dealt yet"
         if why:
@@ -256,38 +196,38 @@ class RemoteGame:
         return self.names.me is not None and self.scene.hints is self.names.me
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """What each of the person's choices is worth now, by the server."""
+        """Fetch the person's choices with their worth from the server, best first."""
         return (await self.at.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """The deals of the last game as its seat was played, one by one, by the server; and how many there are."""
+        """Yield the server's review of each deal of the last game, together with the number of deals."""
         client, table = self.at.client, self.whole.table
         if games := await client.records(table):
             for deal in range(games[-1].deals):
                 yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
 
     def ready_for_next_deal(self) -> None:
-        """Tell the others that they need not wait for the next deal."""
+        """Tell the server that the person is ready for the next deal."""
         me = self.names.me
         waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:
             self._wishes.put_nowait((self.at.ready, False))
 
     def begin(self) -> None:
-        """Wish for a game, which begins once the server is heard, so that nothing of it is missed."""
+        """Begin a game once ``listen`` receives updates, so that none is missed."""
         self._wish(self.at.begin)
 
     def next_game(self) -> RemoteGame:
-        """Another game at the same table."""
+        """Begin another game at the same table."""
         self.begin()
         return self
 
     def tick(self, elapsed: float) -> tuple[Event, ...]:
-        """The server counts the time."""
+        """Do nothing: the server counts the time."""
         return ()
 
     def leave(self) -> None:
-        """What is to be said on leaving is said by who keeps the connection."""
+        """Do nothing: the owner of the session leaves the table."""
 
     def _wish(self, what: Callable[[], Awaitable[int]]) -> tuple[Event, ...]:
         if not self._wishing:
@@ -295,10 +235,10 @@ class RemoteGame:
             self._wishes.put_nowait((what, True))
         return ()
 
-    # What is heard
+    # Updates
 
     async def listen(self, woken: Callable[[], None]) -> None:
-        """Hear the server and send it the person's wishes, until the connection ends for good."""
+        """Receive updates and send the person's commands until the connection ends for good."""
         wishes = asyncio.create_task(self._send(woken))
         try:
             async for heard in self.at:
@@ -322,7 +262,7 @@ class RemoteGame:
             woken()
 
     def hear(self, heard: StateUpdate) -> None:
-        """Take the table as it is told, or keep news of it to be shown; what nobody need look at is shown at once."""
+        """Take a snapshot, or queue a delta to be shown. A delta without anything to see is applied at once."""
         if isinstance(heard, TableSnapshot):
             if heard.scene.version != self._known:
                 self._news.clear()
@@ -332,67 +272,7 @@ class RemoteGame:
             if len(self._news) == 1 and _quiet(heard):
                 self._show(self._news.popleft())
 
-    def _see(self, whole: TableSnapshot) -> None:
-        self.whole, self.names = whole, names_of(whole)
-        self._seen = whole.deal.known(whole.rules) if whole.deal else None
-        draw = whole.scene.draw
-        if draw is None:
-            self.draw = None
-        elif draw.dealer is None:
-            self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
-
-    def _show(self, news: TableDelta) -> tuple[Event, ...]:
-        before, seen, names = self.whole, self._seen, self.names
-        self._see(after(before, news))
-        happened = list[Event]()
-        for line in news.lines:
-            if isinstance(line.entry, GameBegan):
-                self._results, self._ended, self.draw = (), None, None
-                self.story.append(StoryLine("— A new game"))
-            if said := person_event(line.entry, before, self.whole):
-                self.story.append(StoryLine(said))
-            out = any(isinstance(event, RestClaimed) for event in line.events)
-            for event in line.events:
-                match event:
-                    case CardDrawn() | CommitmentsPublished() | PackSpread() | SecretPublished():
-                        pass
-                    case DealerFound(dealer, seating):
-                        self._dealer_found(dealer, seating, names)
-                    case PackDealt(number, dealer):
-                        self.story.append(deal_heading(number, dealer, self.names))
-                        self._results, self._ended = () if self._ended else self._results, None
-                    case RestClaimed(seat, cards):
-                        happened.append(event)
-                        self.story.append(claim_line(seat, cards, self.names))
-                    case _:
-                        self._count(event, seen)
-                        happened.append(event)
-                        self.story += (
-                            () if out and isinstance(event, PLAYED_OUT) else story_lines((event,), seen, self.names)
-                        )
-        return tuple(happened)
-
-    def _dealer_found(self, dealer: Seat, seating: tuple[Seat, ...], names: Names) -> None:
-        draw = self.scene.draw
-        if draw is not None:
-            self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
-
-    def _count(self, event: Event, before: Observation | None) -> None:
-        """Keep the score of each deal: a proven revoke takes the place of the score before it."""
-        match event:
-            case DealScored(result):
-                again = before is not None and before.over
-                self._results = (*self._results[: len(self._results) - again], result)
-            case GameOver():
-                self._ended = event
-            case _:
-                pass
-
 
 def _quiet(news: TableDelta) -> bool:
-    """Whether news change nothing that is to be looked at in its turn."""
+    """Return whether a delta has nothing that the person should see."""
     return all(isinstance(event, QUIET) for line in news.lines for event in line.events)
-
-
-def _sum(results: Sequence[DealResult]) -> tuple[int, ...]:
-    return tuple(sum(result.points[side.index] for result in results) for side in Partnership)

@@ -1,19 +1,20 @@
-"""What happened at a table as lines of the story, the same for a table here and on a server."""
+"""The events of a table as lines of the story, and the lines before a local game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
 from uka.narration.names import Names
 from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
 from uka.table.events import Event, PackDealt, RestClaimed, TableEvent
 
 
 def table_story(events: Iterable[Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """The lines for one entry's events; ``before`` is what the reader knew just before it.
+    """Return the lines for the events of one entry. ``before`` is the reader's observation just before it.
 
-    The cards that are played out after a claim are not told one by one.
+    The cards that are played out after a claim get no lines.
     """
     lines, happened = list[StoryLine](), tuple(events)
     for event in happened:
@@ -26,5 +27,20 @@ def table_story(events: Iterable[Event], before: Observation | None, names: Name
                 pass
     claimed = any(isinstance(event, RestClaimed) for event in happened)
     played = [event for event in happened if not isinstance(event, TableEvent)]
-    told = (event for event in played if not (claimed and isinstance(event, PLAYED_OUT)))
-    return (*lines, *story_lines(told, before, names))
+    shown = (event for event in played if not (claimed and isinstance(event, PLAYED_OUT)))
+    return (*lines, *story_lines(shown, before, names))
+
+
+def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
+    """Return the lines shown before a local game."""
+    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
+    me = names.view
+    return (
+        f"Welcome to {rules.title}",
+        "",
+        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side that is {aim} wins.",
+        "Make trump, take three of the five tricks, and follow the suit led.",
+        "",
+        "The line under your cards always says what is asked of you, and which keys answer. "
+        "Press ? for the rules at any time.",
+    )

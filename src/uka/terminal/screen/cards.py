@@ -94,20 +94,29 @@ class CardSize(NamedTuple):
 SMALL, LARGE = CardSize(5, 3), CardSize(7, 5)
 
 
+class CardMarks(NamedTuple):
+    """How a card differs from a plain one. ``label`` stands in its lower edge; a click on the card means ``key``."""
+
+    frame: CardFrame = CardFrame.PLAIN
+    faded: bool = False
+    label: str = ""
+    key: str = ""
+
+
+PLAIN = CardMarks()
+
+
 def draw_card(
     canvas: Canvas,
-    x: int,
-    y: int,
+    corner: tuple[int, int],
     card: Card | None,
     look: CardStyle,
     size: CardSize = SMALL,
-    *,
-    frame: CardFrame = CardFrame.PLAIN,
-    faded: bool = False,
-    label: str = "",
-    key: str = "",
+    marks: CardMarks = PLAIN,
 ) -> None:
-    """Draw a card, or its back, with its top left corner at a place. ``label`` stands in its lower edge."""
+    """Draw a card, or a back for None, with its top left corner at a column and a row."""
+    x, y = corner
+    frame, faded, label, key = marks
     style = look.face(card.suit, faded) if card else BACK
     inner = size.width - 2
     a, b, c, d, h, v = frame.value

@@ -13,7 +13,7 @@ from uka.table.views.facts import UpcardPlace, held, sits_out, turn_up, upcard_i
 
 from ..width import truncated
 from .canvas import Canvas
-from .cards import BACK, CHIPS, FAINT, GOOD, KEY, STRONG, CardFrame, CardSize, draw_card, write
+from .cards import BACK, CHIPS, FAINT, GOOD, KEY, STRONG, CardFrame, CardMarks, CardSize, draw_card, write
 from .contents import ScreenContents
 from .layout import PileCard, cards_in_front, last_call, seat_roles, trick_pile, trick_taker
 
@@ -37,11 +37,10 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
     took = trick_taker(seen, view.showing)
     for seat, card in cards_in_front(seen, view.showing).items():
         frame = CardFrame.TAKER if seat is took else CardFrame.PLAIN
-        draw_card(
-            canvas, *places[seat], card, view.look, size, frame=frame, faded=took is not None and seat is not took
-        )
-    _side(canvas, view, seen, me.left, middle, 1, centre - w - 4)
-    _side(canvas, view, seen, me.right, middle, centre + 2 * w + 4, canvas.width - 1)
+        marks = CardMarks(frame, faded=took is not None and seat is not took)
+        draw_card(canvas, places[seat], card, view.look, size, marks)
+    _side(canvas, view, seen, me.left, middle, (1, centre - w - 4))
+    _side(canvas, view, seen, me.right, middle, (centre + 2 * w + 4, canvas.width - 1))
     _across(canvas, view, seen, me.partner, top)
     _own(canvas, view, seen, top + 2 + 3 * h)
 
@@ -56,7 +55,7 @@ def _chip(
     covered = len(pile) - (seat not in cards_in_front(seen, view.showing))
     for i, (card, down) in enumerate(pile):
         left = x + outwards * (covered - i)
-        draw_card(canvas, left, y, None if down else card, view.look, size, faded=True)
+        draw_card(canvas, (left, y), None if down else card, view.look, size, CardMarks(faded=True))
         if down:
             for row in range(y + 1, y + size.height - 1):
                 canvas.put(left if outwards < 0 else left + size.width - 1, row, "▒", BACK)
@@ -74,10 +73,8 @@ def _pack(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSiz
     where = turn_up(seen)
     open_ = upcard_in_sight(seen)
     frame = CardFrame.GHOST if where is UpcardPlace.ON_PACK else CardFrame.PLAIN
-    draw_card(
-        canvas, *place, seen.upcard if open_ else None, view.look, size,
-        frame=frame, faded=where is UpcardPlace.TURNED_DOWN,
-    )  # fmt: skip
+    marks = CardMarks(frame, faded=where is UpcardPlace.TURNED_DOWN)
+    draw_card(canvas, place, seen.upcard if open_ else None, view.look, size, marks)
     if seen.contract is None:
         stands = f" for {seen.up_suit}" if seen.upcard.suit is None and seen.up_suit else ""
         canvas.centre(place[1] + size.height, f"{where.value}{stands}", FAINT)
@@ -98,9 +95,10 @@ def _roles(seen: Observation, seat: Seat) -> str:
 
 
 def _side(
-    canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, middle: int, left: int, right: int
+    canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, middle: int, columns: tuple[int, int]
 ) -> None:
-    """A seat at the left or the right edge, in the columns from ``left`` to before ``right``."""
+    """Draw a seat at the left or the right edge, from the first column to before the second."""
+    left, right = columns
     ends = seat is view.names.view.right
     name, style = _name(view, seen, seat, right - left)
     tag = _tag(view, seat)

@@ -12,7 +12,21 @@ from textual.widget import Widget
 from uka.table.views.facts import UpcardPlace, arranged, sits_out, turn_up
 
 from .canvas import Canvas
-from .cards import ALERT, FAINT, KEY, LARGE, SMALL, STRONG, CardFrame, CardSize, CardStyle, bower, draw_card, write
+from .cards import (
+    ALERT,
+    FAINT,
+    KEY,
+    LARGE,
+    SMALL,
+    STRONG,
+    CardFrame,
+    CardMarks,
+    CardSize,
+    CardStyle,
+    bower,
+    draw_card,
+    write,
+)
 from .contents import ScreenContents
 from .keys import ON_CARDS
 from .table import draw_table
@@ -107,12 +121,13 @@ class HandWidget(CanvasWidget):
         for number, card in enumerate(cards, 1):
             legal = choosing is not None and choosing(card) in seen.legal_actions
             on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is UpcardPlace.ON_PACK
-            draw_card(
-                canvas, x, 0, card, view.look, size,
-                frame=CardFrame.GHOST if on_pack else CardFrame.PLAIN,
+            marks = CardMarks(
+                CardFrame.GHOST if on_pack else CardFrame.PLAIN,
                 faded=(choosing is not None and not legal) or (me is not None and sits_out(seen, me)),
-                label=bower(card, seen.trump), key=str(number),
-            )  # fmt: skip
+                label=bower(card, seen.trump),
+                key=str(number),
+            )
+            draw_card(canvas, (x, 0), card, view.look, size, marks)
             if choosing is not None:
                 text = f"[{number}]" if legal else f" {number} "
                 canvas.centre(size.height, text, KEY if legal else FAINT, left=x, width=size.width)
@@ -122,7 +137,7 @@ class HandWidget(CanvasWidget):
 def _face_down(canvas: Canvas, count: int, look: CardStyle, size: CardSize) -> None:
     x = (canvas.width - count * (size.width + 1) + 1) // 2
     for i in range(count):
-        draw_card(canvas, x + i * (size.width + 1), 0, None, look, size)
+        draw_card(canvas, (x + i * (size.width + 1), 0), None, look, size)
 
 
 class PanelWidget(CanvasWidget):
