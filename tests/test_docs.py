@@ -165,7 +165,7 @@ def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
 
 def _rows(table: str) -> dict[str, str]:
     rows = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table.splitlines()]
-    return {row[0]: row[1] for row in rows[2:]}
+    return {name: value for name, value, *_ in rows[2:]}
 
 
 @pytest.mark.parametrize("guide", GUIDES)

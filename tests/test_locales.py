@@ -7,6 +7,7 @@ import re
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -28,6 +29,13 @@ def messages() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """The forms of a sentence or of a translation: one, or those for one and for many."""
+    if isinstance(text, str):
+        return (text,)
+    return tuple(form for form in cast("tuple[object, ...]", text or ()) if isinstance(form, str))
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +61,7 @@ def test_the_template_for_translators_holds_all_that_the_page_says(messages: Mod
     template = read_po(StringIO(messages.template(sentences)))
     assert len(sentences) > 100
     assert [message.id for message in template] == [message.id for message in sorted(sentences)]
-    assert not any(any(message.string) for message in template if message.id)
+    assert not any(any(forms(message.string)) for message in template if message.id)
     plurals = [message.id for message in template if message.pluralizable]
     assert ("{n} trick", "{n} tricks") in plurals
 
@@ -62,11 +70,8 @@ def test_only_attested_words_are_said_in_maori(messages: ModuleType) -> None:
     translations = [message.string for message in messages.translations("mi") if message.id]
     assert "kāheru" in translations
     for translation in translations:
-        strings = [translation] if isinstance(translation, str) else translation
-        words = {
-            word.lower() for string in strings for word in re.findall(r"[^\W\d_]+", re.sub(r"\{\w+\}", "", string))
-        }
-        assert not words - set(ATTESTED.split())
+        plain = [re.sub(r"\{\w+\}", "", form) for form in forms(translation)]
+        assert not {word.lower() for form in plain for word in re.findall(r"[^\W\d_]+", form)} - set(ATTESTED.split())
 
 
 @pytest.mark.parametrize("language", ["mi"])
@@ -74,10 +79,8 @@ def test_translations_have_the_placeholders_of_the_sentence(messages: ModuleType
     for message in messages.translations(language):
         if not message.id:
             continue
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        wanted = {name for text in ids for name in re.findall(r"\{(\w+)\}", text)}
-        assert {name for text in strings for name in re.findall(r"\{(\w+)\}", text)} <= wanted
+        wanted = {name for text in forms(message.id) for name in re.findall(r"\{(\w+)\}", text)}
+        assert {name for text in forms(message.string) for name in re.findall(r"\{(\w+)\}", text)} <= wanted
 
 
 def test_plural_forms_are_those_that_the_page_knows(messages: ModuleType) -> None:

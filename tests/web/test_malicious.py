@@ -148,7 +148,7 @@ def told(browser: Browser, fraud: str, folder: Path) -> Told:
     return Told(page, record, guests.said, alone, beside)
 
 
-# Who notices what
+# Who detects what
 
 FAIR = "Every pack was dealt fairly: your browser has checked it."
 SIGNED = "The server signed the record, and nothing in it was changed since."
@@ -237,9 +237,9 @@ TOLD = {
 NAMED = {
     "grinding_person": "A person opens another share than they committed to",
     "grinding_bot": "A bot has a share",
-    "late_cut": "The cut is made when shares are open",
-    "other_pack": "Another pack is dealt than the shares give",
-    "other_secret": "Another secret is told than was committed to",
+    "late_cut": "The cut is made after shares were opened",
+    "other_pack": "A pack is dealt that does not follow from the shares",
+    "other_secret": "The server opens a secret that it did not commit to",
     "withheld": "A person withholds a share",
     "left_out": "A person who is connected is left out",
     "forged_signature": "The signature does not fit the record",
