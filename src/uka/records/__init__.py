@@ -1,18 +1,17 @@
-"""Records of games: Uka's own log, and EGN and EMN.
+"""Records of games: Uka's own log, Euchre Game Notation (EGN) and Euchre Match Notation (EMN).
 
-- ``errors``: what is refused of a record, and where it stands.
+- ``errors``: the errors of records, with the place of the fault in the record.
 - ``entries``: the header and the entries of a log.
 - ``draws``: the draw for the first dealer as an entry.
-- ``log_text``: a log's text in a file.
-- ``log``: a game and every input of it, replayed and checked.
-- ``lines``: numbered lines of a growing log, with their running hash.
-- ``egn``: Euchre Game Notation and Euchre Match Notation.
-- ``files``: records in files of any kind.
-- ``summary``: one line for each deal of a record.
-- ``text``: actions and events in sentences.
-- ``signature``: a server's signature under a record.
-- ``fair``: fair dealing, and the check of it.
-- ``evidence``: what a record proves.
+- ``log_text``: the text of a log in a file.
+- ``log``: the log of a game, which replays and checks every entry.
+- ``lines``: the numbered lines of a growing log, with their running hash.
+- ``egn``: the reader and the writer of EGN and EMN.
+- ``files``: record files of all formats.
+- ``summary``: a summary of each deal of a record.
+- ``signature``: the signature of a server under a record.
+- ``fair``: fair dealing, and its verification.
+- ``evidence``: the authenticity of a record.
 """
 
 from .draws import drawn, redrawn

@@ -1,4 +1,4 @@
-"""The draw for the first dealer: from a finished draw to its entry, and back."""
+"""The draw for the first dealer as an entry of a record: written from a finished draw, and replayed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .entries import Drawn
 
 
 def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
-    """The draw that an entry tells, made again."""
+    """Return the draw that an entry records. ``IllegalAction`` if a place is wrong."""
     draw = Draw.start(rules, entry.order, entry.captain)
     for place in entry.places:
         draw = draw.take(place)
@@ -18,7 +18,7 @@ def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
 
 
 def drawn(draw: Draw) -> Drawn:
-    """The entry for a finished draw. ``IllegalAction`` if it is not finished."""
+    """Return the entry that records a finished draw. ``IllegalAction`` if it is not finished."""
     if draw.dealer is None:
         raise IllegalAction("the draw is not finished")
     left, places = list(draw.pack), list[int]()

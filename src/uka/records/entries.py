@@ -13,11 +13,11 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
 FORMAT = 2
-"""2: the final say of whoever presides. A record is begun in the oldest format that has all that it holds."""
+"""The newest format. Format 2 adds rulings. A record has the oldest format that can hold all its entries."""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The first line of a log. ``rules`` is the ruleset in full; ``dealer`` is None where a draw finds the first."""
+    """The first line of a log. ``rules`` is the ruleset in full; ``dealer`` is None if a draw determines the dealer."""
 
     log: Literal["uka"]
     format: int
@@ -32,11 +32,11 @@ class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
 class RecordEntryBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True
 ):
-    """What all entries share."""
+    """The base class of entries."""
 
 
 class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
-    """The draw for the first dealer: the pack's order, the places taken, and the dealer named or found."""
+    """The draw for the first dealer: the order of the pack, the places of the cards drawn, and the dealer."""
 
     order: tuple[Card, ...]
     captain: Seat
@@ -45,9 +45,11 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
 
 
 class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
-    """A pack dealt, its first card first. ``unknown`` are cards whose place the record does not know: they stand
-    where they are only so that the deal can be replayed, and are never shown. ``dealer`` is set where the deal did
-    not pass on as the rules say."""
+    """A pack was dealt, its first card first.
+
+    ``unknown`` holds the cards whose true place is not known. Their places in ``pack`` only allow the deal to be
+    replayed and are never shown. ``dealer`` is set if the dealer is not the one that the rules determine.
+    """
 
     pack: tuple[Card, ...]
     cut: int | None = None
@@ -57,40 +59,40 @@ class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
 
 
 class Acted(RecordEntryBase, frozen=True, tag="acted"):
-    """A seat's choice."""
+    """A seat chose an action."""
 
     seat: Seat
     action: Action
 
 
 class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt; ``late`` if it was found after a card was played, by the count of a hand or an official."""
+    """The dealer misdealt. ``late``: a card had been played, so the count of a hand or an official established it."""
 
     late: bool = False
 
 
 class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
-    """The bell rang, so many seconds after the start where that is known."""
+    """The bell rang. ``seconds`` is the time since the start, if it is known."""
 
     seconds: float | None = None
 
 
 class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
-    """The final say of whoever presides; ``line`` is that of the tournament's log that it obeys, if there is one."""
+    """An official gave a ruling. ``line`` is the number of the line of the tournament's log that ordered it."""
 
     ruling: Ruling
     line: int | None = None
 
 
 class Note(RecordEntryBase, frozen=True, tag="note"):
-    """A remark on what stands before it; it changes nothing. A ``kind`` marks what is kept for a program, as JSON."""
+    """A remark on the entries before it, which does not change the game. One with a ``kind`` is JSON for programs."""
 
     text: str
     kind: str = ""
 
 
 class Scored(RecordEntryBase, frozen=True, tag="scored"):
-    """What the deal came to: derived, kept to be checked."""
+    """The result of a deal. It follows from the other entries, and a reader checks it."""
 
     result: DealResult
 

@@ -1,4 +1,4 @@
-"""What is refused of a record, and where in the record it stands."""
+"""The errors of records, with the place of the fault in the record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RecordNotWritten(UkaError):
 
 
 class RecordPlace(TypedDict, total=False):
-    """A place in a record; all numbers count from 0."""
+    """A place in a record. All numbers but ``line`` count from 0."""
 
     game: int | None
     line: int | None
@@ -26,9 +26,9 @@ class RecordPlace(TypedDict, total=False):
 
 
 class InvalidRecord(UkaError):
-    """A record that cannot be read or that breaks the rules; ``game``, ``deal`` and ``trick`` count from 0.
+    """A record cannot be read, or breaks the rules. ``game``, ``deal`` and ``trick`` count from 0.
 
-    ``faults`` are all the faults of a deal that has several, the first among them.
+    If a deal has several faults, ``faults`` holds all of them, the first one included.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
@@ -39,7 +39,7 @@ class InvalidRecord(UkaError):
         super().__init__(f"{where}: {why}" if where else why)
 
     def _where(self) -> Iterator[str]:
-        """The place in words, the largest part first."""
+        """Yield the parts of the place in words, the largest first."""
         for name in ("game", "line", "deal"):
             if (number := self.place.get(name)) is not None:
                 yield f"{name} {number}"
@@ -48,5 +48,5 @@ class InvalidRecord(UkaError):
         yield from (str(part) for part in (self.seat, self.card) if part)
 
     def placed(self, *, game: int) -> InvalidRecord:
-        """The same error, in a game of a match."""
+        """Return the same error, placed in a game of a match."""
         return InvalidRecord(self.why, faults=self.faults, **{**self.place, "game": game})

@@ -1,4 +1,4 @@
-"""What a record proves: who signed it, and whether its packs were dealt fairly."""
+"""The authenticity of a record: its signature, and the verdicts on the fairness of its packs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .log import Log
 
 
 class Authenticity(Enum):
-    """``PROVEN``: signed by a known key, every pack fair. ``FORGED``: it contradicts itself. ``UNPROVEN``: neither."""
+    """``PROVEN``: a known key signed the record, and every pack is fair. ``FORGED``: the record contradicts itself.
+
+    ``UNPROVEN``: neither.
+    """
 
     PROVEN = "proven"
     UNPROVEN = "unproven"
@@ -25,9 +28,10 @@ class Authenticity(Enum):
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a record proves, and why it proves no more.
+    """The authenticity of a record, and the reasons why it is not proven.
 
-    ``key`` signed it, ``signer`` is whose key that is; ``packs`` are the verdicts on each pack, by game.
+    ``key`` is the public key that signed the record, and ``signer`` the name of its owner. ``packs`` holds the verdicts
+    on the packs of each game.
     """
 
     standing: Authenticity
@@ -38,11 +42,10 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | None = None) -> Evidence:
-    """What a record of any kind proves to who knows these public keys, in hexadecimal, and whose they are.
+    """Verify a record of any format. Returns its authenticity and the reasons.
 
-    ``receipt`` is what a player saw while the game was played.
-
-    ``InvalidRecord`` if it can't be read, and no signature says that it was changed.
+    ``known`` holds the names of the owners of known public keys, by key in hexadecimal. ``receipt`` holds what a player
+    saw during the game. ``InvalidRecord`` if the record cannot be read, unless its signature shows that it was changed.
     """
     key: str | None = None
     forged, doubts = list[str](), list[str]()
@@ -71,7 +74,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
 
 
 def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
-    """What players are called otherwise than who has a receipt saw."""
+    """Return a reason for forgery if the record names other players than the receipt, else nothing."""
     try:
         for log in games:
             (receipt or fair.Receipt()).check_players(log)
@@ -81,7 +84,7 @@ def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
 
 
 def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
-    """Why packs that contradict nothing are not proven fair, each reason once."""
+    """Return the reasons why packs without a contradiction are not proven fair, each reason once."""
     packs = dict[str, list[int]]()
     for verdict in verdicts:
         if doubt := _doubt(verdict):
@@ -90,7 +93,7 @@ def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """Numbers in rising order, runs of them as spans.
+    """Return rising numbers as text, with consecutive numbers as spans.
 
     >>> _spans([0, 1, 2, 5, 7, 8])
     '0-2, 5, 7-8'
@@ -105,7 +108,7 @@ def _spans(numbers: Sequence[int]) -> str:
 
 
 def _doubt(verdict: fair.Verdict) -> str:
-    """Why a pack that contradicts nothing is not proven fair; nothing where it is."""
+    """Return the reason why a pack without a contradiction is not proven fair; empty if it is."""
     if verdict.fair is None:
         return verdict.why
     if verdict.fair and verdict.version == 1:

@@ -1,4 +1,4 @@
-"""Records in files: a match is one game or several; what a file holds is told by its content."""
+"""Record files of all formats. The content of a file determines its format when it is read."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _LOG = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class RecordedMatch(msgspec.Struct, frozen=True):
-    """The games of a file, in order, and what it says of them all, as EMN has it (``title``, ``matchFormat``...)."""
+    """The games of a file, in order, and the metadata of the match as in EMN (``title``, ``matchFormat``...)."""
 
     games: tuple[Log, ...]
     about: dict[str, Any] = {}
 
 
 def read(path: str | PathLike[str]) -> RecordedMatch:
-    """A record of any kind: Uka's own log, EGN or EMN. ``InvalidRecord`` says what is wrong with it."""
+    """Read a record file: Uka's own log, EGN or EMN. ``InvalidRecord`` says what is wrong with it."""
     return parse(read_bytes(path))
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """What is in a file that should hold a record; ``InvalidRecord`` if it can't be read, or is far too large."""
+    """Return the bytes of a record file. ``InvalidRecord`` if it cannot be read, or is larger than any record."""
     file = Path(path)
     try:
         if file.stat().st_size > MAX_BYTES:
@@ -45,37 +45,37 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 
 def is_log(data: bytes) -> bool:
-    """Whether this is Uka's own log, rather than EGN or EMN."""
+    """Whether a record is Uka's own log, rather than EGN or EMN."""
     return _LOG.match(data) is not None
 
 
 def parse(data: bytes) -> RecordedMatch:
-    """A record of any kind from its bytes."""
+    """Parse a record of any format from its bytes. ``InvalidRecord`` says what is wrong with it."""
     if is_log(data):
         return RecordedMatch((Log.parse(data),))
     return RecordedMatch(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
 
 
 def write(record: RecordedMatch | Log, path: str | PathLike[str]) -> None:
-    """Write a record in the form that the file's name ends with: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
+    """Write a record in the format of the file name's suffix: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
 
-    ``NotExpressible`` names what the form cannot hold, and nothing is written.
+    ``NotExpressible`` names what the format cannot hold; then nothing is written.
     """
     file, match = Path(path), record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
-    form = FORMS.get(file.suffix.lower())
-    if form is None:
+    to_text = FORMS.get(file.suffix.lower())
+    if to_text is None:
         raise NotExpressible((file.suffix or "a name without an ending", None, f"write one of {', '.join(FORMS)}"))
-    file.write_text(form(match), "utf-8", newline="\n")
+    file.write_text(to_text(match), "utf-8", newline="\n")
 
 
-def _only(match: RecordedMatch, form: str) -> Log:
+def _only_game(match: RecordedMatch, format_name: str) -> Log:
     if len(match.games) != 1:
-        raise NotExpressible(("games", len(match.games), f"{form} holds one game: write .emn"))
+        raise NotExpressible(("games", len(match.games), f"{format_name} holds one game: write .emn"))
     return match.games[0]
 
 
 FORMS: dict[str, Callable[[RecordedMatch], str]] = {
-    ".egn": lambda match: egn.dumps(_only(match, "EGN")),
+    ".egn": lambda match: egn.dumps(_only_game(match, "EGN")),
     ".emn": lambda match: egn.dumps_match(match.games, match.about),
-    ".uka": lambda match: _only(match, "a log").text,
+    ".uka": lambda match: _only_game(match, "a log").text,
 }

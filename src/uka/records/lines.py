@@ -1,9 +1,9 @@
-"""Numbered lines of a log that grows while it is written: of a table, of a tournament. Each is one JSON object.
+"""The numbered lines of a growing log, such as that of a table or a tournament. Each line is one JSON object.
 
-The last field of a line is a running hash: SHA-256 of the hash of the line before, as text, and of the line's own
-bytes before that field; 32 hexadecimal digits of it are kept. The first line that has a hash follows the empty text. So
-whoever reads a log notices a line that was damaged, changed, moved or lost. The hash is no signature: who may write to
-the store can compute it anew.
+The last field of a line is a running hash. It is the first 32 hexadecimal digits of SHA-256 of the hash of the line
+before, as text, and the bytes of this line before that field. For the first line with a hash, the hash before is the
+empty text. A reader detects a line that was damaged, changed, moved or lost. The hash is no signature: anyone who can
+write to the store can compute it.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from .errors import InvalidRecord
 
 E = TypeVar("E")
 DIGITS = 32
-"""Of a line's hash."""
+"""The number of hexadecimal digits of a hash."""
 FIELD, END = b',"hash":"', b'"}'
 TAIL = len(FIELD) + DIGITS + len(END)
 
 
 class DamagedLog(InvalidRecord):
-    """A log with a line that is not as it was written, or is missing."""
+    """A line of a log was changed or is missing."""
 
 
 class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One line, and what it says of whom.
+    """A numbered line of a log, with its entry.
 
-    ``at`` is milliseconds since 1970; ``by`` who wrote it; ``id`` the client's own name for its message, by which a
-    message sent twice is known; ``hash`` the log's running hash, "" in logs of earlier formats. A kind of log
-    subclasses this with the type of its entries.
+    ``at`` is the time in milliseconds since 1970. ``by`` names the author. ``id`` is the idempotency key of the
+    client's command. ``hash`` is the running hash of the log, "" in logs of earlier formats. Each kind of log has a
+    subclass with the type of its entries.
     """
 
     log: ClassVar[str] = "a log"
@@ -47,18 +47,18 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def after(cls, before: str, seq: int, at: int, by: str, entry: E, id: str = "") -> Self:
-        """The line that follows one with the hash ``before``; "" for the first."""
+        """Return the line that follows a line with the hash ``before``, which is "" for the first line."""
         text = _encode(cls(seq, at, by, entry, id))
         return cls(seq, at, by, entry, id, _hash(before, text[:-1]))
 
     @property
     def text(self) -> bytes:
-        """The line as it is kept, without its end."""
+        """The line as JSON, without a line feed."""
         return _encode(self)
 
     @classmethod
     def parse(cls, text: bytes | str) -> Self:
-        """A line from its text; ``InvalidRecord`` for anything else. Its hash is not checked."""
+        """Parse a line. ``InvalidRecord`` if it is not one. The hash is not checked."""
         try:
             return _decoder(cls).decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
@@ -66,29 +66,29 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
-        """The lines of a log from number ``start`` on, after one with the hash ``before``.
+        """Parse the lines of a log from number ``start`` on. ``before`` is the hash of the line before them.
 
-        ``DamagedLog`` names the first line that does not follow from the one before it. ``InvalidRecord`` for one that
-        does, and can't be read: a later Uka wrote it.
+        ``DamagedLog`` names the first line whose hash or number is wrong. ``InvalidRecord`` if a line has the right
+        hash but cannot be read: a later version of Uka wrote it.
         """
-        found = list[Self]()
+        parsed = list[Self]()
         for number, line in enumerate(lines, start):
             text = line.encode(errors="surrogatepass") if isinstance(line, str) else line
             before = cls._checked(text, number, before)
-            found.append(cls._numbered(text, number, hashed=bool(before)))
-        return tuple(found)
+            parsed.append(cls._numbered(text, number, hashed=bool(before)))
+        return tuple(parsed)
 
     @classmethod
     def _checked(cls, text: bytes, number: int, before: str) -> str:
-        """The hash of a line, "" if it has none; ``DamagedLog`` if it does not follow from the one before."""
+        """Return the hash of a line, "" if it has none. ``DamagedLog`` if it does not follow from ``before``."""
         body, tail = text[:-TAIL], text[-TAIL:]
         hashed = tail.startswith(FIELD) and tail.endswith(END)
         if not hashed and not before:
             return ""
-        found = _hash(before, body)
-        if not hashed or tail[len(FIELD) : -len(END)] != found.encode():
+        expected = _hash(before, body)
+        if not hashed or tail[len(FIELD) : -len(END)] != expected.encode():
             raise DamagedLog(f"{cls.log} is damaged: line {number}, or the one before it, is not as it was written")
-        return found
+        return expected
 
     @classmethod
     def _numbered(cls, text: bytes, number: int, *, hashed: bool) -> Self:

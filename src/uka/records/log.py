@@ -1,8 +1,8 @@
-"""The one log: every input of a game in order, as JSON lines. Events and scores follow from it, and are checked.
+"""The log of a game: every input in order, as JSON lines. The events and scores follow from them.
 
-The first line is the header: the format's version, the ruleset in full, who sits where. Each further line is one
-entry: a draw, a pack dealt, an action, a misdeal, the bell, a note. After each deal stands what it came to, so that a
-rule mended later that would change an old game is noticed.
+The first line is the header: the version of the format, the ruleset in full, and the players. Each further line is one
+entry: a draw, a pack dealt, an action, a misdeal, the bell, a ruling or a note. After each deal the log holds its
+result. A reader compares it with the replay, so that a change of the rules that would change an old game is noticed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class LogOptions(TypedDict, total=False):
-    """What else a log may begin with. ``rulings``: whether an official's or a director's ruling may follow."""
+    """Options of a new log. ``rulings`` says whether it can hold the rulings of an official or a director."""
 
     revokes: bool
     score: tuple[int, ...] | None
@@ -52,7 +52,7 @@ class LogOptions(TypedDict, total=False):
 
 
 class RecordStep(NamedTuple):
-    """One entry replayed: what happened, and the state after it."""
+    """A replayed entry, its events, and the state after it."""
 
     entry: RecordEntry
     events: tuple[Event, ...]
@@ -64,9 +64,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Log:
-    """A game and everything that was put into it; ``append`` plays an entry and keeps it.
+    """A game and all its entries. ``append`` applies an entry to the game and adds it to the log.
 
-    With a ``path`` every line is in the file before ``append`` returns.
+    With a ``path``, the lines of an entry are in the file before ``append`` returns.
 
     >>> from uka.core.shuffle import shuffled
     >>> log = Log.start(Ruleset(), dealer=Seat.SOUTH, players=("Ana", "Ben", "Caro", "Dan"))
@@ -98,7 +98,10 @@ class Log:
         path: str | PathLike[str] | None = None,
         **options: Unpack[LogOptions],
     ) -> Log:
-        """A log before its first deal; without a dealer, a ``Drawn`` entry comes first. ``path`` must be a new file."""
+        """Return a log before its first deal. Without ``dealer``, the first entry must be a ``Drawn``.
+
+        With ``path``, the log is written to that file. ``FileExistsError`` if it exists.
+        """
         header = RecordHeader(
             log="uka",
             format=2 if options.get("rulings") else 1,
@@ -118,50 +121,54 @@ class Log:
 
     @property
     def state(self) -> GameOrRubber:
-        """The game, or the rubber, as it stands. ``IllegalAction`` before the draw."""
+        """The current state of the game or rubber. ``IllegalAction`` before the draw."""
         if self._state is None:
             raise IllegalAction("the first dealer is not drawn yet")
         return self._state
 
     @property
     def text(self) -> str:
-        """The whole log, one JSON object a line; the same log is the same text, byte for byte."""
+        """The whole log, one JSON object a line. Equal logs have the same text, byte for byte."""
         return "".join(line + "\n" for line in self._lines)
 
     def append(self, entry: RecordEntry) -> tuple[Event, ...]:
-        """Play an entry and keep it; a finished deal is scored in a line of its own. A refusal changes nothing."""
+        """Apply an entry to the game and add it to the log. Returns its events.
+
+        An entry that ends a deal also adds a ``Scored`` entry. ``IllegalAction`` if the rules forbid the entry, and
+        ``RecordNotWritten`` if the file cannot be written; then nothing changes.
+        """
         if isinstance(entry, Scored):
-            raise IllegalAction("what a deal came to is derived, not told")
+            raise IllegalAction("the result of a deal is computed: it cannot be appended")
         before = self._state, self.players, self._result
         events = self._play(entry)
         scored = self._result is not None and self._result is not before[2]
-        kept = (entry, Scored(self._result)) if scored and self._result else (entry,)
-        lines = [_encode(one).decode() for one in kept]
+        entries = (entry, Scored(self._result)) if scored and self._result else (entry,)
+        lines = [_encode(each).decode() for each in entries]
         try:
             if self.path is not None:
                 append_lines(self.path, lines)
         except OSError as error:
             self._state, self.players, _ = before
             raise RecordNotWritten(f"the game cannot be kept in {self.path}: {error.strerror}") from None
-        self.entries += kept
+        self.entries += entries
         self._lines += lines
         return events
 
     def deal(
         self, pack: tuple[Card, ...], cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Event, ...]:
-        """Append a ``Dealt``."""
+        """Append a ``Dealt`` entry. Returns its events."""
         return self.append(Dealt(pack, cut, packet_pattern))
 
     def act(self, action: Action, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted``, of the seat whose turn it is if none is given."""
+        """Append an ``Acted`` entry, by default of the seat in turn. Returns its events."""
         actor = seat or self.state.turn
         if actor is None:
             raise IllegalAction("the deal is over: nothing more can be chosen in it")
         return self.append(Acted(actor, action))
 
     def replay(self) -> Iterator[RecordStep]:
-        """Every entry played again from the start, with what happened and the state after it."""
+        """Replay the log from the start. Yields every entry with its events and the state after it."""
         again = Log(self.header)
         for entry in self.entries:
             events = () if isinstance(entry, Scored) else again.append(entry)
@@ -173,9 +180,9 @@ class Log:
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
-        """Read a log, checking every entry against the rules; with ``resume`` it goes on in the same file.
+        """Read a log and check every entry against the rules. With ``resume``, ``append`` writes to the same file.
 
-        A last line that was cut off in the middle of writing is left out.
+        An incomplete last line, left by a write that was interrupted, is dropped. ``InvalidRecord`` as for ``parse``.
         """
         try:
             data = Path(path).read_bytes()
@@ -192,7 +199,7 @@ class Log:
 
     @classmethod
     def parse(cls, data: str | bytes) -> Log:
-        """Read a log from its text. ``InvalidRecord`` names the line, and the deal, trick and seat where it can."""
+        """Parse the text of a log. ``InvalidRecord`` names the line, and if known the deal, the trick and the seat."""
         header, *lines = split_lines(data)
         log = cls(read_header(header))
         for number, line in enumerate(lines, 2):
@@ -204,7 +211,7 @@ class Log:
             entry = _entries.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise InvalidRecord(f"this is no entry of a log: {error}", line=number) from None
-        scored = len(self._lines) == number  # a line ahead: the deal just ended, and its score comes next
+        scored = len(self._lines) == number  # the last entry ended a deal, so this line must be its result
         if scored and entry == self.entries[-1]:
             return
         if scored or isinstance(entry, Scored):
@@ -215,11 +222,11 @@ class Log:
             raise self._located(str(error), entry, number) from None
 
     def _disagreement(self, scored: bool, entry: RecordEntry) -> str:
-        mine = self.entries[-1] if scored else None
-        if not isinstance(mine, Scored):
+        computed = self.entries[-1] if scored else None
+        if not isinstance(computed, Scored):
             return "a deal is scored here that has not ended"
-        told = f"says {_told(entry.result)}" if isinstance(entry, Scored) else "does not say what the deal came to"
-        return f"the record {told}, the rules say {_told(mine.result)}"
+        recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not give the result"
+        return f"the record {recorded}, the rules say {_result_text(computed.result)}"
 
     def _located(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:
         deal = self._state.deal if self._state else None
@@ -284,6 +291,6 @@ def _dealt_by(state: GameOrRubber, dealer: Seat) -> GameOrRubber:
     return msgspec.structs.replace(state, games=(*state.games[:-1], game))
 
 
-def _told(result: DealResult) -> str:
+def _result_text(result: DealResult) -> str:
     points = " to ".join(map(str, result.points))
     return f"{result.outcome}, {points}"

@@ -1,4 +1,4 @@
-"""The text of a record: lines appended to a file, and the header and lines found in one."""
+"""The text of a log in a file: lines are appended to it, and the header and the lines are read from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _header = msgspec.json.Decoder(RecordHeader)
 
 
 def append_lines(path: Path, lines: list[str]) -> None:
-    """Write lines at the end of a file, all of them or none. ``OSError`` if they cannot be written."""
+    """Append lines to a file, all of them or none. ``OSError`` if they cannot be written."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
         size = os.fstat(file).st_size
@@ -26,7 +26,7 @@ def append_lines(path: Path, lines: list[str]) -> None:
             _write_all(file, "".join(line + "\n" for line in lines).encode())
         except OSError:
             with suppress(OSError):
-                os.ftruncate(file, size)  # half a line would spoil those after it
+                os.ftruncate(file, size)  # an incomplete line would corrupt the next one
             raise
     finally:
         os.close(file)
@@ -38,9 +38,9 @@ def _write_all(file: int, data: bytes) -> None:
 
 
 def split_lines(data: str | bytes) -> list[str]:
-    """The whole lines of a record, the header first. ``InvalidRecord`` if there is none.
+    """Return the complete lines of a record, the header first. ``InvalidRecord`` if there is none.
 
-    A last line that was cut off in the middle of writing is left out.
+    An incomplete last line, left by a write that was interrupted, is dropped.
     """
     text = data if isinstance(data, str) else _text(data)
     lines = text.removesuffix("\n").split("\n")  # not splitlines: a note may hold U+2028
@@ -51,7 +51,7 @@ def split_lines(data: str | bytes) -> list[str]:
 
 
 def read_header(line: str) -> RecordHeader:
-    """The header of a record. ``InvalidRecord`` if it is none, or of a later format."""
+    """Parse the header of a record. ``InvalidRecord`` if it is invalid, or has a later format."""
     try:
         header = _header.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -70,7 +70,7 @@ def read_header(line: str) -> RecordHeader:
 
 
 def _text(data: bytes) -> str:
-    """The text of a file; a last line cut off within a character ends before it."""
+    """Return the text of a file. Of an incomplete last character nothing is returned."""
     head, end, tail = data.rpartition(b"\n")
     try:
         return (head + end).decode() + tail.decode("utf-8", "ignore")

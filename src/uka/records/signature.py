@@ -1,8 +1,8 @@
-"""A server's signature under a record: whose record it is, and that nothing in it was changed since.
+"""The signature of a server under a record. It proves who made the record, and that nobody changed it since.
 
-The last line of a signed record is a note of kind "signature" with the public key and the signature, an Ed25519
-signature (RFC 8032) of "uka record 1", a line feed, and all bytes of the record before that line. What is signed is
-bytes, not what they mean: no canonical form of JSON is needed. ``docs/fairness.md`` says it for other programs.
+The last line of a signed record is a note of kind "signature" with the public key and the signature. It is an Ed25519
+signature (RFC 8032) of "uka record 1", a line feed, and all bytes of the record before that line. The bytes are signed,
+so no canonical form of JSON is needed. ``docs/fairness.md`` specifies it for other programs.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SIZE = 32
-"""Bytes of a key, private or public."""
+"""The number of bytes of a key, private or public."""
 KIND = "signature"
 LABEL = b"uka record 1\n"
 _MARK = b'"kind":"signature"}\n'
-"""How the line of a signature ends; within a text its quotes would be escaped."""
+"""The end of the line of a signature. In a string its quotes would be escaped, so no other line contains it."""
 
 
 class ForgedSignature(UkaError):
-    """A record whose signature does not fit it: it was changed after it was signed."""
+    """The signature of a record does not match: the record was changed after it was signed."""
 
 
 class SignaturesUnavailable(UkaError):
-    """The package that signatures need is not installed."""
+    """The package ``cryptography``, which signatures need, is not installed."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -45,12 +45,12 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 def public_key(private: bytes) -> str:
-    """The public key of a private one, in hexadecimal."""
+    """Return the public key of a private key, in hexadecimal."""
     return _private(private).public_key().public_bytes_raw().hex()
 
 
 def fingerprint(key: str) -> str:
-    """A short name of a public key, for people to compare: half of its SHA-256, in fours.
+    """Return a short name of a public key that people can compare: half of its SHA-256, in groups of four digits.
 
     >>> fingerprint("00" * 32)
     '6668 7aad f862 bd77 6c8f c18b 8e9f 8e20'
@@ -62,13 +62,13 @@ def fingerprint(key: str) -> str:
 
 
 def sign(log: Log, private: bytes) -> None:
-    """Append the signature to a finished record; nothing may follow it."""
+    """Append the signature to a finished record. Nothing may be appended after it."""
     signature = _private(private).sign(LABEL + log.text.encode()).hex()
     log.append(_note(Signature(public_key(private), signature)))
 
 
 def signer(record: bytes) -> str | None:
-    """The public key that signs a record; None if nothing does. ``ForgedSignature`` if the signature does not fit."""
+    """Return the public key that signed a record; None if it is unsigned. ``ForgedSignature`` for a wrong signature."""
     body, line = _parted(record)
     if line is None:
         if _MARK in body:
@@ -87,24 +87,24 @@ def _note(signature: Signature) -> Note:
 
 
 def _parted(record: bytes) -> tuple[bytes, bytes | None]:
-    """What is signed, and the line of the signature, if that is the last one."""
+    """Return the signed bytes, and the line of the signature if the last line is one."""
     start = record.rfind(b"\n", 0, -1) + 1
     line = record[start:]
     return (record[:start], line) if line.endswith(_MARK) else (record, None)
 
 
 def _read(line: bytes) -> Signature:
-    """The signature in a line; ``ForgedSignature`` if it is not written exactly as ``sign`` writes it."""
+    """Parse the line of a signature. ``ForgedSignature`` unless it is exactly as ``sign`` writes it."""
     try:
         note = msgspec.json.decode(line, type=Note)
-        found = msgspec.json.decode(note.text, type=Signature)
-        key, signature = bytes.fromhex(found.key), bytes.fromhex(found.signature)
+        raw = msgspec.json.decode(note.text, type=Signature)
+        key, signature = bytes.fromhex(raw.key), bytes.fromhex(raw.signature)
     except (ValueError, RecursionError):
         raise ForgedSignature("its signature can't be read") from None
-    told = Signature(key.hex(), signature.hex())  # hexadecimal has many forms: only one is ours
-    if msgspec.json.encode(_note(told)) + b"\n" != line:
+    canonical = Signature(key.hex(), signature.hex())  # lower case, without spaces
+    if msgspec.json.encode(_note(canonical)) + b"\n" != line:
         raise ForgedSignature("its signature is not written as signatures are")
-    return told
+    return canonical
 
 
 def _fits(found: Signature, message: bytes) -> bool:

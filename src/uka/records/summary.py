@@ -6,7 +6,6 @@ import msgspec
 
 from uka.core.actions import Action, CallTrump, OrderUp
 from uka.core.cards import Suit
-from uka.core.deal import Deal
 from uka.core.rubber import GameOrRubber, Rubber
 from uka.core.rulings import MisdealRuling, RevokeRuling
 from uka.core.seats import Seat
@@ -18,11 +17,11 @@ UNKNOWN = "x"
 MISDEAL = "misdeal"
 OPEN = "open"
 CLAIMED = "claimed"
-"""The kind of the notes that say that the rest was claimed: what follows was no choice."""
+"""The kind of the note that a claim of the remaining tricks leaves. The plays after it were not chosen."""
 
 
 class CallSummary(msgspec.Struct, frozen=True):
-    """What a seat called: pass, order up, or a suit; and whether alone."""
+    """The call of a seat: pass, order up, or a suit; and whether it goes alone."""
 
     seat: Seat
     call: str
@@ -30,11 +29,11 @@ class CallSummary(msgspec.Struct, frozen=True):
 
 
 class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A deal in short. ``number`` counts from 0 in the record, ``game`` in the rubber; pairs are north-south first.
+    """A summary of a deal. ``number`` counts the deals of the record and ``game`` the games of a rubber, both from 0.
 
-    ``upcard`` is ``x`` where it is not known. ``outcome`` is None while the deal goes on, and ``misdeal`` for a
-    turn-up that a misdeal made void. ``score`` is the game's after the deal. ``certain`` is false where unknown
-    cards, in other places, would give another result.
+    ``upcard`` is ``x`` if it is unknown. ``outcome`` is None while the deal goes on, and ``misdeal`` if a misdeal
+    voided it. ``tricks``, ``points`` and ``score``, the score of the game after the deal, are by partnership,
+    north-south first. ``certain`` is false if other places of the unknown cards could give another result.
     """
 
     number: int
@@ -55,7 +54,7 @@ class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(log: Log) -> list[DealSummary]:
-    """Every deal of a record.
+    """Return a summary of every deal of a record.
 
     >>> from uka.core.actions import PASS
     >>> from uka.core.ruleset import Ruleset
@@ -95,7 +94,7 @@ def _summary(number: int, entry: Dealt, state: GameOrRubber | None) -> DealSumma
         game=len(state.games) - 1 if isinstance(state, Rubber) else 0,
         dealer=deal.dealer,
         upcard=UNKNOWN if deal.upcard in entry.unknown else str(deal.upcard),
-        calls=tuple(_said(deal, call.seat, call.action) for call in deal.calls),
+        calls=tuple(_call_summary(call.seat, call.action) for call in deal.calls),
         maker=deal.maker,
         trump=deal.trump,
         alone=contract is not None and contract.loner is not None,
@@ -108,7 +107,7 @@ def _summary(number: int, entry: Dealt, state: GameOrRubber | None) -> DealSumma
     )
 
 
-def _said(deal: Deal, seat: Seat, action: Action) -> CallSummary:
+def _call_summary(seat: Seat, action: Action) -> CallSummary:
     match action:
         case OrderUp(alone=alone):
             return CallSummary(seat, "order up", alone)
