@@ -1,13 +1,13 @@
-"""Where logs live: append at (table, number), read from a number, lease tables. SQLite, nothing to set up.
+"""Stores of logs: they append lines at (table, number), read lines from a number on, and lease tables.
 
-- ``interface``: what every store does, and what it refuses.
-- ``migrations``: the versions of the SQLite tables.
-- ``sqlite_file``: a SQLite file opened and checked, and its errors in words.
-- ``queries``: the SQL of a store.
-- ``writer``: the thread that writes.
-- ``sqlite``: the store in one file.
-- ``backup``: copies of a store in use, and stores made from copies.
-- ``postgres``: the store in a Postgres database, for more processes than one machine holds.
+- ``interface``: the protocol of every store, and the errors that it raises.
+- ``migrations``: the versions of the schema in SQLite.
+- ``sqlite_file``: opening and checking a SQLite file, and its errors in words.
+- ``queries``: the SQL of a SQLite store.
+- ``writer``: the thread that writes to a SQLite file.
+- ``sqlite``: the store in one SQLite file, which needs no setup.
+- ``backup``: backups of a store in use, and stores restored from a backup.
+- ``postgres``: the store in a Postgres database, for servers on several machines.
 """
 
 from .backup import backup, restore

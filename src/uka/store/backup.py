@@ -1,4 +1,4 @@
-"""Copies of a store while it is in use, and a store made from such a copy."""
+"""Backups of a SQLite store while it is in use, and stores restored from a backup."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from .interface import StoreUnavailable, TargetExists
-from .sqlite_file import check, code, open_to_read, said_in_words, sync_folder
+from .sqlite_file import check, code, errors_in_words, open_to_read, sync_folder
 
 if TYPE_CHECKING:
     from os import PathLike
 
-PAGES = 256  # copied between two reports of progress
+PAGES = 256  # database pages that are copied between two reports of progress
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with how much is copied, of how much."""
+"""A function that is called with the amount copied so far and the total amount."""
 
 
 def backup(source: str | PathLike[str], target: str | PathLike[str], *, progress: Progress | None = None) -> None:
-    """Copy a store, as it is at one moment, into a new file that is then checked; servers may go on writing.
+    """Copy a snapshot of a store to a new file and check it. Servers can go on writing.
 
-    The write-ahead log can't shrink until the copy is made.
+    The write-ahead log of the source cannot shrink until the copy is complete. ``TargetExists`` if there is a file.
     """
-    with moment(Path(source)) as old, _made(Path(target), overwrite=False) as new:
+    with snapshot(Path(source)) as old, _new_file(Path(target), overwrite=False) as new:
         _copy(old, new, progress)
 
 
@@ -38,25 +38,27 @@ def restore(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Make a store from a backup that is sound and not of a later Uka; the target is whole or as it was.
+    """Restore a store from a backup. If that fails, the target stays as it was.
 
-    A store that is there is replaced only when told to, and not while a server has it open.
+    An existing store is replaced only with ``overwrite``, and not while a server has it open. ``InvalidStore`` if the
+    backup is damaged or from a later version of Uka, ``TargetExists`` or ``StoreUnavailable`` if the target is in the
+    way or in use.
     """
-    with moment(Path(source)) as old:
-        with said_in_words(Path(source)):
+    with snapshot(Path(source)) as old:
+        with errors_in_words(Path(source)):
             check(old)
-        with _made(Path(target), overwrite=overwrite) as new:
+        with _new_file(Path(target), overwrite=overwrite) as new:
             _copy(old, new, progress)
 
 
 @contextmanager
-def moment(path: Path) -> Generator[sqlite3.Connection]:
-    """A store as it is now, for as long as this lasts."""
-    with said_in_words(path):
+def snapshot(path: Path) -> Generator[sqlite3.Connection]:
+    """Open a connection that reads the present state of a store. Later writes are not visible in it."""
+    with errors_in_words(path):
         db = open_to_read(path)
     with closing(db):
-        # Without a transaction of our own a copy would begin again whenever a server writes.
-        with said_in_words(path):
+        # Without this transaction, a copy would restart whenever a server writes.
+        with errors_in_words(path):
             db.execute("BEGIN")
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         yield db
@@ -68,14 +70,14 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
             progress(total - remaining, total)
 
     old.backup(new, pages=PAGES, progress=report)
-    new.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
+    new.execute("PRAGMA journal_mode = DELETE")  # a single file that can be read on read-only media
     check(new)
 
 
 @contextmanager
-def _made(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
-    """An empty database beside the target, which gets its name at the end if nothing failed."""
-    with said_in_words(target):
+def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
+    """Open an empty database in a temporary file beside the target, and rename it to the target at the end."""
+    with errors_in_words(target):
         _must_be_free(target, overwrite)
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, made = tempfile.mkstemp(prefix=f".{target.name}-", suffix=".part", dir=target.parent)
@@ -84,7 +86,7 @@ def _made(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
             with closing(sqlite3.connect(made, isolation_level=None)) as db:
                 yield db
             _must_be_free(target, overwrite)
-            _remove_beside(target)  # a log left by another file would be read into this one
+            _remove_beside(target)  # SQLite would apply the write-ahead log of the old file to the new one
             os.replace(made, target)
             sync_folder(target.parent)
         finally:
@@ -98,7 +100,10 @@ def _remove_beside(path: str | Path) -> None:
 
 
 def _must_be_free(target: Path, overwrite: bool) -> None:
-    """Only the sole user of a file can leave its write-ahead log; a damaged file has no users."""
+    """Raise ``TargetExists`` without ``overwrite``, and ``StoreUnavailable`` if a server has the file open.
+
+    Only the sole user of a file can switch off its write-ahead log, which fails while others have the file open.
+    """
     if not target.exists():
         return
     if not overwrite:

@@ -1,4 +1,4 @@
-"""The interface of every store, and the errors that it raises."""
+"""The protocol of every store, and the errors that a store raises."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from uka.core.errors import UkaError
 
 
 class Conflict(UkaError):
-    """An append at a number that is not the table's next one, or to a closed table; nothing was changed.
+    """An append has another number than the table's next line, or the table is closed. Nothing was written.
 
-    ``expected`` is the number that was asked for, ``found`` the table's next one, 0 where there is no such table.
+    ``expected`` is the number of the append, ``found`` the table's next number, which is 0 if there is no such table.
     """
 
     def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
@@ -21,7 +21,7 @@ class Conflict(UkaError):
 
 
 class NoSuchTable(UkaError):
-    """A table that was never begun."""
+    """The store has no table of that name."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -29,26 +29,27 @@ class NoSuchTable(UkaError):
 
 
 class StoreUnavailable(UkaError):
-    """The store can't be used just now: disk full, locked, read-only, gone. It goes on by itself when it can.
+    """The store cannot be used now: it is locked, unreachable, or its disk is full. It may recover.
 
-    What was to be written is not there, save where the machine lost its disk or its connection while writing: then it
-    is there whole or not at all, and appending it again at the same number tells (a ``Conflict``: it was there).
+    Nothing was written, unless the disk or the connection failed during the write. Then the append was written whole
+    or not at all. Appending the same lines at the same number again shows which: ``Conflict`` means that they were
+    written.
     """
 
 
 class InvalidStore(StoreUnavailable):
-    """A file that is not a store of Uka's, is damaged, or was written by a later Uka: it won't mend by itself."""
+    """The store is damaged, is not one of Uka's, or was written by a later version. It does not recover by itself."""
 
 
 class TargetExists(UkaError):
-    """A file that would have been overwritten."""
+    """The target file or database exists already and would be overwritten."""
 
 
 class LogHead(NamedTuple):
     """The head of a table's log: its numbers and times, without its lines.
 
-    ``number`` counts tables in the order of their beginning. ``created`` and ``touched``, the times of the first and
-    the last append, are seconds since 1970.
+    ``number`` counts tables in the order of their creation. ``created`` and ``touched`` are the times of the first and
+    the last append, in seconds since 1970.
     """
 
     table: str
@@ -60,7 +61,7 @@ class LogHead(NamedTuple):
 
 
 def is_postgres(url: str) -> bool:
-    """Whether this is the URL of a Postgres database.
+    """Whether ``url`` is the URL of a Postgres database, rather than a path.
 
     >>> is_postgres("postgresql://uka@example.org/uka"), is_postgres("uka.db")
     (True, False)
@@ -69,44 +70,44 @@ def is_postgres(url: str) -> bool:
 
 
 class Store(Protocol):
-    """Numbered lines of tables, kept for ever; who drives which table; and a few facts of the servers' own.
+    """The logs of tables as numbered lines, the leases of tables, and a few facts (keys with values) of the servers.
 
-    Any number of tasks and processes may use one store: two appends at one number cannot both succeed. Every method
-    may raise ``StoreUnavailable``. A task cancelled while it waits may have written or not.
+    Any number of tasks and processes can use one store: of two appends at the same number only one succeeds. Every
+    method can raise ``StoreUnavailable``. If a task is cancelled during a write, its lines may or may not be written.
     """
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Write lines, the first as number ``seq``; when this returns they are on disk, all of them.
+        """Append lines to a table, the first as number ``seq``. When this returns, all of them are on disk.
 
-        ``seq`` must be the table's next number, or ``Conflict`` is raised and nothing written; 0 begins a table.
-        ``closed`` says that these are its last: a closed table takes no more.
+        ``seq`` must be the table's next number; 0 creates a table. ``closed`` closes the table after these lines.
+        ``Conflict`` for another number or a closed table; then nothing is written.
         """
         ...
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """A table's lines from number ``start`` on, ``most`` at most, none where it has not come so far.
+        """Return the lines of a table from number ``start`` on, ``most`` at most.
 
-        ``NoSuchTable`` if it was never begun.
+        ``NoSuchTable`` if there is no such table.
         """
         ...
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Tables, the newest first; those begun before the one numbered ``before``, for the next page."""
+        """Return a page of tables, the newest first; with ``before``, only those with a lower number."""
         ...
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """The next number of each of these tables that is there."""
+        """Return the next number of each of these tables that exists."""
         ...
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """A process lives for so many seconds more, by the store's clock; ``note`` is what it tells the others.
+        """Record the heartbeat of a process, valid for ``seconds`` by the store's clock. Others can read ``note``.
 
-        False if it was taken for dead, or is new: what it had leased may be another's now.
+        Returns whether the process was alive before. If not, others may have taken its leases.
         """
         ...
 
     async def owners(self) -> dict[str, bytes]:
-        """The live processes, and their notes."""
+        """Return the live processes and their notes."""
         ...
 
     async def leave(self, owner: str) -> None:
@@ -114,43 +115,43 @@ class Store(Protocol):
         ...
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken.
+        """Lease those of the tables that are free, leased to ``owner`` already, or leased to a dead process.
 
-        Who leases a table drives its clocks and bots; anyone may append. A table's epoch is higher each time it
-        changes hands, and stays while it doesn't.
+        Returns the epoch of each of them. The process that leases a table runs its timers and bots; any process can
+        append. The epoch of a table rises whenever its lease passes to another process.
         """
         ...
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Give back those of these that are the owner's."""
+        """Release those of the tables that ``owner`` leases."""
         ...
 
     async def forsaken(self, limit: int = 100) -> list[str]:
-        """Tables whose lease belongs to a dead process, in any order."""
+        """Return up to ``limit`` tables whose lease belongs to a dead process, in any order."""
         ...
 
     async def get(self, key: str) -> bytes | None:
-        """A fact, such as the key that cookies are signed with."""
+        """Return the value of a fact, such as the key that signs cookies; None if it is not set."""
         ...
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set a fact if it is ``expected`` now (None: not set yet); whether it was."""
+        """Set a fact if its value is ``expected``; None means that it is not set yet. Returns whether it was set."""
         ...
 
     async def probe(self) -> None:
-        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now.
+        """Write and read a small value, as a health check. ``StoreUnavailable`` says why the store cannot write.
 
-        A store that was once found damaged is so from then on.
+        After the store has detected damage, every later probe raises ``InvalidStore``.
         """
         ...
 
     async def close(self) -> None:
-        """Finish pending work and release everything. Calls on a closed store raise ``StoreUnavailable``."""
+        """Finish pending writes and release all resources. Later calls raise ``StoreUnavailable``."""
         ...
 
 
 async def every_head(store: Store, *, open_only: bool = True) -> AsyncIterator[LogHead]:
-    """All tables, the newest first, a page at a time."""
+    """Yield all tables, the newest first. They are read page by page."""
     page = await store.heads(open_only=open_only)
     while page:
         for head in page:

@@ -1,7 +1,7 @@
-"""The versions of the store's tables, from the first day; a file says which it has, and whose it is.
+"""The migrations of the schema in SQLite. A file holds the number of its version, and an id that marks it as Uka's.
 
-Nothing here may change once it was released: a change is one more migration. ``CHECK`` and not ``STRICT``, so that a
-file can be carried to a machine whose SQLite is older than 3.37.
+A released migration never changes: each change of the schema is a new migration. The tables use ``CHECK`` instead of
+``STRICT``, so that a file can be moved to a machine whose SQLite is older than 3.37.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST: Migration = (
         line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
         PRIMARY KEY (number, seq)
     ) WITHOUT ROWID""",
-    # The key allows no line twice; these allow no gap, no change, and nothing after the last line, whoever writes.
+    # The primary key prevents two lines of one number. These triggers prevent gaps, changes, and lines after the last.
     """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
         SELECT raise(ABORT, 'the line before is missing')
             WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
@@ -47,7 +47,7 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-# Who lives, and who leases what; a lease ends with its owner.
+# Heartbeats of processes, and leases that end with their owner.
 SECOND: Migration = (
     "DROP TABLE leases",
     """CREATE TABLE owners (
@@ -67,7 +67,7 @@ MIGRATIONS: Sequence[Migration] = (FIRST, SECOND)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
-    """Which version a file has, 0 for an empty one; ``InvalidStore`` if it is not ours or from a later Uka."""
+    """Return the version of a file, 0 for an empty one. ``InvalidStore`` if it is not Uka's or of a later version."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     if owner != APPLICATION_ID:
@@ -80,9 +80,10 @@ def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
 
 
 def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring a file to the newest version in one transaction: wholly, or it stays as it was.
+    """Migrate a file to the newest version in one transaction.
 
-    It takes the lock for writing even where nothing is to be done, so that a file that can't be written to is refused.
+    This takes the write lock even if no migration is due, so that a read-only file is refused. ``InvalidStore`` as
+    for ``version``.
     """
     newest = len(migrations)
     with transaction(db):
@@ -97,7 +98,7 @@ def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Generator[None]:
-    """All or nothing, on disk at the end. The lock for writing is taken at once, so that nothing read is stale."""
+    """Run a transaction that takes the write lock at the start, so that its reads are not stale."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

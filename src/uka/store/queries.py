@@ -1,4 +1,4 @@
-"""The SQL of a store, on one connection. The caller handles threads and transactions."""
+"""The SQL of a SQLite store. Each function uses one connection; its caller handles threads and transactions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from .interface import Conflict, LogHead, NoSuchTable
 from .migrations import transaction
 
-ROWS = 64  # lines in one statement
-PROBE = 8_192  # bytes, as many as the lines that begin a game
+ROWS = 64  # the most lines in one statement
+PROBE = 8_192  # bytes that a probe writes, about as many as the first lines of a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
@@ -25,7 +25,7 @@ PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
 class AppendRequest(NamedTuple):
-    """A request to append lines to a table from number ``seq`` on."""
+    """A request to append lines to a table, the first as number ``seq``."""
 
     table: str
     seq: int
@@ -34,15 +34,15 @@ class AppendRequest(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it only adds lines, and neither begins nor ends a table."""
+        """Whether it only adds lines, and neither creates nor closes a table."""
         return self.seq > 0 and not self.closed
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write plain appends, all or none; ``sqlite3.IntegrityError`` if one of them conflicts.
+    """Write plain appends, all or none. ``sqlite3.IntegrityError`` if one of them conflicts.
 
-    One statement that commits itself where it can be: around each step Python lets go of its lock, and while the event
-    loop is busy it may take milliseconds to have it back.
+    Few lines are written in one statement that commits by itself. Python releases the GIL around each statement, and
+    it can take milliseconds to acquire it again while the event loop is busy, so fewer statements are faster.
     """
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     if len(rows) <= ROWS:
@@ -53,9 +53,9 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
             _insert(db, rows[first : first + ROWS])
 
 
-def append(db: sqlite3.Connection, wanted: AppendRequest, at: float) -> None:
-    """Write one append of any kind, in a transaction of the caller's, or raise ``Conflict`` and change nothing."""
-    table, seq, lines, closed = wanted
+def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
+    """Write one append of any kind in the caller's transaction. ``Conflict`` changes nothing."""
+    table, seq, lines, closed = request
     now = head(db, table)
     if seq != (now.next_seq if now else 0) or (now and now.closed):
         raise Conflict(table, seq, now.next_seq if now else 0, closed=bool(now and now.closed))
@@ -74,18 +74,18 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
 
 @cache
 def _insertion(rows: int) -> str:
-    # A table that is not there has no number, which no line may be without.
+    # If there is no such table, its number is NULL, which the NOT NULL constraint of a line refuses.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
 
 def head(db: sqlite3.Connection, table: str) -> LogHead | None:
-    """One table's head."""
+    """Return the head of a table; None if there is no such table."""
     row = db.execute(f"{HEAD} WHERE name = ?", (table,)).fetchone()
     return _head(row) if row else None
 
 
 def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """A page of heads, the newest first."""
+    """Return a page of heads, the newest first."""
     which = "closed = 0" if open_only else "true"
     rows = db.execute(f"{HEAD} WHERE {which} {PAGE}", (LAST if before is None else before, limit))
     return [_head(row) for row in rows]
@@ -96,7 +96,7 @@ def _head(row: tuple[Any, ...]) -> LogHead:
 
 
 def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """A table's lines from a number on, so many at most."""
+    """Return the lines of a table from number ``start`` on, ``most`` at most. ``NoSuchTable`` if there is none."""
     which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
     rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
     lines = [line for (line,) in rows]
@@ -106,9 +106,9 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
 
 
 def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
-    """The next number of each table that is there."""
-    found = {table: head(db, table) for table in tables}
-    return {table: now.next_seq for table, now in found.items() if now}
+    """Return the next number of each of these tables that exists."""
+    heads = {table: head(db, table) for table in tables}
+    return {table: now.next_seq for table, now in heads.items() if now}
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
@@ -119,18 +119,18 @@ def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: f
 
 
 def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
-    """The live owners and their notes."""
+    """Return the live owners and their notes."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 
 
 def leave(db: sqlite3.Connection, owner: str) -> None:
-    """Forget an owner and its leases."""
+    """Remove an owner and its leases."""
     db.execute("DELETE FROM leases WHERE owner = ?", (owner,))
     db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
 
 
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
-    """Take leases that are free, the owner's own, or a dead owner's."""
+    """Lease those tables that are free, the owner's own, or a dead owner's. Returns the epochs of the leases taken."""
     epochs: dict[str, int] = {}
     for table in tables:
         db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
@@ -142,23 +142,23 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
 
 
 def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
-    """Give leases back."""
+    """Release those of the tables that ``owner`` leases."""
     db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
 
 
 def forsaken(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
-    """Tables leased by dead owners."""
+    """Return up to ``limit`` tables that dead owners lease."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 
 def get(db: sqlite3.Connection, key: str) -> bytes | None:
-    """A fact."""
+    """Return the value of a fact; None if it is not set."""
     row = db.execute("SELECT value FROM facts WHERE key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
 def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set a fact if it is what was expected."""
+    """Set a fact if its value is ``expected``. Returns whether it was set."""
     if expected is None:
         done = db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
     else:
@@ -167,10 +167,10 @@ def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) 
 
 
 def probe(db: sqlite3.Connection) -> None:
-    """Change a fact that nobody reads: what is as it was would not be written."""
+    """Write random bytes to the fact ``probe``. An unchanged value might not be written to disk."""
     change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     db.execute(change, (os.urandom(PROBE),))
 
 
 WriteJob: TypeAlias = AppendRequest | Callable[[sqlite3.Connection], object]
-"""What the writer is asked to do; anything but an append changes nothing if it raises a ``UkaError``."""
+"""A job of the writer. A function must change nothing if it raises a ``UkaError``."""

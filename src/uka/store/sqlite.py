@@ -1,4 +1,4 @@
-"""The store of a single machine: one SQLite file, a thread that writes and a thread that reads."""
+"""The store of a single machine: one SQLite file, with a thread that writes and a thread that reads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from . import queries
 from .interface import InvalidStore, LogHead, StoreUnavailable
 from .queries import AppendRequest
-from .sqlite_file import PATIENCE, in_words, open_to_read, said_in_words
+from .sqlite_file import PATIENCE, errors_in_words, in_words, open_to_read
 from .writer import PACE, SqliteWriter
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ P = ParamSpec("P")
 
 
 class SqliteStore:
-    """A ``Store`` in one file, which several processes may use at once.
+    """A ``Store`` in one file. Several processes can use it at the same time.
 
     >>> async def example():
     ...     async with await SqliteStore.open(folder / "uka.db") as store:
@@ -57,16 +57,16 @@ class SqliteStore:
         pace: float = PACE,
         clock: Callable[[], float] = time.time,
     ) -> SqliteStore:
-        """Open a store, begin it where there is none, and bring it to the newest version.
+        """Open a store. A new file is created if there is none, and an old one is migrated to the newest version.
 
-        ``patience`` is how many seconds to wait while another program has it locked, ``pace`` how many pass from one
-        commit to the next at least, so that more goes into each; the first after a rest does not wait. A store is used
-        on the event loop that opened it.
+        ``patience`` is the longest wait for the lock of another program, in seconds. ``pace`` is the least time between
+        two commits, in seconds, so that each holds more lines; the first commit after a pause does not wait. A store is
+        used only on the event loop that opened it. ``StoreUnavailable`` if the file cannot be opened.
         """
         file, loop = Path(path), asyncio.get_running_loop()
         writer, reader = SqliteWriter(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
         try:
-            with said_in_words(file):
+            with errors_in_words(file):
                 await writer.start()
                 db = await loop.run_in_executor(reader, open_to_read, file, patience)
         except BaseException:
@@ -76,7 +76,7 @@ class SqliteStore:
         return cls(writer, reader, db, clock)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Write lines, the first as number ``seq``; when this returns they are on disk, all of them."""
+        """See ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
@@ -84,58 +84,58 @@ class SqliteStore:
             await self._writer.do(AppendRequest(table, seq, lines, closed))
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """A table's lines from number ``start`` on, ``most`` at most."""
+        """See ``Store.read``."""
         return await self._read(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Tables, the newest first; those begun before the one numbered ``before``."""
+        """See ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """The next number of each of these tables that is there."""
+        """See ``Store.seqs``."""
         return await self._read(queries.seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """A process lives for so many seconds more; False if it was taken for dead, or is new."""
+        """See ``Store.beat``."""
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def owners(self) -> dict[str, bytes]:
-        """The processes that live, and their notes."""
+        """See ``Store.owners``."""
         return await self._read(queries.owners, self._clock())
 
     async def leave(self, owner: str) -> None:
-        """A process ends: its beat goes, and all its leases."""
+        """See ``Store.leave``."""
         await self._write(partial(queries.leave, owner=owner))
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken."""
+        """See ``Store.lease``."""
         return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Give back those of these that are the owner's."""
+        """See ``Store.release``."""
         await self._write(partial(queries.release, tables=tables, owner=owner))
 
     async def forsaken(self, limit: int = 100) -> list[str]:
-        """Tables whose lease is a dead process's."""
+        """See ``Store.forsaken``."""
         return await self._read(queries.forsaken, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
-        """A fact."""
+        """See ``Store.get``."""
         return await self._read(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set a fact if it is ``expected`` now; whether it was."""
+        """See ``Store.put``."""
         return await self._write(partial(queries.put, key=key, value=value, expected=expected))
 
     async def probe(self) -> None:
-        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now."""
+        """See ``Store.probe``."""
         if self._damage is not None:
             raise InvalidStore(str(self._damage))
         await self._write(queries.probe)
         await self._read(queries.get, "probe")
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of the file."""
+        """Finish pending writes and close the file."""
         if not self._closed:
             self._closed = True
             await asyncio.get_running_loop().run_in_executor(self._reader, self._finish)
@@ -151,7 +151,7 @@ class SqliteStore:
 
     def _finish(self) -> None:
         self._db.close()
-        self._writer.finish()  # the last to close, and the one that may write: it copies the log into the file
+        self._writer.finish()  # the last connection to close copies the write-ahead log, so it must be this one
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
@@ -159,10 +159,10 @@ class SqliteStore:
             return await self._writer.do(job)
 
     async def _read(
-        self, verb: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         self._check_open()
-        job = partial(verb, self._db, *args, **kwargs)
+        job = partial(query, self._db, *args, **kwargs)
         with self._noting_damage():
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._reader, job)
@@ -171,7 +171,7 @@ class SqliteStore:
 
     @contextmanager
     def _noting_damage(self) -> Generator[None]:
-        """Remember that the file was found damaged, wherever in it that was."""
+        """Store an ``InvalidStore`` error of the body in ``_damage`` and raise it again."""
         try:
             yield
         except InvalidStore as error:

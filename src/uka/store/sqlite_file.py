@@ -1,4 +1,4 @@
-"""A store's SQLite file: how to open and check it, and its errors in words."""
+"""The SQLite file of a store: functions that open and check it, and its errors in words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from .interface import InvalidStore, StoreUnavailable
 from .migrations import migrate, version
 
-PATIENCE = 5.0  # seconds to wait for another program's lock
-WAL_PAGES = 1_000  # of 4 KiB, after which the log is copied into the file
-WAL_BYTES = 64 << 20  # what a log that a long backup made grow is cut to afterwards
-STATEMENTS = 256  # kept compiled
-LOOK = 5.0  # seconds at most to look for damage when a store is opened
-STEPS = 10_000  # of SQLite's machine, from one look at the clock to the next
-SMALLEST = 512  # bytes; no database is shorter, save an empty one
+PATIENCE = 5.0  # the longest wait for the lock of another program, in seconds
+WAL_PAGES = 1_000  # pages of 4 KiB, after which the write-ahead log is copied into the file
+WAL_BYTES = 64 << 20  # size to which the write-ahead log is truncated after a long backup has made it grow
+STATEMENTS = 256  # size of the cache of compiled statements
+LOOK = 5.0  # the longest search for damage when a store is opened, in seconds
+STEPS = 10_000  # instructions of SQLite's virtual machine between two looks at the clock
+SMALLEST = 512  # bytes of the smallest database that is not empty
 
 WORDS = {
     sqlite3.SQLITE_FULL: "the store's disk is full",
@@ -33,55 +33,56 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def code(error: BaseException) -> int | None:
-    """SQLite's own number for what failed, without its details."""
-    found: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if found is None else found & 0xFF
+    """Return the primary result code of a SQLite error; None for another error."""
+    extended: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if extended is None else extended & 0xFF
 
 
 def in_words(error: Exception) -> Exception:
-    """What people are told of an error: of the database's troubles one sentence, of our own mistakes the error."""
-    found = code(error)
-    if found in DAMAGED:
-        told: Exception = InvalidStore("the file is damaged, or not a store of Uka's: go on with a backup")
-    elif found in WORDS:
-        told = StoreUnavailable(WORDS[found])
+    """Return the ``StoreUnavailable`` that explains an error of the file to people, or the error if it is a bug."""
+    primary = code(error)
+    if primary in DAMAGED:
+        explained: Exception = InvalidStore("the file is damaged, or not a store of Uka's: go on with a backup")
+    elif primary in WORDS:
+        explained = StoreUnavailable(WORDS[primary])
     elif isinstance(error, sqlite3.OperationalError):
-        told = StoreUnavailable(f"the store failed ({error})")
+        explained = StoreUnavailable(f"the store failed ({error})")
     elif isinstance(error, OSError):
-        told = StoreUnavailable(f"the file can't be used ({error.strerror})")
+        explained = StoreUnavailable(f"the file can't be used ({error.strerror})")
     elif isinstance(error, StoreUnavailable):
-        told = type(error)(str(error))  # each who waits raises one of their own
+        explained = type(error)(str(error))  # a new error for each future, since raising one changes its traceback
     else:
         return error
-    told.__cause__ = error
-    return told
+    explained.__cause__ = error
+    return explained
 
 
 @contextmanager
-def said_in_words(path: Path) -> Generator[None]:
-    """Raise whatever is wrong with a file as a sentence that begins with its path."""
+def errors_in_words(path: Path) -> Generator[None]:
+    """Raise errors of a file as ``StoreUnavailable``, with a sentence that begins with the path."""
     try:
         yield
     except (sqlite3.Error, OSError, StoreUnavailable) as error:
-        told = in_words(error)
-        if isinstance(told, StoreUnavailable):
-            raise type(told)(f"{path}: {told}") from error
+        explained = in_words(error)
+        if isinstance(explained, StoreUnavailable):
+            raise type(explained)(f"{path}: {explained}") from error
         raise
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection that writes; the file, and its folder, are made where they are missing."""
+    """Open a connection that writes. A missing file or folder is created, and an old file is migrated."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        # It holds secrets. Never opened where it exists: closing it would drop the locks of every other connection.
+        # The file holds secrets, so only its owner may read it. An existing file is not opened here, since closing it
+        # would release the locks of all other connections of this process.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     db = _connect(path, "rw", patience)
     try:
-        version(db)  # before anything is written: a file that isn't ours stays as it is
+        version(db)  # before the first write, so that a file of another program stays unchanged
         look(db)
         _use_wal(db, patience)
         db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA fullfsync = ON")  # on a Mac fsync alone does not reach the disk
+        db.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
         db.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
         db.execute(f"PRAGMA journal_size_limit = {WAL_BYTES}")
         migrate(db)
@@ -93,7 +94,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection that can't write, nor make a file that is missing."""
+    """Open a read-only connection. ``StoreUnavailable`` if there is no file."""
     if not path.is_file():
         raise StoreUnavailable("there is no such file")
     db = _connect(path, "ro", patience)
@@ -106,15 +107,18 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would take it for an empty one
+    if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat it as an empty database
         raise InvalidStore("this is not a store of Uka's")
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    # Without an isolation level Python begins no transactions of its own, in every version alike.
+    # Without an isolation level, no version of Python begins transactions by itself.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
 
 
 def _use_wal(db: sqlite3.Connection, patience: float) -> None:
-    """SQLite does not wait for a lock here, so two servers that begin one file at once would collide."""
+    """Switch to the write-ahead log.
+
+    SQLite does not wait for the lock here, so this retries: two servers may create the same file at the same time.
+    """
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -129,10 +133,10 @@ def _use_wal(db: sqlite3.Connection, patience: float) -> None:
 
 
 def check(db: sqlite3.Connection) -> None:
-    """``InvalidStore`` unless a file is whole: SQLite's own check, every reference, every table's lines in a row."""
-    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise InvalidStore(f"the store is damaged ({found})")
+    """Raise ``InvalidStore`` unless a file passes SQLite's integrity check and no line or table is missing."""
+    (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if finding != "ok":
+        raise InvalidStore(f"the store is damaged ({finding})")
     if version(db) == 0:
         raise InvalidStore("the store is empty")
     gaps = "SELECT 1 FROM lines GROUP BY number HAVING count(*) <> max(seq) + 1"
@@ -142,44 +146,44 @@ def check(db: sqlite3.Connection) -> None:
 
 
 def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
-    """``InvalidStore`` if SQLite finds damage in a file within some seconds: of a large one it sees a part."""
+    """Raise ``InvalidStore`` if SQLite finds damage in a file. After ``seconds`` the search stops."""
     deadline = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
     try:
-        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        (finding,) = db.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         if code(error) != sqlite3.SQLITE_INTERRUPT:
             raise
         return
     finally:
         db.set_progress_handler(None, 0)
-    if found != "ok":
-        raise InvalidStore(f"the file is damaged: go on with a backup ({' '.join(found.split())})")
+    if finding != "ok":
+        raise InvalidStore(f"the file is damaged: go on with a backup ({' '.join(finding.split())})")
 
 
 class FileIdentity:
-    """The identity of a file and its write-ahead log. If they are moved or deleted, writes are lost."""
+    """The inodes of a file and its write-ahead log. If one of them is moved or deleted, later writes are lost."""
 
     def __init__(self, path: Path) -> None:
         self._paths = (str(path), f"{path}-wal")
-        self._found = [_inode(path) for path in self._paths]
+        self._inodes = [_inode(path) for path in self._paths]
 
     def check(self) -> None:
-        """``StoreUnavailable`` unless they still lie there."""
-        if [_inode(path) for path in self._paths] != self._found:
+        """Raise ``StoreUnavailable`` if one of the files was moved, deleted or replaced."""
+        if [_inode(path) for path in self._paths] != self._inodes:
             raise StoreUnavailable("the store's file was moved or deleted")
 
 
 def _inode(path: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def sync_folder(path: Path) -> None:
-    """A new name is on disk only when its folder is."""
+    """Write a folder to disk, so that a new file name in it survives a crash."""
     if os.name == "posix":
         folder = os.open(path, os.O_RDONLY)
         try:

@@ -1,13 +1,13 @@
 """A store in a Postgres database, for any number of servers on any number of machines.
 
-It needs ``pip install 'uka[cluster]'``. Without it, importing this raises ``StoreUnavailable``.
+It needs ``pip install 'uka[cluster]'``. Without it, the import of this package raises ``StoreUnavailable``.
 
 - ``connections``: a pool of connections, and the errors of Postgres in words.
-- ``migrations``: the versions of the tables.
-- ``queries``: the SQL of a store.
-- ``writer``: the task that appends.
-- ``store``: the store.
-- ``copy``: a SQLite store moved to Postgres.
+- ``migrations``: the versions of the schema in Postgres.
+- ``queries``: the SQL of a Postgres store.
+- ``writer``: the task that writes appends.
+- ``store``: the Postgres store.
+- ``copy``: the copy of a SQLite store to a Postgres database.
 """
 
 from .copy import CopyCounts, copy

@@ -1,4 +1,4 @@
-"""Connections to Postgres that reconnect by themselves, and the errors of the database in words."""
+"""Connections to Postgres, a pool that replaces lost ones, and the errors of the database in words."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from uka.core.errors import UkaError
 from ..interface import InvalidStore, StoreUnavailable
 
 try:
-    asyncpg: Any = import_module("asyncpg")  # it has no types of its own
+    asyncpg: Any = import_module("asyncpg")  # it has no type annotations
 except ImportError:
     raise StoreUnavailable("a Postgres store needs the cluster extra: pip install 'uka[cluster]'") from None
 
-# The last is what asyncpg finds itself in where a connection ends between two of its steps.
+# asyncpg raises InternalClientError if a connection ends between two steps of its protocol.
 CUT = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 TROUBLES = (asyncpg.PostgresError, *CUT)
 
@@ -28,7 +28,7 @@ GONE = "the database can't be reached just now: try again"
 BUSY = "the database is too busy just now: try again"
 MAY_NOT = "the database's user may not do that: it must be able to make tables and to use them"
 
-# By SQLSTATE, the whole or its first two letters.
+# Keys are SQLSTATE codes, or their first two characters, which are the class of the error.
 WORDS: dict[str, StoreUnavailable] = {
     "08": StoreUnavailable(GONE),
     "57": StoreUnavailable(GONE),
@@ -46,13 +46,13 @@ WORDS: dict[str, StoreUnavailable] = {
     "42P01": InvalidStore("Uka's tables are missing in the database"),
     "XX": InvalidStore("the database is damaged"),
 }
-# Each statement finds its few rows by an index; a plan made once, while the tables were empty, must do so too.
+# Each statement reads few rows and must use an index, even if it was planned while the tables were empty.
 SETTINGS = {"application_name": "uka", "jit": "off", "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
-LOST = ("08", "57P", "25006")  # the connection is of no more use
+LOST = ("08", "57P", "25006")  # after these errors the connection cannot be used again
 
 
 class PostgresConnection(Protocol):
-    """What we use of a connection of asyncpg's."""
+    """The methods of an asyncpg connection that the store uses."""
 
     async def execute(self, query: str, *args: object) -> str: ...
     async def fetch(self, query: str, *args: object) -> list[Any]: ...
@@ -66,50 +66,53 @@ class PostgresConnection(Protocol):
 
 
 def in_words(error: BaseException) -> Exception:
-    """What people are told of an error: of the database's troubles one sentence, of our own mistakes the error."""
+    """Return the ``StoreUnavailable`` that explains an error of the database to people, or the error if it is a bug."""
     state: str = getattr(error, "sqlstate", None) or ""
-    told = WORDS.get(state) or WORDS.get(state[:2])
-    if told is None and isinstance(error, CUT) and not isinstance(error, ValueError):
-        told = StoreUnavailable(GONE)
-    if told is None and state == "22021":
+    explained = WORDS.get(state) or WORDS.get(state[:2])
+    if explained is None and isinstance(error, CUT) and not isinstance(error, ValueError):
+        explained = StoreUnavailable(GONE)
+    if explained is None and state == "22021":
         return ValueError("no name in the store can hold a NUL")
-    if told is None:
+    if explained is None:
         assert isinstance(error, Exception)
         return error
-    own = type(told)(str(told))  # each who waits raises one of their own
+    own = type(explained)(str(explained))  # a new error for each future, since raising one changes its traceback
     own.__cause__ = error
     return own
 
 
 def lost(error: BaseException) -> bool:
-    """Whether after this error nobody knows what a connection would answer next."""
+    """Whether the state of a connection is unknown after an error, so that it must be closed."""
     if isinstance(error, asyncpg.PostgresError):
         return str(getattr(error, "sqlstate", "")).startswith(LOST)
     return not isinstance(error, (UkaError, ValueError))
 
 
 class PostgresPool:
-    """A pool of connections to one database. It drops a connection that failed, and opens another when needed."""
+    """A pool of connections to one database. It closes a connection that failed, and opens another when needed."""
 
     def __init__(self, pool: Any, patience: float) -> None:
         self._pool, self._patience = pool, patience
 
     @classmethod
     async def open(cls, dsn: str, size: int, patience: float) -> PostgresPool:
-        """So many connections at most, none yet. What is asked for takes no longer than ``patience`` seconds."""
+        """Return an empty pool of ``size`` connections at most. A request takes ``patience`` seconds at most."""
         settings = SETTINGS | {"statement_timeout": str(round(1000 * patience))}
         pool = asyncpg.create_pool(dsn, min_size=0, max_size=size, reset=_nothing, server_settings=settings)
         return cls(await pool, patience)
 
     async def run(
-        self, verb: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What a verb returns; ``StoreUnavailable`` in words where the database is gone, hangs or refuses."""
+        """Run a query on a connection of the pool and return its result.
+
+        ``StoreUnavailable`` if the database is unreachable, does not answer in time, or refuses.
+        """
         try:
             async with asyncio.timeout(self._patience):
                 connection = await self._pool.acquire()
                 try:
-                    return await verb(connection, *args, **kwargs)
+                    return await query(connection, *args, **kwargs)
                 except BaseException as error:
                     if lost(error):
                         connection.terminate()
@@ -120,7 +123,7 @@ class PostgresPool:
             raise in_words(error) from error
 
     async def close(self) -> None:
-        """Close all connections, those that hang too."""
+        """Close all connections, even those that do not answer."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._pool.close()
@@ -129,12 +132,12 @@ class PostgresPool:
 
 
 async def _nothing(_: object) -> None:
-    """We leave nothing behind in a connection that would have to be cleared away, at the cost of asking."""
+    """Replace asyncpg's reset of a connection, which costs a query: the store leaves no session state to reset."""
 
 
 @asynccontextmanager
 async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
-    """A connection for work that may take long, as beginning a store does; only reaching it may not."""
+    """Open a connection for long work, such as creating a store. Only connecting is limited to ``patience`` seconds."""
     try:
         connection = await _connect(dsn, patience)
         try:
@@ -150,5 +153,5 @@ async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnect
 async def _connect(dsn: str, patience: float) -> Any:
     try:
         return await asyncpg.connect(dsn, timeout=patience, server_settings={"application_name": "uka"})
-    except (ValueError, OverflowError):  # not chained: it may hold the password
+    except (ValueError, OverflowError):  # not chained, since its message may contain the password
         raise InvalidStore("this is no address of a database: write postgresql://USER@HOST/DATABASE") from None

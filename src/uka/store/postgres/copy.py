@@ -1,4 +1,4 @@
-"""A store of one machine moved to a Postgres database, whole or not at all, and read back before it counts."""
+"""The copy of a SQLite store to a Postgres database. It is read back and compared before it is committed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..backup import Progress, moment
+from ..backup import Progress, snapshot
 from ..interface import StoreUnavailable, TargetExists
-from ..sqlite_file import check, said_in_words
+from ..sqlite_file import check, errors_in_words
 from .connections import PostgresConnection, connected
 from .migrations import migrate
 from .store import PATIENCE
@@ -17,11 +17,11 @@ from .store import PATIENCE
 if TYPE_CHECKING:
     from os import PathLike
 
-ROWS = 2_000  # read back at once
+ROWS = 2_000  # rows that are read back at once
 
 
 class CopyCounts(NamedTuple):
-    """How many tables, lines and facts were copied."""
+    """The numbers of tables, lines and facts that were copied."""
 
     tables: int
     lines: int
@@ -29,7 +29,7 @@ class CopyCounts(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table of the database, and the query that reads its rows from the file in the order of its key."""
+    """A table of the database, and the query that reads its rows from the SQLite file in the order of its key."""
 
     name: str
     columns: Sequence[str]
@@ -56,32 +56,32 @@ PARTS = (
 
 
 async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> CopyCounts:
-    """Move a store in a file, as it is at one moment, into an empty database; leases stay behind.
+    """Copy a snapshot of a SQLite store, without its leases, to an empty database in one transaction.
 
-    Every row is read back and compared before it counts. ``TargetExists`` if the database holds any already.
+    Every row is read back and compared before the commit. ``TargetExists`` if the database holds a store already.
     """
     path = Path(source)
-    with moment(path) as old:
-        with said_in_words(path):
+    with snapshot(path) as old:
+        with errors_in_words(path):
             check(old)
         count = [old.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("tables", "lines", "facts")]
-        told = _Progress(2 * sum(count), progress)
+        counter = _ProgressCounter(2 * sum(count), progress)
         async with connected(dsn, PATIENCE) as new:
             await migrate(new)
             async with new.transaction():
                 await _must_be_empty(new)
                 for part in PARTS:
-                    rows = told.each(_rows(old, part))
+                    rows = counter.each(_rows(old, part))
                     await new.copy_records_to_table(part.name, records=rows, columns=part.columns)
                 for part in PARTS:
-                    await _compare(_rows(old, part), new, part, told)
+                    await _compare(_rows(old, part), new, part, counter)
                 await new.execute("SELECT setval(pg_get_serial_sequence('uka_tables', 'number'), max(number)) "
                                   "FROM uka_tables HAVING count(*) > 0")  # fmt: skip
     return CopyCounts(*count)
 
 
 async def _must_be_empty(new: PostgresConnection) -> None:
-    """Nobody else can write until the end, or has written before."""
+    """Lock the tables until the end of the transaction. ``TargetExists`` if one of them holds a row."""
     for part in PARTS:
         await new.execute(f"LOCK TABLE {part.name} IN EXCLUSIVE MODE")
         if await new.fetchval(f"SELECT true FROM {part.name} LIMIT 1"):
@@ -94,26 +94,26 @@ def _rows(old: sqlite3.Connection, part: TableCopy) -> Iterator[tuple[object, ..
 
 
 async def _compare(
-    rows: Iterable[tuple[object, ...]], new: PostgresConnection, part: TableCopy, told: _Progress
+    rows: Iterable[tuple[object, ...]], new: PostgresConnection, part: TableCopy, counter: _ProgressCounter
 ) -> None:
-    wanted = iter(rows)
+    expected = iter(rows)
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {part.key}"
-    async for found in new.cursor(query, prefetch=ROWS):
-        told.step()
-        if tuple(found) != next(wanted, None):
+    async for row in new.cursor(query, prefetch=ROWS):
+        counter.step()
+        if tuple(row) != next(expected, None):
             raise StoreUnavailable("the database did not keep what was written: nothing was copied")
-    if next(wanted, None) is not None:
+    if next(expected, None) is not None:
         raise StoreUnavailable("the database kept less than was written: nothing was copied")
 
 
-class _Progress:
-    def __init__(self, total: int, told: Progress | None) -> None:
-        self._done, self._total, self._told = 0, total, told
+class _ProgressCounter:
+    def __init__(self, total: int, report: Progress | None) -> None:
+        self._done, self._total, self._report = 0, total, report
 
     def step(self) -> None:
         self._done += 1
-        if self._told and (self._done % ROWS == 0 or self._done == self._total):
-            self._told(self._done, self._total)
+        if self._report and (self._done % ROWS == 0 or self._done == self._total):
+            self._report(self._done, self._total)
 
     def each(self, rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[object, ...]]:
         for row in rows:

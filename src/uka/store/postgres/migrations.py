@@ -1,7 +1,7 @@
-"""The versions of the store's tables in Postgres, from the first day; the database says which it has.
+"""The migrations of the schema in Postgres. The database holds the number of its version.
 
-Nothing here may change once it was released: a change is one more migration. Each names the oldest version of Uka that
-still gets on with it, so that the servers of a rolling restart, old and new, can share a database.
+A released migration never changes: each change of the schema is a new migration. Each names the oldest schema version
+that a server must know to work with it, so that old and new servers can share a database during a rolling restart.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import NamedTuple
 from ..interface import InvalidStore
 from .connections import PostgresConnection
 
-LOCK = 0x556B6131  # "Uka1": whoever holds it migrates
+LOCK = 0x556B6131  # "Uka1", the advisory lock of the process that migrates
 
-# Not by to_regclass(), which after waiting for the lock still remembers that there was no such table.
+# Not to_regclass(): after waiting for the lock, it would still return its cached answer that there is no such table.
 THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
 
 
 class Migration(NamedTuple):
-    """Statements that lead to a version, and the least version that an Uka must know to go on with it."""
+    """The statements that migrate to a version, and the least version that a server must know to work with it."""
 
     least: int
     statements: Sequence[str]
@@ -35,7 +35,7 @@ FIRST = Migration(
             touched double precision NOT NULL,
             next bigint NOT NULL CHECK (next > 0),
             closed boolean NOT NULL DEFAULT false
-        ) WITH (fillfactor = 70)""",  # room beside each row, so that an append touches no index of it
+        ) WITH (fillfactor = 70)""",  # free space in each page, so that an append updates the row and no index
         "CREATE INDEX uka_tables_open ON uka_tables (number) WHERE NOT closed",
         """CREATE TABLE uka_lines (
             number bigint NOT NULL,
@@ -44,7 +44,7 @@ FIRST = Migration(
             line bytea NOT NULL,
             PRIMARY KEY (number, seq)
         )""",
-        # The key allows no line twice; these allow no gap and no change, whoever writes.
+        # The primary key prevents two lines of one number. These triggers prevent gaps and changes.
         """CREATE FUNCTION uka_lines_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             -- Subqueries of one value each, which no plan turns into a look at all that is there.
@@ -86,15 +86,15 @@ MIGRATIONS: Sequence[Migration] = (FIRST,)
 
 
 async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring a database to the newest version in one transaction, once, whoever comes first; or leave it as it was.
+    """Migrate a database to the newest version in one transaction. Of several processes the first one migrates.
 
-    ``InvalidStore`` if it is of a later Uka that this one does not get on with.
+    ``InvalidStore`` as for ``version``.
     """
     if await version(con, migrations) >= len(migrations):
         return
     async with con.transaction():
         await con.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
-        found = await version(con, migrations)  # another may have been first
+        found = await version(con, migrations)  # another process may have migrated in the meantime
         if not found:
             await con.execute("CREATE TABLE uka_schema (version integer NOT NULL, least integer NOT NULL)")
             await con.execute("INSERT INTO uka_schema VALUES (0, 0)")
@@ -107,7 +107,7 @@ async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIG
 
 
 async def version(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Which version a database has, 0 where Uka was never; ``InvalidStore`` if this Uka is too old for it."""
+    """Return the version of a database, 0 if it holds no store. ``InvalidStore`` if this server is too old for it."""
     if not await con.fetchval(THERE):
         return 0
     found, least = await con.fetchrow("SELECT version, least FROM uka_schema")

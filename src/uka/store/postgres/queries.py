@@ -1,4 +1,4 @@
-"""The SQL of a store, on one connection to Postgres. The caller handles connections and timeouts."""
+"""The SQL of a Postgres store. Each function uses one connection; its caller handles the pool and timeouts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .connections import PostgresConnection, asyncpg
 
 NOW = "extract(epoch FROM statement_timestamp())::float8"
 
-# Two at one number can't both succeed: the second waits for the row and then finds another ``next``. Rows are taken in
-# one order, new ones first, so that those who append to the same tables at once don't wait for each other in a ring.
+# Of two appends at one number only one succeeds: the second waits for the lock of the table's row and then finds
+# another ``next``. All transactions lock rows in the same order, new ones first, so that they cannot deadlock.
 APPEND = f"""
     WITH wanted AS MATERIALIZED (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[]) AS w (name, seq, following, ends)
@@ -38,7 +38,7 @@ APPEND = f"""
 
 
 async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> list[Conflict | None]:
-    """Write appends to different tables, each whole or not at all, in one statement; what each came to."""
+    """Write appends to different tables in one statement. Returns a ``Conflict`` for each refused one, else None."""
     lines = [(a.table, seq, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     names, seqs, texts = zip(*lines, strict=True)
     rows = await con.fetch(
@@ -58,17 +58,20 @@ async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> l
 
 
 async def _states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
-    """Asked afterwards: a statement sees only what was there when it began."""
+    """Return the next number of each table and whether it is closed.
+
+    This is a second statement, since the first sees only the rows that existed when it began.
+    """
     rows = await con.fetch("SELECT name, next, closed FROM uka_tables WHERE name = ANY($1)", tables)
     return {name: (following, closed) for name, following, closed in rows}
 
 
-def _conflict(wanted: AppendRequest, found: int, closed: bool) -> Conflict:
-    return Conflict(wanted.table, wanted.seq, found, closed=closed)
+def _conflict(request: AppendRequest, found: int, closed: bool) -> Conflict:
+    return Conflict(request.table, request.seq, found, closed=closed)
 
 
 async def read(con: PostgresConnection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """A table's lines from a number on, so many at most."""
+    """Return the lines of a table from number ``start`` on, ``most`` at most. ``NoSuchTable`` if there is none."""
     which = "FROM uka_tables WHERE name = $1"
     try:
         rows = await con.fetch(
@@ -79,13 +82,13 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
         )
         if not rows and not await con.fetchval(f"SELECT true {which}", table):
             raise NoSuchTable(table)
-    except asyncpg.CharacterNotInRepertoireError:  # a NUL, which no text of Postgres' can hold
+    except asyncpg.CharacterNotInRepertoireError:  # the name contains a NUL, which Postgres cannot store in text
         raise NoSuchTable(table) from None
     return [line for (line,) in rows]
 
 
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """A page of heads, the newest first."""
+    """Return a page of heads, the newest first."""
     which = "NOT closed" if open_only else "true"
     rows = await con.fetch(
         f"SELECT name, number, next, created, touched, closed FROM uka_tables WHERE {which} AND number < $1 "
@@ -97,7 +100,7 @@ async def heads(con: PostgresConnection, open_only: bool, before: int | None, li
 
 
 async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
-    """The next number of each table that is there."""
+    """Return the next number of each of these tables that exists."""
     return dict(await con.fetch("SELECT name, next FROM uka_tables WHERE name = ANY($1)", tables))
 
 
@@ -118,21 +121,21 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
 
 
 async def owners(con: PostgresConnection) -> dict[str, bytes]:
-    """The live owners and their notes."""
+    """Return the live owners and their notes."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 
 
 async def leave(con: PostgresConnection, owner: str) -> None:
-    """Forget an owner and its leases."""
+    """Remove an owner and its leases."""
     await con.execute("DELETE FROM uka_owners WHERE owner = $1", owner)
     await con.execute(f"DELETE FROM uka_leases WHERE name IN ({_ordered('owner = $1')})", owner)
 
 
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
-    """Take leases that are free, the owner's own, or a dead owner's.
+    """Lease those tables that are free, the owner's own, or a dead owner's. Returns the epochs of the leases taken.
 
-    The dead are struck off first, in a statement of its own that waits for whoever beats just then: a moment judged
-    once is not judged again by another look at the clock.
+    A statement of its own removes dead owners first. It waits for a heartbeat in progress, so both statements agree on
+    which owners are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(
@@ -149,19 +152,22 @@ async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> d
 
 
 async def release(con: PostgresConnection, tables: Sequence[str], owner: str) -> None:
-    """Give leases back."""
+    """Release those of the tables that ``owner`` leases."""
     await con.execute(
         f"DELETE FROM uka_leases WHERE name IN ({_ordered('name = ANY($1) AND owner = $2')})", tables, owner
     )
 
 
 def _ordered(which: str) -> str:
-    """Leases held in the order that they are taken in, so that nobody waits in a ring."""
+    """Return a query that locks leases in the order of their names, as ``lease`` does, to avoid deadlocks."""
     return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
 
 
 async def forsaken(con: PostgresConnection, limit: int) -> list[str]:
-    """Tables leased by dead owners. It walks the index from owner to owner, since few leases are."""
+    """Return up to ``limit`` tables that dead owners lease.
+
+    The query steps through the index from owner to owner, since there are far fewer owners than leases.
+    """
     rows = await con.fetch(
         """WITH RECURSIVE holders AS (
             SELECT min(owner) AS owner FROM uka_leases
@@ -179,12 +185,12 @@ async def forsaken(con: PostgresConnection, limit: int) -> list[str]:
 
 
 async def get(con: PostgresConnection, key: str) -> bytes | None:
-    """A fact."""
+    """Return the value of a fact; None if it is not set."""
     return await con.fetchval("SELECT value FROM uka_facts WHERE key = $1", key)
 
 
 async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set a fact if it is what was expected."""
+    """Set a fact if its value is ``expected``. Returns whether it was set."""
     if expected is None:
         done = await con.execute("INSERT INTO uka_facts VALUES ($1, $2) ON CONFLICT DO NOTHING", key, value)
     else:
@@ -193,6 +199,6 @@ async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes |
 
 
 async def probe(con: PostgresConnection) -> None:
-    """Change a fact that nobody reads."""
+    """Write random bytes to the fact ``probe``."""
     change = "INSERT INTO uka_facts VALUES ('probe', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     await con.execute(change, os.urandom(PROBE))

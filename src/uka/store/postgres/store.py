@@ -1,4 +1,4 @@
-"""The store of many machines: a Postgres database, any number of servers on it."""
+"""The store in a Postgres database, which any number of servers on several machines can share."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .writer import PostgresWriter
 if TYPE_CHECKING:
     from types import TracebackType
 
-CONNECTIONS = 4  # for all but appends, which have one of their own
-PATIENCE = 3.0  # seconds until a database that does not answer is called unavailable
+CONNECTIONS = 4  # for all queries but appends, which have a connection of their own
+PATIENCE = 3.0  # seconds after which a database that does not answer counts as unavailable
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 
 class PostgresStore:
-    """A ``Store`` in a Postgres database; its tables there begin with ``uka_``, and others' are left alone.
+    """A ``Store`` in a Postgres database. The names of its tables begin with ``uka_``; it touches no others.
 
-    A server that is gone or hangs makes every call ``StoreUnavailable`` within ``patience`` seconds, and when it is
-    back the next call finds it. An append that was under way then is there or not, whole in either case.
+    While the database is unreachable or does not answer, every call raises ``StoreUnavailable`` within ``patience``
+    seconds. The store reconnects by itself. An append in progress at the failure was written whole or not at all.
     """
 
     def __init__(self, reads: PostgresPool, writes: PostgresPool, patience: float, pace: float) -> None:
@@ -40,10 +40,10 @@ class PostgresStore:
     async def open(
         cls, dsn: str, *, patience: float = PATIENCE, pace: float = PACE, connections: int = CONNECTIONS
     ) -> PostgresStore:
-        """Open a store by an address like ``postgresql://USER@HOST/DATABASE``; begin or migrate it.
+        """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. It is created or migrated if necessary.
 
-        ``pace`` is how many seconds pass from one commit of this store to its next at least, so that more goes into
-        each. A store is used on the event loop that opened it.
+        ``pace`` is the least time between two commits of this store, in seconds, so that each holds more lines. A store
+        is used only on the event loop that opened it. ``StoreUnavailable`` if the database cannot be used.
         """
         async with connected(dsn, patience) as connection:
             await migrate(connection)
@@ -51,7 +51,7 @@ class PostgresStore:
         return cls(reads, await PostgresPool.open(dsn, 1, patience), patience, pace)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Write lines, the first as number ``seq``; when this returns they are on disk, all of them."""
+        """See ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
@@ -62,55 +62,55 @@ class PostgresStore:
             raise StoreUnavailable(GONE) from None
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """A table's lines from number ``start`` on, ``most`` at most."""
+        """See ``Store.read``."""
         return await self._run(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Tables, the newest first; those begun before the one numbered ``before``."""
+        """See ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """The next number of each of these tables that is there."""
+        """See ``Store.seqs``."""
         return await self._run(queries.seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """A process lives for so many seconds more; False if it was taken for dead, or is new."""
+        """See ``Store.beat``."""
         return await self._run(queries.beat, owner, seconds, note)
 
     async def owners(self) -> dict[str, bytes]:
-        """The processes that live, and their notes."""
+        """See ``Store.owners``."""
         return await self._run(queries.owners)
 
     async def leave(self, owner: str) -> None:
-        """A process ends: its beat goes, and all its leases."""
+        """See ``Store.leave``."""
         await self._run(queries.leave, owner)
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Take those that are free, that are the owner's already, or whose owner is dead; the epoch of each taken."""
+        """See ``Store.lease``."""
         return await self._run(queries.lease, tables, owner)
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Give back those of these that are the owner's."""
+        """See ``Store.release``."""
         await self._run(queries.release, tables, owner)
 
     async def forsaken(self, limit: int = 100) -> list[str]:
-        """Tables whose lease is a dead process's."""
+        """See ``Store.forsaken``."""
         return await self._run(queries.forsaken, limit)
 
     async def get(self, key: str) -> bytes | None:
-        """A fact."""
+        """See ``Store.get``."""
         return await self._run(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set a fact if it is ``expected`` now; whether it was."""
+        """See ``Store.put``."""
         return await self._run(queries.put, key, value, expected)
 
     async def probe(self) -> None:
-        """Write something small and read it; ``StoreUnavailable`` says why lines can't be kept now."""
+        """See ``Store.probe``."""
         await self._run(queries.probe)
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of all connections."""
+        """Finish pending writes and close all connections."""
         if not self._closed:
             self._closed = True
             await self._writer.finish()
@@ -126,10 +126,10 @@ class PostgresStore:
         await self.close()
 
     async def _run(
-        self, verb: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         self._check_open()
-        return await self._reads.run(verb, *args, **kwargs)
+        return await self._reads.run(query, *args, **kwargs)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -1,4 +1,4 @@
-"""The only task that appends. It writes all pending appends in one statement: a commit costs the same for many."""
+"""The task that appends to a Postgres store. It writes pending appends in one statement, since a commit is costly."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from . import queries
 from .connections import PostgresPool
 
 AppendOutcome: TypeAlias = Exception | None
-"""How an append ended."""
+"""The error that an append ended with; None if it was written."""
 AppendJob: TypeAlias = tuple[AppendRequest, asyncio.Future[None]]
 
 
 class PostgresWriter:
-    """A queue of appends, and a task for as long as there are any."""
+    """A queue of appends, and a task that runs while there are any."""
 
-    def __init__(self, link: PostgresPool, pace: float) -> None:
-        self._link, self._pace = link, pace
+    def __init__(self, pool: PostgresPool, pace: float) -> None:
+        self._pool, self._pace = pool, pace
         self._waiting: list[AppendJob] = []
         self._task: asyncio.Task[None] | None = None
         self._next = 0.0
 
-    def do(self, wanted: AppendRequest) -> asyncio.Future[None]:
-        """Ask for lines to be written; the answer comes when they are on disk. Cancelled, it may be left out."""
+    def do(self, request: AppendRequest) -> asyncio.Future[None]:
+        """Enqueue an append. Returns a future that resolves when it is on disk. A cancelled append may be dropped."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((wanted, answer))
+        self._waiting.append((request, answer))
         if not self._task:
             self._task = loop.create_task(self._run())
         return answer
 
     async def finish(self) -> None:
-        """Write what waits."""
+        """Wait until all pending appends are written."""
         if self._task:
             await self._task
 
@@ -46,7 +46,7 @@ class PostgresWriter:
             await self._keep_pace()
             batch = self._next_batch()
             if batch:
-                outcomes = await self._write([wanted for wanted, _ in batch])
+                outcomes = await self._write([request for request, _ in batch])
                 settle([answer for _, answer in batch], outcomes)
         self._task = None
 
@@ -56,27 +56,27 @@ class PostgresWriter:
         self._next = time.monotonic() + self._pace
 
     def _next_batch(self) -> list[AppendJob]:
-        """What waits, one append of a table at most, so that each of a table's finds what the one before it left."""
+        """Return pending appends, at most one for each table: the next one depends on the result of the one before."""
         batch: dict[str, AppendJob] = {}
         rest: list[AppendJob] = []
         for job in self._waiting:
-            wanted, answer = job
+            request, answer = job
             if answer.done():
-                continue  # whoever asked is gone
-            if wanted.table in batch or len(batch) == BATCH:
+                continue  # the task was cancelled
+            if request.table in batch or len(batch) == BATCH:
                 rest.append(job)
             else:
-                batch[wanted.table] = job
+                batch[request.table] = job
         self._waiting = rest
         return list(batch.values())
 
     async def _write(self, appends: Sequence[AppendRequest]) -> Sequence[AppendOutcome]:
-        """One statement; where that fails, one for each, so that what ails one does not spoil the others."""
+        """Write appends in one statement. If it fails, write each in its own, so that one cannot fail the others."""
         try:
-            return await self._link.run(queries.append, appends)
+            return await self._pool.run(queries.append, appends)
         except Exception as error:
             if len(appends) == 1:
                 return [error]
             if isinstance(error, StoreUnavailable):
                 return [type(error)(str(error)) for _ in appends]
-        return [(await self._write([wanted]))[0] for wanted in appends]
+        return [(await self._write([request]))[0] for request in appends]
