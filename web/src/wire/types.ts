@@ -3084,11 +3084,11 @@ export interface components {
         };
         /**
          * Verdict
-         * @description Whether a pack was dealt fairly; ``fair`` is None where the record does not say what it came from.
+         * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
          *
-         *         ``pack`` counts the record's packs, a draw among them, from 0. ``by`` are the seats whose own shares made it.
-         *         ``version`` is that of fair dealing, 0 for none. ``withheld`` are the seats that withheld their shares of an earlier
-         *         pack, which was given up for this one.
+         *         ``pack`` counts the packs of the record from 0, that of the draw included. ``by`` holds the seats whose own shares
+         *         determined it. ``version`` is the version of fair dealing, 0 for none. ``withheld`` holds the seats that withheld
+         *         their shares of an abandoned pack before this one.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -3544,11 +3544,12 @@ export interface components {
         };
         /**
          * Shares
-         * @description The shares of a game at one moment. Seats are in the order of their index.
+         * @description The state of the shares of a game.
          *
-         *         ``number`` is the next pack's. ``links`` are the seats' chains. ``awaited`` are the seats whose shares make the
-         *         pack; None until the commitments are closed. ``excluded`` are seats that withheld a share: they get stand-ins until
-         *         the game ends. ``cut`` and ``packets`` are what people chose by hand before any share was opened.
+         *         ``number`` is the number of the next pack. ``links`` holds the last known link of each seat's chain, in the order of
+         *         the seats. ``awaited`` holds the seats whose shares determine the pack; it is None until the commitments are closed.
+         *         ``excluded`` holds the seats that withheld a share: they have stand-ins until the game ends. ``cut`` and ``packets``
+         *         are the choices that people made by hand before any share was opened.
          */
         readonly Shares: {
             readonly links: readonly (components["schemas"]["Link"] | null)[];
@@ -3565,7 +3566,7 @@ export interface components {
         };
         /**
          * Link
-         * @description The last link of a chain that is known: the share of pack ``number``, or the commitment before its first.
+         * @description The last known link of a chain: the share of pack ``number``, or the commitment, which counts as one before.
          */
         readonly Link: {
             readonly number: number;
@@ -3796,7 +3797,7 @@ export interface components {
         };
         /**
          * ShareCommitted
-         * @description A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal.
+         * @description A seat committed to a chain of shares. Its first share is for pack ``first``.
          */
         readonly ShareCommitted: {
             /** @enum {unknown} */
@@ -3807,7 +3808,7 @@ export interface components {
         };
         /**
          * ShareOpened
-         * @description A seat opens its share of a pack, in hexadecimal.
+         * @description A seat opened its share of a pack.
          */
         readonly ShareOpened: {
             /** @enum {unknown} */
@@ -3818,7 +3819,7 @@ export interface components {
         };
         /**
          * SharesWithheld
-         * @description Seats did not open their shares in time: the pack is given up, and the next is dealt without them.
+         * @description Seats did not open their shares in time. The pack is abandoned, and the next one is dealt without them.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
@@ -3935,7 +3936,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell rang, so many seconds after the start where that is known.
+         * @description The bell rang. ``seconds`` is the time since the start, if it is known.
          */
         readonly BellRangEntry: {
             /** @enum {unknown} */
@@ -3945,7 +3946,7 @@ export interface components {
         };
         /**
          * RulingGiven
-         * @description The final say of whoever presides; ``line`` is that of the tournament's log that it obeys, if there is one.
+         * @description An official gave a ruling. ``line`` is the number of the line of the tournament's log that ordered it.
          */
         readonly RulingGiven: {
             /** @enum {unknown} */
@@ -3956,7 +3957,7 @@ export interface components {
         };
         /**
          * Scored
-         * @description What the deal came to: derived, kept to be checked.
+         * @description The result of a deal. It follows from the other entries, and a reader checks it.
          */
         readonly Scored: {
             /** @enum {unknown} */
