@@ -225,7 +225,7 @@ class Log:
         computed = self.entries[-1] if scored else None
         if not isinstance(computed, Scored):
             return "a deal is scored here that has not ended"
-        recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not give the result"
+        recorded = f"says {_result_text(entry.result)}" if isinstance(entry, Scored) else "does not say the result"
         return f"the record {recorded}, the rules say {_result_text(computed.result)}"
 
     def _located(self, why: str, entry: RecordEntry, line: int) -> InvalidRecord:

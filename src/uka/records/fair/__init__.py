@@ -1,10 +1,10 @@
-"""Fair dealing: packs that nobody can choose, and the proof of it. ``docs/fairness.md`` specifies it.
+"""Fair dealing: packs that nobody can choose, with a proof. ``docs/fairness.md`` specifies it.
 
 - ``construction``: commitments, chains of shares, and the key of a pack.
-- ``notes``: what a record says of fair dealing.
-- ``shares``: the protocol of the shares, step by step.
-- ``version1``: the check of packs of version 1.
-- ``verdict``: the check of a record.
+- ``notes``: the entries of fair dealing, which records hold as notes.
+- ``shares``: the state of the protocol of shares, and its steps.
+- ``version1``: the verification of packs of version 1.
+- ``verdict``: the verification of a record.
 """
 
 from . import version1

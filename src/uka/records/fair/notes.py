@@ -1,8 +1,8 @@
-"""What a record says of fair dealing: notes of kind "fair", one JSON object each, in the order of the events.
+"""The entries of fair dealing. A record holds each as the JSON text of a note of kind "fair", in their order in time.
 
 Version 1 has ``ServerCommitted`` and ``PackRevealed``; version 2 has ``ServerCommitted`` and all others but
-``PackRevealed``. Bytes are in hexadecimal. A table's log holds some of them as entries; in a note their tag stands
-under "fair", not under "entry".
+``PackRevealed``. Bytes are in hexadecimal. The log of a table holds some of them as entries. In a note, the key of the
+tag is "fair" instead of "entry".
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
 _ENTRY, _FAIR = '{"entry":', '{"fair":'
-"""How an entry begins, and how a note's text does."""
+"""The beginnings of the JSON of an entry, and of the text of a note."""
 
 
 class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
-    """The server's commitments to the secrets of the packs from ``first`` on."""
+    """The server committed to the secrets of the packs from number ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
 class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
-    """Version 1: the secret of the next pack, and what it was mixed with.
+    """Version 1: the server revealed the secret of the next pack, and the bytes that the seats added.
 
-    ``own`` says for each seat whether it added ``added`` itself; ``by_hand`` what people chose: "cut", "way".
+    ``own`` says for each seat whether it added its bytes itself. ``by_hand`` names what people chose: "cut" or "way",
+    which is the packet pattern.
     """
 
     number: int
@@ -42,7 +43,7 @@ class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"
 
 
 class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
-    """A seat commits to a chain of shares whose first is that of pack ``first``; in hexadecimal."""
+    """A seat committed to a chain of shares. Its first share is for pack ``first``."""
 
     seat: Seat
     first: int
@@ -50,28 +51,28 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
 
 
 class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
-    """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
+    """The commitments for a pack were closed. The shares of the seats ``by`` determine the pack."""
 
     number: int
     by: tuple[Seat, ...]
 
 
 class CutByHand(RecordEntryBase, frozen=True, tag="cut_by_hand"):
-    """A person cuts so many cards off the pack that is to come."""
+    """A person cut ``cards`` cards off the next pack."""
 
     seat: Seat
     cards: int
 
 
 class PacketsChosenByHand(RecordEntryBase, frozen=True, tag="packets_chosen"):
-    """A dealer chooses the packets of the deal that is to come."""
+    """A dealer chose the packet pattern of the next deal."""
 
     seat: Seat
     packets: str
 
 
 class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
-    """A seat opens its share of a pack, in hexadecimal."""
+    """A seat opened its share of a pack."""
 
     number: int
     seat: Seat
@@ -79,22 +80,23 @@ class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
 
 
 class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
-    """Seats did not open their shares in time: the pack is given up, and the next is dealt without them."""
+    """Seats did not open their shares in time. The pack is abandoned, and the next one is dealt without them."""
 
     number: int
     seats: tuple[Seat, ...]
 
 
 class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
-    """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
+    """The draw moved people to other seats: the person at the seat of index *i* moved to ``seating[i]``."""
 
     seating: tuple[Seat, ...]
 
 
 class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secret_opened"):
-    """The server's secret of the next pack of the record, and the dealer of its deal; None for the draw.
+    """The server opened its secret of the next pack of the record.
 
-    ``game`` is which game of a rubber the deal belongs to, left out for the first.
+    ``dealer`` is the dealer of the deal; None for the draw. ``game`` is the number of the game in a rubber from 0, and
+    left out for the first.
     """
 
     number: int
@@ -111,12 +113,12 @@ FairDealingEntry: TypeAlias = ServerCommitted | PackRevealed | ShareStep | Secre
 
 
 def note(fair: FairDealingEntry) -> Note:
-    """The note that keeps it in a record."""
+    """Return the note that holds an entry in a record."""
     return Note(msgspec.json.encode(fair).decode().replace(_ENTRY, _FAIR, 1), KIND)
 
 
 def fair_note(entry: object) -> FairDealingEntry | None:
-    """What a note of kind "fair" says; None for anything else."""
+    """Return the entry in a note of kind "fair"; None for any other entry of a record."""
     if not isinstance(entry, Note) or entry.kind != KIND:
         return None
     try:

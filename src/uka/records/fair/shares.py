@@ -1,7 +1,7 @@
-"""The protocol of the shares of a game, step by step: commit, close, cut, open, deal. Each step gives a new state.
+"""The state of the shares of a game, and the steps of the protocol: commit, close, cut, open, deal.
 
-The same steps run at a table, in a client that watches a table, and in the check of a record. Each refuses with
-``UnfairDeal`` what the protocol does not allow.
+A table, a client that checks a table, and the verification of a record all run the same steps. Each step returns a new
+state, and raises ``UnfairDeal`` if the protocol does not allow it.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ HEX = re.compile("[0-9a-f]{64}")
 
 
 class ChainLink(msgspec.Struct, frozen=True, gc=False):
-    """The last link of a chain that is known: the share of pack ``number``, or the commitment before its first."""
+    """The last known link of a chain: the share of pack ``number``, or the commitment, which counts as one before."""
 
     number: int
     value: str
 
 
 class Shares(msgspec.Struct, frozen=True, gc=False):
-    """The shares of a game at one moment. Seats are in the order of their index.
+    """The state of the shares of a game.
 
-    ``number`` is the next pack's. ``links`` are the seats' chains. ``awaited`` are the seats whose shares make the
-    pack; None until the commitments are closed. ``excluded`` are seats that withheld a share: they get stand-ins until
-    the game ends. ``cut`` and ``packets`` are what people chose by hand before any share was opened.
+    ``number`` is the number of the next pack. ``links`` holds the last known link of each seat's chain, in the order of
+    the seats. ``awaited`` holds the seats whose shares determine the pack; it is None until the commitments are closed.
+    ``excluded`` holds the seats that withheld a share: they have stand-ins until the game ends. ``cut`` and ``packets``
+    are the choices that people made by hand before any share was opened.
     """
 
     links: tuple[ChainLink | None, ...]
@@ -43,10 +44,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def start(cls, seats: int) -> Shares:
-        """The shares of a game that begins."""
+        """Return the state at the start of a game."""
         return cls((None,) * seats)
 
-    # What is there
+    # The state
 
     @property
     def closed(self) -> bool:
@@ -55,7 +56,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The seats whose shares are awaited and not open yet."""
+        """The seats whose shares are awaited and not yet open."""
         return tuple(seat for seat in self.awaited or () if self.share(seat) is None)
 
     @property
@@ -69,35 +70,35 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self.closed and not self.missing
 
     def share(self, seat: Seat) -> str | None:
-        """The share that a seat has opened for the next pack."""
-        at = self.links[seat.index]
-        return at.value if at is not None and at.number == self.number else None
+        """Return the share that a seat has opened for the next pack; None if it has not."""
+        last = self.links[seat.index]
+        return last.value if last is not None and last.number == self.number else None
 
     def committed(self, seat: Seat) -> bool:
         """Whether a seat is committed to a share of the next pack."""
-        at = self.links[seat.index]
-        return at is not None and at.number < self.number and seat not in self.excluded
+        last = self.links[seat.index]
+        return last is not None and last.number < self.number and seat not in self.excluded
 
     def leads(self, seat: Seat, value: str) -> bool:
-        """Whether a share of the next pack fits the last link of a seat that is known."""
-        at = self.links[seat.index]
-        if at is None:
+        """Whether a share of the next pack matches the last known link of the seat's chain."""
+        last = self.links[seat.index]
+        if last is None:
             return False
-        steps = self.number - at.number
-        return 0 <= steps <= CHAIN and _leads(value, at.value, steps)
+        steps = self.number - last.number
+        return 0 <= steps <= CHAIN and _leads(value, last.value, steps)
 
     def values(self, secret: bytes) -> tuple[bytes, ...]:
-        """The share of each seat, a stand-in for a seat without one."""
+        """Return the share of each seat, or its stand-in."""
         return tuple(self._value(seat, secret) for seat in SEATS[: len(self.links)])
 
     def _value(self, seat: Seat, secret: bytes) -> bytes:
         own = self.share(seat) if seat in (self.awaited or ()) else None
         return stand_in(secret, self.number, seat) if own is None else bytes.fromhex(own)
 
-    # What happens
+    # The steps
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
-        """A seat commits to a chain whose first share is that of pack ``first``, the next that is not closed."""
+        """Commit a seat to a chain. Its first share is for pack ``first``, the next pack that is not closed."""
         require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
         require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
         begins = self.number + self.closed
@@ -106,7 +107,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(first - 1, commitment))
 
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
-        """The commitments for a pack are closed; ``by`` are the seats whose shares make it."""
+        """Close the commitments for a pack. The shares of the seats ``by`` determine the pack."""
         require(number == self.number, f"the next pack is {self.number}, not {number}")
         require(not self.closed, f"the commitments for pack {number} are closed already")
         for seat in by:
@@ -114,19 +115,19 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, awaited=tuple(by))
 
     def cut_by_hand(self, cards: int) -> Shares:
-        """A person cuts the pack before any share is open."""
+        """Set the cut that a person chose. It must come before any share is open."""
         self._before_the_first("cut")
         require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
 
     def choose_packets(self, packets: str) -> Shares:
-        """A dealer chooses the packets before any share is open."""
+        """Set the packet pattern that the dealer chose. It must come before any share is open."""
         self._before_the_first("choice of the packets")
         require(self.packets is None, "the packets are chosen already")
         return replace(self, packets=packets)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:
-        """A seat opens its share of a pack."""
+        """Open the share of a seat for a pack. It must match the seat's commitment."""
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
         require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
         require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
@@ -135,35 +136,35 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
-        """The shares that are missing are withheld: the pack is given up, and the next is dealt without them."""
+        """Abandon a pack because ``seats`` withhold their shares. The next pack is dealt without them."""
         require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
         require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
         others = tuple(seat for seat in self.awaited or () if seat not in seats)
         return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
 
     def use(self) -> Shares:
-        """The pack is made, and the next one waits for its commitments to be closed."""
+        """Return the state after the pack is dealt. The commitments for the next pack are open."""
         require(self.complete, f"shares of pack {self.number} are not open")
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """The state after a pack, whatever is known of it."""
+        """Return the state after pack ``number``, even if its shares are not known."""
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:
-        """A person leaves a seat: its chain counts no more, unless its share is awaited."""
+        """Drop the chain of a seat whose person left, unless its share is awaited."""
         return self if seat in (self.awaited or ()) else self._with(seat, None)
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:
-        """The draw seats people anew: who sat at the seat of index *i* sits at ``seating[i]``."""
+        """Move the chains with their people: the person at the seat of index *i* moves to ``seating[i]``."""
         require(not self.closed and sorted(seating, key=_index) == list(SEATS[: len(self.links)]), "nobody is reseated")
         moved = {seat: self.links[index] for index, seat in enumerate(seating)}
         excluded = tuple(seating[seat.index] for seat in self.excluded)
         return replace(self, links=tuple(moved[seat] for seat in sorted(seating, key=_index)), excluded=excluded)
 
-    def _with(self, seat: Seat, at: ChainLink | None) -> Shares:
+    def _with(self, seat: Seat, last: ChainLink | None) -> Shares:
         links = list(self.links)
-        links[seat.index] = at
+        links[seat.index] = last
         return replace(self, links=tuple(links))
 
     def _before_the_first(self, what: str) -> None:
@@ -172,11 +173,11 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
 
 def _leads(value: str, to: str, steps: int) -> bool:
-    """Whether a share leads back to an earlier link in so many steps."""
-    found = bytes.fromhex(value)
+    """Whether hashing a share ``steps`` times gives an earlier link."""
+    current = bytes.fromhex(value)
     for _ in range(steps):
-        found = link(found)
-    return found.hex() == to
+        current = link(current)
+    return current.hex() == to
 
 
 def _index(seat: Seat) -> int:

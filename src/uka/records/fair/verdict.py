@@ -1,4 +1,4 @@
-"""Whether the packs of a record were dealt fairly, by the version of fair dealing that each was made in."""
+"""The verification of the packs of a record, by the version of fair dealing of each pack."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .shares import Shares
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a pack was dealt fairly; ``fair`` is None where the record does not say what it came from.
+    """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
 
-    ``pack`` counts the record's packs, a draw among them, from 0. ``by`` are the seats whose own shares made it.
-    ``version`` is that of fair dealing, 0 for none. ``withheld`` are the seats that withheld their shares of an earlier
-    pack, which was given up for this one.
+    ``pack`` counts the packs of the record from 0, that of the draw included. ``by`` holds the seats whose own shares
+    determined it. ``version`` is the version of fair dealing, 0 for none. ``withheld`` holds the seats that withheld
+    their shares of an abandoned pack before this one.
     """
 
     pack: int
@@ -37,11 +37,11 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one player saw of a game's fair dealing while it was played, to hold a record against.
+    """What one player saw of fair dealing during a game. A record is compared with it.
 
-    ``commitments`` are the server's, by pack. ``packs`` are the shares of each pack as they stood before this player
-    opened their own, or, for one without a share, before the first was opened. ``players`` are the names by seat when
-    the game began, empty for who came later.
+    ``commitments`` holds the server's commitments by pack. ``packs`` holds the state of the shares of each pack before
+    this player opened their own share or, without a share, before the first was opened. ``players`` holds the names by
+    seat at the start of the game; it is empty if the player came later.
     """
 
     commitments: tuple[str, ...] = ()
@@ -49,44 +49,45 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...] = ()
 
     def check_players(self, log: Log) -> None:
-        """``UnfairDeal`` if a record names other players than those that this one saw when the game began."""
+        """Raise ``UnfairDeal`` if a record names other players than this player saw at the start of the game."""
         for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
             require(seen == named, f"the record names {named}, where {seen} sat when the game began: {seat}")
 
 
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
-    """A verdict on each pack of a record, the draw's first.
+    """Return a verdict on each pack of a record, the draw's first.
 
-    The record itself says in which order things happened: only a player's receipt can tell whether that is true.
+    A record alone cannot prove that its entries were made in the order in which it holds them. The receipt of a player
+    can.
     """
     return tuple(_verdicts(log, receipt or Receipt()))
 
 
-def apply_step(shares: Shares, told: ShareStep) -> Shares:
-    """The shares after a step of the protocol; ``UnfairDeal`` if it is not allowed."""
-    match told:
+def apply_step(shares: Shares, step: ShareStep) -> Shares:
+    """Return the state after a step of the protocol. ``UnfairDeal`` if the protocol does not allow it."""
+    match step:
         case notes.ShareCommitted():
-            return shares.commit(told.seat, told.first, told.commitment)
+            return shares.commit(step.seat, step.first, step.commitment)
         case notes.ShareCommitmentsClosed():
-            return shares.close(told.number, told.by)
+            return shares.close(step.number, step.by)
         case notes.CutByHand():
-            return shares.cut_by_hand(told.cards)
+            return shares.cut_by_hand(step.cards)
         case notes.PacketsChosenByHand():
-            return shares.choose_packets(told.packets)
+            return shares.choose_packets(step.packets)
         case notes.ShareOpened():
-            return shares.open(told.number, told.seat, told.share)
+            return shares.open(step.number, step.seat, step.share)
         case notes.SharesWithheld():
-            return shares.withhold(told.number, told.seats)
+            return shares.withhold(step.number, step.seats)
         case notes.Reseated():
-            return shares.reseat(told.seating)
+            return shares.reseat(step.seating)
         case _:
-            assert_never(told)
+            assert_never(step)
 
 
 def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
-    """``UnfairDeal`` unless a pack, its cut and its packets follow from a secret and the shares, all of them open.
+    """Raise ``UnfairDeal`` unless a pack, its cut and its packets follow from the secret and the shares.
 
-    ``state`` is the game before the deal; None for a draw.
+    All awaited shares must be open. ``state`` is the game before the deal; None for a draw.
     """
     require(shares.complete, f"shares of pack {shares.number} are not open")
     key = deal_key(secret, shares.number, shares.values(secret))
@@ -101,7 +102,7 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
-    """``UnfairDeal`` unless the open shares of a pack fit what a player saw before opening their own."""
+    """Raise ``UnfairDeal`` unless the open shares of a pack match what a player saw before opening their own."""
     same = (seen.awaited, seen.cut, seen.packets) == (shares.awaited, shares.cut, shares.packets)
     require(same, f"who has a share in pack {seen.number}, or its cut, was changed after shares were opened")
     for seat in shares.awaited or ():
@@ -111,71 +112,69 @@ def check_seen(seen: Shares, shares: Shares) -> None:
 
 
 def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> None:
-    """``UnfairDeal`` unless the server has committed to this secret."""
+    """Raise ``UnfairDeal`` unless the server has committed to this secret."""
     require(number in committed, "nothing was committed to")
     require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
 
 
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
-    check, pack = _Check(log.rules, receipt), 0
+    verifier, pack = _Verifier(log.rules, receipt), 0
     before: GameOrRubber | None = None
     for entry, _, state in log.replay():
-        if (told := fair_note(entry)) is not None:
-            check.hear(told)
+        if (fair_entry := fair_note(entry)) is not None:
+            verifier.read(fair_entry)
         elif isinstance(entry, Drawn | Dealt):
-            yield check.judge(pack, before, entry)
+            yield verifier.judge(pack, before, entry)
             pack += 1
         before = state
 
 
-class _Check:
-    """What a record has said of fair dealing so far."""
+class _Verifier:
+    """The state of fair dealing in a record so far, with the first fault since the last pack."""
 
     def __init__(self, rules: Ruleset, receipt: Receipt) -> None:
         self._rules, self._receipt = rules, receipt
         self._committed: dict[int, str] = {}
         self._seen = {shares.number: shares for shares in receipt.packs}
         self._shares = Shares.start(len(rules.seats))
-        self._told: notes.PackRevealed | None = None
+        self._revealed: notes.PackRevealed | None = None
         self._secret: notes.SecretOpened | None = None
         self._fault = ""
         self._withheld: tuple[Seat, ...] = ()
         self._by_hand: list[notes.CutByHand | notes.PacketsChosenByHand] = []
-        self._second = False
-        """Whether the record has steps of version 2."""
+        self._has_version2 = False
 
-    def hear(self, told: FairDealingEntry) -> None:
+    def read(self, entry: FairDealingEntry) -> None:
         try:
-            self._hear(told)
+            self._apply(entry)
         except UnfairDeal as fault:
             self._fault = self._fault or str(fault)
 
-    def _hear(self, told: FairDealingEntry) -> None:
-        match told:
+    def _apply(self, entry: FairDealingEntry) -> None:
+        match entry:
             case notes.ServerCommitted():
                 # a later commitment to the same pack does not count
-                self._committed = dict(enumerate(told.commitments, told.first)) | self._committed
+                self._committed = dict(enumerate(entry.commitments, entry.first)) | self._committed
             case notes.PackRevealed():
-                self._told = told
+                self._revealed = entry
             case notes.SecretOpened():
-                self._secret = told
+                self._secret = entry
             case _:
-                self._second = True
-                self._shares = apply_step(self._shares, told)
-                if isinstance(
-                    told, notes.ShareCommitmentsClosed | notes.SharesWithheld
-                ):  # from here on shares may be opened
+                self._has_version2 = True
+                self._shares = apply_step(self._shares, entry)
+                # the server must have committed before any share can be opened
+                if isinstance(entry, notes.ShareCommitmentsClosed | notes.SharesWithheld):
                     require(self._shares.number in self._committed, "nothing was committed to")
-                if isinstance(told, notes.SharesWithheld):
-                    self._withheld += told.seats
-                if isinstance(told, notes.CutByHand | notes.PacketsChosenByHand):
-                    self._by_hand.append(told)
+                if isinstance(entry, notes.SharesWithheld):
+                    self._withheld += entry.seats
+                if isinstance(entry, notes.CutByHand | notes.PacketsChosenByHand):
+                    self._by_hand.append(entry)
 
     def judge(self, pack: int, state: GameOrRubber | None, entry: Drawn | Dealt) -> Verdict:
-        told, secret, shares, withheld = self._told, self._secret, self._shares, self._withheld
+        revealed, secret, shares, withheld = self._revealed, self._secret, self._shares, self._withheld
         number, fault = shares.number, self._fault
-        self._told, self._secret, self._fault, self._withheld = None, None, "", ()
-        if told is None and secret is None:
+        self._revealed, self._secret, self._fault, self._withheld = None, None, "", ()
+        if revealed is None and secret is None:
             self._shares = shares.skip(number)
             return Verdict(pack, None, "the record does not say what the pack came from")
         by: tuple[Seat, ...] = ()
@@ -184,39 +183,39 @@ class _Check:
                 require(not fault, fault)
                 self._check(state, entry, secret, shares)
                 by = shares.awaited or ()
-            elif told is not None:
-                require(not self._second, "a pack of version 1 in a game of version 2")
-                version1.check(self._rules, state, entry, told, self._committed, number)
-                by = tuple(s for s, own in zip(self._rules.seats, told.own, strict=True) if own)
-        except ValueError as error:  # UnfairDeal, or text that is no bytes
+            elif revealed is not None:
+                require(not self._has_version2, "a pack of version 1 in a game of version 2")
+                version1.check(self._rules, state, entry, revealed, self._committed, number)
+                by = tuple(s for s, own in zip(self._rules.seats, revealed.own, strict=True) if own)
+        except ValueError as error:  # an UnfairDeal, or an error of bytes.fromhex
             fault = str(error)
         self._by_hand = []
-        self._shares = shares.skip(secret.number if secret else told.number if told else number)
+        self._shares = shares.skip(secret.number if secret else revealed.number if revealed else number)
         version = 2 if secret is not None else 1
         return Verdict(pack, not fault, fault, () if fault else by, version, withheld)
 
     def _check(
-        self, state: GameOrRubber | None, entry: Drawn | Dealt, told: notes.SecretOpened, shares: Shares
+        self, state: GameOrRubber | None, entry: Drawn | Dealt, opened: notes.SecretOpened, shares: Shares
     ) -> None:
         number = shares.number
-        require(told.number == number, f"the next secret told is that of {told.number}: a number was left out")
+        require(opened.number == number, f"the next secret told is that of {opened.number}: a number was left out")
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None
-        require(told.dealer is dealer, f"{told.dealer} is not the dealer")
+        require(opened.dealer is dealer, f"{opened.dealer} is not the dealer")
         if state is not None and self._rules.packets == "kept_in_game":
-            game = told.game or 0
+            game = opened.game or 0
             require(game == state.next_game, f"the deal belongs to game {state.next_game} of the rubber, not to {game}")
         for choice in self._by_hand:
             by = dealer.right if dealer and isinstance(choice, notes.CutByHand) else dealer
             require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")
-        secret = bytes.fromhex(told.secret)
+        secret = bytes.fromhex(opened.secret)
         check_secret(secret, number, self._committed)
         self._check_receipt(secret, shares)
         check_pack(self._rules, state, entry, shares, secret)
 
     def _check_receipt(self, secret: bytes, shares: Shares) -> None:
-        """``UnfairDeal`` unless a pack comes from what the player of the receipt saw of it."""
-        heard = self._receipt.commitments[shares.number : shares.number + 1]
-        same = not heard or heard[0] == commitment(secret)
+        """Raise ``UnfairDeal`` unless the secret and the shares of a pack match the receipt."""
+        seen_commitment = self._receipt.commitments[shares.number : shares.number + 1]
+        same = not seen_commitment or seen_commitment[0] == commitment(secret)
         require(same, "the player of the receipt heard another commitment of the server")
         if (seen := self._seen.get(shares.number)) is not None:
             check_seen(seen, shares)
