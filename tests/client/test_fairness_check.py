@@ -24,7 +24,7 @@ from uka.records.fair import Shares, UnfairDeal, chain, verify
 from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, public_table, record
 from uka.table.commands import people
 from uka.table.entries import DrawCardTaken, SecretsCommitted, ShareCommitted, ShareOpened
-from uka.table.events import CardDrawn, CommitmentsPublished, Event, SecretPublished
+from uka.table.events import CardDrawn, CommitmentsPublished, GameOrTableEvent, SecretPublished
 from uka.wire.table_updates import TableDelta, TableSnapshot, TableUpdate
 
 pytestmark = pytest.mark.server
@@ -53,7 +53,7 @@ async def played(
         return at.cheated
 
 
-def events(change: Callable[[Event], Event]) -> Callable[[TableLineView], TableLineView]:
+def events(change: Callable[[GameOrTableEvent], GameOrTableEvent]) -> Callable[[TableLineView], TableLineView]:
     return lambda line: replace(line, events=tuple(map(change, line.events)))
 
 
@@ -78,21 +78,21 @@ async def test_shares_come_from_the_randomness_that_is_passed_in() -> None:
 
 
 async def test_another_secret_than_was_committed_to() -> None:
-    def other(event: Event) -> Event:
+    def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, secret=WRONG) if isinstance(event, SecretPublished) and event.number == 2 else event
 
     assert await played(events(other)) == "the secret of pack 2 is not the one that was committed to"
 
 
 async def test_a_secret_that_is_no_number() -> None:
-    def other(event: Event) -> Event:
+    def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, secret="no") if isinstance(event, SecretPublished) else event
 
     assert "hexadecimal" in str(await played(events(other)))
 
 
 async def test_secrets_out_of_their_order() -> None:
-    def other(event: Event) -> Event:
+    def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, number=event.number + 1) if isinstance(event, SecretPublished) else event
 
     assert "is told out of turn" in str(await played(events(other)))
@@ -155,23 +155,23 @@ def swapped(card: Card) -> Card:
     return cards[(cards.index(card) + 1) % len(cards)]
 
 
-def other_hand(event: Event) -> Event:
+def other_hand(event: GameOrTableEvent) -> GameOrTableEvent:
     if isinstance(event, HandDealt) and event.cards:
         return replace(event, cards=tuple(map(swapped, event.cards)))
     return event
 
 
-def other_upcard(event: Event) -> Event:
+def other_upcard(event: GameOrTableEvent) -> GameOrTableEvent:
     return replace(event, card=swapped(event.card)) if isinstance(event, UpcardTurned) else event
 
 
 @pytest.mark.parametrize("change", [other_hand, other_upcard])
-async def test_cards_of_another_pack(change: Callable[[Event], Event]) -> None:
+async def test_cards_of_another_pack(change: Callable[[GameOrTableEvent], GameOrTableEvent]) -> None:
     assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and the shares"
 
 
 async def test_a_draw_from_another_pack() -> None:
-    def other(event: Event) -> Event:
+    def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, card=swapped(event.card)) if isinstance(event, CardDrawn) else event
 
     assert "the cards of pack 0 do not follow" in str(await played(events(other)))

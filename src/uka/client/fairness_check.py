@@ -37,7 +37,7 @@ from uka.table.events import (
     CardDrawn,
     CommitmentsPublished,
     DealerFound,
-    Event,
+    GameOrTableEvent,
     PackDealt,
     PackSpread,
     SecretPublished,
@@ -177,7 +177,7 @@ class FairnessCheck:
             left_out = seat not in closed.by and seat not in self.shares.excluded
             require(not left_out, f"the share of this seat, {seat}, was left out of pack {closed.number}")
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: GameOrTableEvent) -> None:
         match event:
             case CommitmentsPublished():
                 require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")

@@ -66,4 +66,5 @@ class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
 TableEvent: TypeAlias = (
     CommitmentsPublished | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 )
-Event: TypeAlias = TableEvent | GameEvent
+GameOrTableEvent: TypeAlias = TableEvent | GameEvent
+"""An event of the table or of its game."""

@@ -18,12 +18,13 @@ from uka.records.summary import CLAIMED
 
 from . import entries as en
 from .entries import BOT, CLOCK, TABLE, TableLine
-from .events import Event, RestClaimed
+from .events import GameOrTableEvent, RestClaimed
 from .evolution import evolve
 from .table import Table, TableRefusal
 from .transitions import TableTransition
 
-RecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
+TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
+"""The entries that a table writes to a record."""
 SEATS = "seat"
 """The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
 UNDONE = "undone"
@@ -52,7 +53,7 @@ class ClaimNote(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-def claim_entries(events: Iterable[Event]) -> Iterator[Note | Acted]:
+def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
     """What a record holds of a claim: a note, and the cards as played."""
     for event in events:
         if isinstance(event, RestClaimed):
@@ -105,7 +106,7 @@ def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] 
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
-    kept = list[tuple[int, RecordEntry]]()
+    kept = list[tuple[int, TableRecordEntry]]()
     for before, step in game:
         if isinstance(step.line.entry, en.ActionUndone):
             kept = _without(kept, step.line.entry)
@@ -126,7 +127,7 @@ def _time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _without(kept: list[tuple[int, RecordEntry]], undone: en.ActionUndone) -> list[tuple[int, RecordEntry]]:
+def _without(kept: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone) -> list[tuple[int, TableRecordEntry]]:
     """What was kept without the actions that were taken back, and a note of them where they were."""
     gone = tuple(entry for seq, entry in kept if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
@@ -135,7 +136,7 @@ def _without(kept: list[tuple[int, RecordEntry]], undone: en.ActionUndone) -> li
     return [*before, (undone.to, note), *after]
 
 
-def _of_a_choice(entry: RecordEntry) -> bool:
+def _of_a_choice(entry: TableRecordEntry) -> bool:
     return isinstance(entry, Acted) or (isinstance(entry, Note) and entry.kind == CLAIMED)
 
 
@@ -165,7 +166,7 @@ def fair_step(entry: object) -> fair.ShareStep | None:
             return None
 
 
-def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[RecordEntry]:
+def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[TableRecordEntry]:
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():

@@ -19,7 +19,7 @@ from uka.narration.calls import phrase
 from uka.records import Acted, BellRecorded, Dealt, Drawn, Log, MisdealRecorded, Note, RecordStep, RulingGiven, redrawn
 from uka.records.summary import OPEN
 
-from .events import Event
+from .events import GameOrTableEvent
 from .game_record import claim_of
 from .hand_order import laid
 from .table import GameState
@@ -41,7 +41,7 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 
     seat: Seat | None
     words: str | None
-    events: tuple[Event, ...]
+    events: tuple[GameOrTableEvent, ...]
     deal: DealView | None
     hands: tuple[Hand | None, ...]
     score: tuple[int, ...]
@@ -167,7 +167,7 @@ def _step(moment: _Moment, viewer: Seat | None, unknown: frozenset[Card]) -> Rep
     (entry, happened, state), before = moment
     assert state is not None
     claimed = claim_of(entry)
-    events: tuple[Event, ...] = (claimed,) if claimed else happened
+    events: tuple[GameOrTableEvent, ...] = (claimed,) if claimed else happened
     deal, chose = state.deal, entry.seat if isinstance(entry, Acted) else claimed and claimed.seat
     return ReplayFrame(
         seat=chose,
@@ -203,13 +203,13 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
     return (None,) * len(hand) if blind else hand
 
 
-def _seen(event: Event, viewer: Seat | None, unknown: frozenset[Card]) -> Event:
+def _seen(event: GameOrTableEvent, viewer: Seat | None, unknown: frozenset[Card]) -> GameOrTableEvent:
     """An event as it is told: in full with all hands open, but for what the record does not know."""
     if viewer is not None:
         event = event.seen_by(viewer)
     return event.seen_by(None) if unknown.intersection(_cards(event)) else event
 
 
-def _cards(event: Event) -> Iterable[Card]:
+def _cards(event: GameOrTableEvent) -> Iterable[Card]:
     one = getattr(event, "card", None)
     return (*(getattr(event, "cards", None) or ()), *([one] if one else []))

@@ -9,7 +9,7 @@ from uka.records import BellRecorded
 
 from . import entries as en
 from .entries import CLOCK, TABLE, TableEntries, TableEntry, TableLine
-from .events import Event
+from .events import GameOrTableEvent
 from .evolution import evolve
 from .table import Table
 from .timers import pending, secrets_entry
@@ -19,7 +19,7 @@ class TableTransition(NamedTuple):
     """A line of the log, the events that follow from it, and the table after it."""
 
     line: TableLine
-    events: tuple[Event, ...]
+    events: tuple[GameOrTableEvent, ...]
     table: Table
 
 

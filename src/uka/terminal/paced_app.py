@@ -16,7 +16,7 @@ from uka.core.errors import UkaError
 from uka.core.events import BellRang, DealScored, OfficialRuled, TrickTaken
 from uka.narration.story import claim_line, ruling_line
 from uka.records import RecordNotWritten
-from uka.table.events import Event, RestClaimed
+from uka.table.events import GameOrTableEvent, RestClaimed
 
 from .games.interface import TerminalGame, WaitingFor
 from .screen.contents import PausePoint
@@ -30,7 +30,7 @@ DRAWN_STAYS = 4.0
 """Seconds that a finished draw stays on the screen once others have continued."""
 HASTE = 4
 """The number of updates not shown yet from which the screen catches up without pauses."""
-GameStep: TypeAlias = Callable[[], tuple[Event, ...]]
+GameStep: TypeAlias = Callable[[], tuple[GameOrTableEvent, ...]]
 
 
 class PacedApp(App[None]):
@@ -158,7 +158,7 @@ class PacedApp(App[None]):
             self.fault = error
             self.action_leave()
 
-    def _after(self, happened: tuple[Event, ...]) -> None:
+    def _after(self, happened: tuple[GameOrTableEvent, ...]) -> None:
         """Set the pauses and the notice that events call for."""
         self.notice = ""
         for event in happened:
@@ -197,7 +197,7 @@ class PacedApp(App[None]):
         elapsed, self._ticked = now - self._ticked, now
         if self._left:
             return
-        happened = tuple[Event, ...]()
+        happened = tuple[GameOrTableEvent, ...]()
         with self._recording():
             happened = self.game.tick(elapsed)
         if happened:

@@ -10,7 +10,7 @@ import msgspec
 from uka.coach import DealReview
 from uka.core.actions import Action
 from uka.rulesets.schema import RulesetSchema
-from uka.table.events import Event
+from uka.table.events import GameOrTableEvent
 from uka.table.game_replay import GameReplay
 from uka.table.views.line_view import PublicEntry
 from uka.tournament.entries import Tap
@@ -32,7 +32,7 @@ UNIONS: dict[str, Any] = {
     "Order": TournamentCommand,
     "Notice": TournamentUpdate,
     "Action": Action,
-    "Event": Event,
+    "Event": GameOrTableEvent,
     "Entry": PublicEntry,
     "Deed": Deed,
     "Tap": Tap,

@@ -23,7 +23,7 @@ from uka.table import (
     public_table,
 )
 from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved
-from uka.table.events import Event
+from uka.table.events import GameOrTableEvent
 from uka.wire import table_updates
 
 from .subscribers import TableSubscriber
@@ -38,7 +38,7 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
     """A published line, its events, and the players by seat after it."""
 
     line: TableLine
-    events: tuple[Event, ...]
+    events: tuple[GameOrTableEvent, ...]
     players: SeatedPlayers
 
     @property

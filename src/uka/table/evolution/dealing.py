@@ -12,7 +12,7 @@ from uka.records.fair import Shares, commitment
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import CardDrawn, CommitmentsPublished, DealerFound, Event, PackSpread
+from ..events import CardDrawn, CommitmentsPublished, DealerFound, GameOrTableEvent, PackSpread
 from ..table import Table, TableRefusal, TableStage, shares_of, with_chair
 from .handlers import Evolution, Handler, silent
 
@@ -107,7 +107,7 @@ def _drawing(table: Table) -> Draw:
 
 
 def _drawn(table: Table, line: TableLine, draw: Draw, shown: tuple[Any, ...]) -> Evolution:
-    events: tuple[Event, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
+    events: tuple[GameOrTableEvent, ...] = tuple(CardDrawn(seat, card) for seat, card in shown)
     table = replace(table, draw=draw, since=line.at)
     if draw.dealer is None:
         return table, events

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ..entries import TableLine
-from ..events import Event
+from ..events import GameOrTableEvent
 from ..table import Table
 
-Evolution: TypeAlias = tuple[Table, tuple[Event, ...]]
+Evolution: TypeAlias = tuple[Table, tuple[GameOrTableEvent, ...]]
 """A table after an entry, and the events that follow from the entry."""
 Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
 

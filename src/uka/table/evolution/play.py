@@ -17,7 +17,7 @@ from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven, 
 
 from .. import entries as en
 from ..entries import TableLine
-from ..events import Event, PackDealt, RestClaimed, SecretPublished
+from ..events import GameOrTableEvent, PackDealt, RestClaimed, SecretPublished
 from ..hand_order import laid
 from ..table import Chair, Table, TableRefusal, TableStage, UndoPoint, state_of, with_chair
 from .dealing import use_pack, waiting
@@ -59,7 +59,7 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
     if timed and table.turn is seat:
         table = _banked(table, line, seat)
     game = before = state_of(table)
-    events: tuple[Event, ...] = ()
+    events: tuple[GameOrTableEvent, ...] = ()
     for chosen in actions:
         game, more = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
         events += more

@@ -14,7 +14,7 @@ from uka.core.seats import Seat
 from uka.records import BellRecorded, RulingGiven, Scored
 
 from .. import entries as en
-from ..events import Event
+from ..events import GameOrTableEvent
 
 PublicEntry: TypeAlias = (
     en.TableOpened | en.SettingsChanged | en.PhraseSaid | en.PlayerJoined | en.PlayerLeft | en.PlayerRemoved |
@@ -36,7 +36,7 @@ class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     at: int
     by: str
     entry: PublicEntry | None = None
-    events: tuple[Event, ...] = ()
+    events: tuple[GameOrTableEvent, ...] = ()
 
 
 class LineWithEvents(Protocol):
@@ -45,7 +45,7 @@ class LineWithEvents(Protocol):
     @property
     def line(self) -> en.TableLine: ...
     @property
-    def events(self) -> tuple[Event, ...]: ...
+    def events(self) -> tuple[GameOrTableEvent, ...]: ...
 
 
 def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:

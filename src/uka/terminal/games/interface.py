@@ -17,7 +17,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.narration.names import Names
 from uka.narration.story import StoryLine
-from uka.table.events import Event
+from uka.table.events import GameOrTableEvent
 
 
 class WaitingFor(Enum):
@@ -42,7 +42,7 @@ class MenuItem(NamedTuple):
 
     key: str
     label: str
-    run: Callable[[], tuple[Event, ...]] = tuple
+    run: Callable[[], tuple[GameOrTableEvent, ...]] = tuple
     submenu: Menu | None = None
 
     @classmethod
@@ -58,7 +58,7 @@ class Menu(NamedTuple):
     items: tuple[MenuItem, ...] = ()
 
 
-def dealer_menu(names: Names, name: Callable[[Seat], tuple[Event, ...]]) -> Menu:
+def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
     """Return the menu in which the person's side names the first dealer; ``name`` is called with the seat."""
     me = names.view
     items = (
@@ -174,15 +174,15 @@ class TerminalGame(Protocol):
         """The text to print when the person leaves."""
         ...
 
-    def step(self) -> tuple[Event, ...]:
+    def step(self) -> tuple[GameOrTableEvent, ...]:
         """Perform the next step that is not a choice of the person. Returns the events that the person sees."""
         ...
 
-    def act(self, action: Action) -> tuple[Event, ...]:
+    def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Take the person's action in the deal. Raises ``UkaError`` with the reason if it is refused."""
         ...
 
-    def claim(self) -> tuple[Event, ...]:
+    def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Show the person's hand and claim the rest of the tricks. Raises ``UkaError`` if they are not certain."""
         ...
 
@@ -199,7 +199,7 @@ class TerminalGame(Protocol):
         """Yield the review of each deal of a finished game, together with the number of deals."""
         ...
 
-    def tick(self, elapsed: float) -> tuple[Event, ...]:
+    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
         """Count elapsed seconds. Returns the events that they cause."""
         ...
 

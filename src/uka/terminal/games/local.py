@@ -23,7 +23,7 @@ from uka.narration.story import StoryLine
 from uka.records import BellRecorded, Dealt, Log, Note, drawn
 from uka.table import TableEntry, TableTransition, gameplay, line_view
 from uka.table import entries as en
-from uka.table.events import Event
+from uka.table.events import GameOrTableEvent
 
 from .chance import seeded_deal, seeded_draw
 from .interface import GameScore, Menu, TimeLeft, WaitingFor, dealer_menu, game_score
@@ -184,7 +184,7 @@ class LocalGame:
 
     # Steps and choices
 
-    def step(self) -> tuple[Event, ...]:
+    def step(self) -> tuple[GameOrTableEvent, ...]:
         """Draw for the dealer, deal, or let the bot in turn choose. Returns the events that the person sees."""
         match self.waiting_for:
             case WaitingFor.DRAW:
@@ -196,29 +196,29 @@ class LocalGame:
             case _:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
-    def act(self, action: Action) -> tuple[Event, ...]:
+    def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Take the person's action. Raises ``IllegalAction`` with the rule that it breaks."""
         table = self._at.table
         return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
-    def claim(self) -> tuple[Event, ...]:
+    def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Claim the rest of the tricks, which are played out at once. Raises ``UkaError`` if they are not certain."""
         table = self._at.table
         return self._put(*gameplay.claim(table, PERSON, table.seq))
 
-    def name_dealer(self, seat: Seat) -> tuple[Event, ...]:
+    def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
         """Name the first dealer after the person's side cut the higher card."""
         if self.draw is None:
             raise IllegalAction("no dealer is to be named now")
         self.draw.name_dealer(seat)
         return self._put(en.DealerNamed(seat))
 
-    def ring(self) -> tuple[Event, ...]:
+    def ring(self) -> tuple[GameOrTableEvent, ...]:
         """Ring the bell."""
         gameplay.ring(self._at.table)
         return self._put(BellRecorded(round(self.seconds, 1)))
 
-    def tick(self, elapsed: float) -> tuple[Event, ...]:
+    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
         """Count seconds of play, and ring the bell when the time is over. Returns the events that the person sees."""
         if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
             return ()
@@ -251,14 +251,14 @@ class LocalGame:
 
     # Entries
 
-    def _put(self, *entries: TableEntry) -> tuple[Event, ...]:
-        before, seen = self.observation, list[Event]()
+    def _put(self, *entries: TableEntry) -> tuple[GameOrTableEvent, ...]:
+        before, seen = self.observation, list[GameOrTableEvent]()
         for step in self._at.put(*entries):
             seen += self._record_story(step, before)
             before = step.table.observe(self.seat)
         return tuple(seen)
 
-    def _record_story(self, step: TableTransition, before: Observation | None) -> tuple[Event, ...]:
+    def _record_story(self, step: TableTransition, before: Observation | None) -> tuple[GameOrTableEvent, ...]:
         events = line_view(step, self.seat).events
         self.story += table_story(events, before, self.names)
         return events

@@ -10,7 +10,7 @@ from uka.core.dealing import CUT_LEAST
 from uka.core.ruleset import Ruleset
 from uka.narration.names import COMPASS
 from uka.table import TableStage
-from uka.table.events import Event
+from uka.table.events import GameOrTableEvent
 from uka.wire.table_updates import TableSnapshot
 
 from .interface import Menu, MenuItem, dealer_menu
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 ServerCall: TypeAlias = Callable[[], Awaitable[int]]
-Send: TypeAlias = Callable[[ServerCall], tuple[Event, ...]]
+Send: TypeAlias = Callable[[ServerCall], tuple[GameOrTableEvent, ...]]
 """Sends a command to the server."""
 PLACES = 9
 """The number of places in the pack that a person can choose from, one for each digit."""

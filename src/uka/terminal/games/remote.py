@@ -15,7 +15,7 @@ from uka.core.errors import IllegalAction, UkaError
 from uka.narration.draws import draw_lines
 from uka.solver import claims
 from uka.table import TableStage
-from uka.table.events import CommitmentsPublished, Event, SecretPublished
+from uka.table.events import CommitmentsPublished, GameOrTableEvent, SecretPublished
 from uka.wire.table_updates import TableDelta, TableSnapshot
 
 from .host_menu import host_items
@@ -168,12 +168,12 @@ class RemoteGame(ShownTable):
 
     # What the person does
 
-    def step(self) -> tuple[Event, ...]:
+    def step(self) -> tuple[GameOrTableEvent, ...]:
         """Show the next update. Returns its events of the game."""
         self._refused = ""
         return self._show(self._news.popleft()) if self._news else ()
 
-    def act(self, action: Action) -> tuple[Event, ...]:
+    def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
         """Send the person's action. Raises ``IllegalAction`` if the table as shown does not allow it."""
         seen = self._seen
         why = seen.why_not(action) if seen else "nothing is dealt yet"
@@ -182,7 +182,7 @@ class RemoteGame(ShownTable):
         version = None if isinstance(action, ClaimRevoke) else self.scene.version
         return self._wish(lambda: self.at.act(action, version))
 
-    def claim(self) -> tuple[Event, ...]:
+    def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Send the person's claim of the rest of the tricks. Raises ``IllegalAction`` if they are not certain."""
         seen, version = self._seen, self.scene.version
         why = claims.why_not(seen) if seen else "nothing is dealt yet"
@@ -222,14 +222,14 @@ class RemoteGame(ShownTable):
         self.begin()
         return self
 
-    def tick(self, elapsed: float) -> tuple[Event, ...]:
+    def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
         """Do nothing: the server counts the time."""
         return ()
 
     def leave(self) -> None:
         """Do nothing: the owner of the session leaves the table."""
 
-    def _wish(self, what: Callable[[], Awaitable[int]]) -> tuple[Event, ...]:
+    def _wish(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
         if not self._wishing:
             self._wishing, self._refused = True, ""
             self._wishes.put_nowait((what, True))

@@ -19,7 +19,7 @@ from uka.table.events import (
     CardDrawn,
     CommitmentsPublished,
     DealerFound,
-    Event,
+    GameOrTableEvent,
     PackDealt,
     PackSpread,
     RestClaimed,
@@ -87,10 +87,10 @@ class ShownTable:
         elif draw.dealer is None:
             self.draw = DrawSummary(draw.shown, draw.namer, None, SEATS), self.names
 
-    def _show(self, news: TableDelta) -> tuple[Event, ...]:
+    def _show(self, news: TableDelta) -> tuple[GameOrTableEvent, ...]:
         before, seen, names = self.whole, self._seen, self.names
         self._see(after(before, news))
-        happened = list[Event]()
+        happened = list[GameOrTableEvent]()
         for line in news.lines:
             if isinstance(line.entry, GameBegan):
                 self._results, self._ended, self.draw = (), None, None
@@ -123,7 +123,7 @@ class ShownTable:
         if draw is not None:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
-    def _count(self, event: Event, before: Observation | None) -> None:
+    def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
         """Save the result of each deal. A revoke proven after a deal replaces the result of that deal."""
         match event:
             case DealScored(result):

@@ -8,10 +8,10 @@ from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.narration.names import Names
 from uka.narration.story import PLAYED_OUT, StoryLine, claim_line, deal_heading, story_lines
-from uka.table.events import Event, PackDealt, RestClaimed, TableEvent
+from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEvent
 
 
-def table_story(events: Iterable[Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
+def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
     """Return the lines for the events of one entry. ``before`` is the reader's observation just before it.
 
     The cards that are played out after a claim get no lines.
