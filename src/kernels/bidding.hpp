@@ -1,9 +1,9 @@
-// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder makes by
-// walking the rules, and the state of a deal in it.
+// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder builds, and
+// the state of a deal in it.
 //
-// The automaton counts seats from the dealer and suits from the turn-up's; a DealState has the usual indexes.
-// Everything is plain data and functions local to each file, because a file may be compiled for more than one
-// processor.
+// The automaton numbers seats from the dealer and suits relative to the turn-up's; a DealState uses the indexes of
+// core. All types are plain data and all functions have internal linkage, because a file may be compiled for more than
+// one processor.
 #pragma once
 #include <cstdint>
 
@@ -35,18 +35,19 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// One choice, or one for each card of a kind: the fields of automaton.BiddingEdge. NOTHING: the field does not apply.
+// A transition: one choice, or one for each card of a kind. The fields are those of automaton.BiddingEdge; NOTHING in a
+// field means that it does not apply.
 struct Edge {
     std::int16_t action;
     std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
     std::int16_t next;
 };
 
-// The fields of automaton.BiddingState, and its edges from `first` on.
+// The fields of automaton.BiddingState; `first` and `edges` are the index of its first edge and their number.
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
-    bool open;  // every edge is one choice, whatever the hand
+    bool open;  // every edge is one choice and has no guard
 };
 
 struct Automaton {
@@ -55,7 +56,7 @@ struct Automaton {
     const Mask (*masks)[UPS];  // by kind
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
-    bool next_up;  // the card under a benny is turned up instead
+    bool next_up;  // the card under a benny is turned up instead of it
     bool under;    // cards under the turn-up may be taken
 };
 
@@ -68,15 +69,15 @@ struct DealState {
     std::int16_t state;
 };
 
-// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet, `trump` NOTHING
-// before it is made.
+// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet; `trump` is NOTHING
+// before trump is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;
 };
 
 struct Move {
     std::int16_t edge;
-    std::int8_t card;  // NOTHING where none is chosen
+    std::int8_t card;  // NOTHING if the edge chooses none
 };
 
 namespace {
@@ -86,13 +87,14 @@ inline const State& state_of(const Automaton& a, const DealState& d) { return a.
 inline int turn_of(const Automaton& a, const DealState& d) { return seat_of(d, state_of(a, d).turn); }
 inline Mask card(int index) { return Mask{1} << index; }
 
-// Whether a hand passes the guard of an edge; and the cards that it may choose with that edge.
+// Whether a hand passes the guard of an edge.
 inline bool passes(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     if (e.guard < 0) return true;
     const int held = __builtin_popcountll(hand & a.masks[e.guard][d.up]);
     return held >= e.least && held <= e.most;
 }
 
+// The cards of a hand that may be chosen with an edge.
 inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
 }

@@ -1,4 +1,4 @@
-// The Python bindings of the bidding phase: rule tables, and deals that go through the automaton action by action.
+// The Python bindings of the bidding phase: rule tables, and the states of deals in the automaton.
 #include "bidding.hpp"
 
 #include <nanobind/nanobind.h>
@@ -55,7 +55,7 @@ int stage(const RuleTables& rule_tables, const DealState& deal) {
     return state_of(rule_tables.data().bidding, deal).stage;
 }
 
-// The seats of a state: in turn, maker, loner, lone defender, leader; then the mask of the seats that sit out.
+// The seat in turn, the maker, the loner, the lone defender and the leader; then the mask of the seats that sit out.
 std::tuple<int, int, int, int, int, int> seats(const RuleTables& rule_tables, const DealState& deal) {
     const State& state = state_of(rule_tables.data().bidding, deal);
     const auto seat = [&](int counted) { return counted < 0 ? NOTHING : seat_of(deal, counted); };

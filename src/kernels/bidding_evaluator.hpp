@@ -1,5 +1,4 @@
-// Weighs worlds by how likely the calls were in them, and evaluates the choices before the first lead by their
-// outcomes.
+// Importance weights of worlds from the likelihood of the calls, and the outcomes of choices before the first lead.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,8 +9,9 @@
 
 namespace uka {
 
-// The terminal states by index: 0 where nobody makes trump, then by the makers' partnership, who plays alone, and the
-// makers' double-dummy tricks. ChoiceOutcomes sums the weights of the worlds, and their squares, that end in each.
+// The number of terminal states. Index 0 means that nobody makes trump; the others are ordered by the makers'
+// partnership, who plays alone, and the makers' double-dummy tricks. ChoiceOutcomes holds for each terminal state the
+// sum of the weights of the worlds that end in it, and of their squares.
 constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
 struct ChoiceOutcomes {
     int action;  // its index in core
@@ -24,8 +24,8 @@ public:
     BiddingEvaluator(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, std::span<const float> policy)
         : rule_tables(rule_tables), info_sets(info_sets), policy(policy) {}
 
-    // The actions taken from a point on, the mask of the seats whose choices count, and how often a seat trembles:
-    // takes any action at random.
+    // The actions from `start` on, the mask of the seats whose actions count as evidence, and the probability `tremble`
+    // that a seat takes a random action.
     struct Calls {
         BiddingPoint start;
         std::vector<int> actions;
@@ -33,12 +33,12 @@ public:
         double tremble;
     };
 
-    // Multiplies the weights of worlds by the likelihood of the calls. `hands`: four a world, as they were at the
-    // calls.
+    // Multiplies the weights of worlds by the likelihood of the calls. `hands` holds four masks a world: the hands
+    // during the bidding.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
-    // Evaluates each choice of the seat in turn. `away`: the cards that seats showed when they went under. With empty
-    // `weights` each world counts one.
+    // The outcomes of each choice of the seat in turn. `away` holds the cards that each seat showed when it went under.
+    // If `weights` is empty, each world has weight 1.
     std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
                                          std::span<const std::uint64_t> hands, std::span<const double> weights,
                                          std::uint64_t seed) const;
@@ -47,7 +47,7 @@ private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 
-    // The cards under the turn-up in a world, in random order; none where nobody may take them.
+    // The cards under the turn-up in a world, in random order; empty if nobody may take them.
     std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
                            Random& random) const;
 

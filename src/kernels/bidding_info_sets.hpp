@@ -1,4 +1,4 @@
-// The information sets of the bidding: which place decides, with a hand of which bucket, and which bids it has.
+// The information sets of the bidding: the place that decides, the bucket of its hand, and its bids.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace uka {
 
-// The bids, with suits relative to the turn-up's: pass, then each trump with a partner and alone.
+// The number of bids: pass, then each trump with a partner and alone; suits are relative to the turn-up's.
 constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 
-// The places that decide: four from the dealer's left in the first round, and four in the second.
+// The number of places that decide: four from the dealer's left in the first calling round, and four in the second.
 constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
-    int column;  // among BIDS_PER_ROW; the two suits of the other colour in the order of the bucket
+    int column;  // below BIDS_PER_ROW; the abstraction decides the order of the two suits of the other colour
     Move move;
 };
 
@@ -29,14 +29,14 @@ class BiddingInfoSets {
 public:
     explicit BiddingInfoSets(const RuleTables& rule_tables) : BiddingInfoSets(rule_tables, rule_tables.data().pack) {}
 
-    // With the abstraction of another pack, which has all cards of this one but perhaps the joker. Throws
-    // std::invalid_argument for a smaller pack.
+    // Uses the abstraction of another pack, which must hold all cards of the ruleset's pack except perhaps the joker;
+    // otherwise throws std::invalid_argument.
     BiddingInfoSets(const RuleTables& rule_tables, std::uint64_t pack);
 
     std::size_t rows() const { return std::size_t{PLACES} * abstraction.size(); }
     std::size_t cells() const { return rows() * BIDS_PER_ROW; }
 
-    // Whether the seat in turn may call trump now; if so, fills in its information set and its bids.
+    // Whether the seat in turn may call trump now; if so, sets `decision` to its information set and its bids.
     bool find(const DealState& deal, Decision& decision) const;
 
 private:

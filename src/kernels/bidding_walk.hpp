@@ -1,4 +1,5 @@
-// Plays the bidding of one deal by a policy; the rollout policy makes the other decisions, and a contract is solved.
+// Plays the bidding of one deal by a bidding policy; the rollout policy makes all other decisions. Contracts are solved
+// double-dummy.
 #pragma once
 #include <array>
 #include <span>
@@ -12,13 +13,13 @@ namespace uka {
 
 using Strategy = std::array<float, MAX_EDGES>;
 
-// Regret matching: chances in proportion to the positive cells of a row; equal chances where there are none.
+// Regret matching: probabilities proportional to the positive cells of a row, or uniform if there are none.
 Strategy proportional(const float* row, const Decision& decision);
 
 // Who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both.
 constexpr int ALONE_KINDS = 4;
 
-// The end of a deal: the makers' partnership, NOTHING where nobody makes trump, who plays alone, and the makers'
+// The end of a deal: the makers' partnership (NOTHING if nobody makes trump), who plays alone, and the makers'
 // double-dummy tricks.
 struct Terminal {
     int makers, alone, tricks;
@@ -29,10 +30,10 @@ public:
     BiddingWalk(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, TranspositionTable& table)
         : bidding(rule_tables.data().bidding), rule_tables(rule_tables), info_sets(info_sets), table(table) {}
 
-    // Goes on until a seat may call trump; false where the bidding ends first.
+    // Advances until a seat may call trump; returns false if the bidding ends first.
     bool advance(DealState& d, Decision& decision) const;
 
-    // Goes on to the end by a policy.
+    // Plays the bidding to its end by a policy.
     Terminal finish(DealState d, std::span<const float> policy, Random& random);
 
     Terminal end(const DealState& d);
@@ -50,9 +51,10 @@ private:
     const RuleTables& rule_tables;
     const BiddingInfoSets& info_sets;
     TranspositionTable& table;
-    std::vector<Solved> contracts;  // of this deal
+    std::vector<Solved> contracts;  // the solved contracts of this deal
 };
 
+// A random index below `size`, with the given probabilities.
 int drawn(const Strategy& chances, int size, Random& random);
 
 }  // namespace uka

@@ -1,4 +1,4 @@
-// The parts of the Python module.
+// The functions that add each part of the kernels to the Python module.
 #pragma once
 #include <nanobind/nanobind.h>
 

@@ -1,8 +1,9 @@
-// The likelihood of the cards played so far, given the hands of a world.
+// A model of cardplay: the likelihood of the cards played so far, given the hands of a world.
 //
-// A seat plays a lawful card with a chance proportional to the exponential of a weighted sum of its FEATURES (softmax),
-// and now and then any lawful card. Almost all features of a card are the same in every world, so they are computed
-// once for each play; a world then costs one lookup for each card that a seat may have played instead.
+// A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
+// FEATURES (softmax), and with a small probability a random lawful card. Most features of a card are the same in every
+// world, so they are computed once for each play. A world then costs one table lookup for each lawful card of each
+// play.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -18,12 +19,12 @@ using Row = std::array<double, FEATURES>;
 
 struct CardplayWeights {
     Row weights;
-    double any;  // the share of plays that are random lawful cards
+    double any;  // the probability of a random lawful card
 };
 
-// The public history of the play: the leader and cards of each trick, who sits out, who made which trump, the seat that
-// asks (its own plays are the same in all worlds), and the mask of the cards that went out of play unplayed and face
-// up.
+// The public history of the play: the leader and cards of each trick, the seats that sit out, the maker and trump, the
+// observing seat (its own plays are no evidence), and the mask of the cards that left the play face up without being
+// played.
 struct PlayHistory {
     int trump, sitting, maker, me;
     std::uint64_t gone;
@@ -46,21 +47,21 @@ private:
     std::array<std::array<std::array<int, CARDS>, SUITS>, STRAINS> strength;
 };
 
-// A history prepared for computing the likelihood of worlds.
+// A history, prepared for computing the likelihood of many worlds.
 class CardplayLikelihood {
 public:
     // Throws std::invalid_argument for a history that is malformed.
     CardplayLikelihood(const CardTables& rules, const PlayHistory& history, const CardplayWeights& style);
 
-    // The probability of all that the others played, if these are the hands that are left now.
+    // The likelihood of the others' plays, if these are the hands now.
     double likelihood(const std::uint64_t* hands) const;
 
-    // The features of each lawful card at each play with a choice, the card played first.
+    // The features of each lawful card at each play with a choice; the card that was played comes first.
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // A card in a hand: whether it is the last of its suit, and trumps are held; how many unseen cards of its suit that
-    // are not in the hand beat it.
+    // What the features of a card depend on in a hand: whether it is the last of its suit and whether the hand holds
+    // trumps, and how many unseen cards of its suit outside the hand beat it.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
     static constexpr int ABOVE = 3;  // none, one, more
     struct Part {
@@ -72,7 +73,7 @@ private:
     struct Play {
         int seat, card;
         std::uint64_t later;               // the cards that the seat played from here on
-        std::uint64_t gone;                // the cards that all had seen before
+        std::uint64_t gone;                // the cards that were public before
         std::uint64_t following, heading;  // the cards that follow suit, and that beat the trick; 0 for a lead
         std::uint64_t leadable;            // the cards that may be led
         int led, best;                     // NOTHING for a lead; the strength to beat
@@ -87,7 +88,7 @@ private:
     std::uint64_t stronger(int card) const;  // the cards of its suit that beat a card
     Part part(const Play& play, std::uint64_t hand, int card) const;
     Row row(const Play& play, int card, Part part) const;
-    // How high a card ranks among the unseen cards of its suit, and in the whole pack, 0 to 1.
+    // The rank of a card among the unseen cards of its suit, and among all cards of its suit, each from 0 to 1.
     struct Standing {
         double height, rank;
     };

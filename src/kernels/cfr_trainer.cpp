@@ -9,7 +9,7 @@ namespace {
 
 constexpr int JOKER = CARDS - 1;
 
-// A shuffled deal; the first seat deals.
+// A random deal with the first seat as the dealer.
 DealState dealt(const RuleData& data, Random& random) {
     const Automaton& bidding = data.bidding;
     std::int8_t order[CARDS];
@@ -32,14 +32,14 @@ DealState dealt(const RuleData& data, Random& random) {
 
 }  // namespace
 
-// The score of the dealer's side; the dealer is the first seat.
+// The score of the dealer's side.
 double CfrTrainer::payoff(const Terminal& end) const {
     if (end.makers == NOTHING) return 0;
     const double made = payoffs[end.makers * ALONE_KINDS + end.alone][end.tricks];
     return end.makers ? -made : made;
 }
 
-// One deal as one seat learns from it: it tries all its own choices, and samples those of the others.
+// The traversal of a deal for one seat (external sampling): it tries all choices of that seat, and samples the others'.
 struct CfrTrainer::Traversal {
     const CfrTrainer& trainer;
     BiddingWalk& walk;
@@ -48,7 +48,7 @@ struct CfrTrainer::Traversal {
     std::span<const float> fixed;
     int place;
 
-    // The score of the seat's side.
+    // The expected score of the seat's side.
     double worth(DealState d) {
         Decision decision;
         while (walk.advance(d, decision)) {
@@ -99,7 +99,7 @@ std::array<double, 2> CfrTrainer::match(const std::array<std::span<const float>,
     const auto table = std::make_unique<TranspositionTable>();
     std::array<double, 2> sums{};
     for (long i = 0; i < deals; i++) {
-        Random random(seed + static_cast<std::uint64_t>(i));  // so that the deals are the same whatever is called
+        Random random(seed + static_cast<std::uint64_t>(i));  // so that the deals do not depend on the calls
         DealState d = dealt(rule_tables.data(), random);
         BiddingWalk walk(rule_tables, info_sets, *table);
         Decision decision;

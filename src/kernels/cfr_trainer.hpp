@@ -8,8 +8,8 @@
 
 namespace uka {
 
-// What the makers score for a number of tricks, by partnership (0: the dealer's) and by who plays alone; below zero
-// where the defenders score.
+// The makers' scores by the kind of contract (partnership, 0 for the dealer's, and who plays alone) and by tricks;
+// negative where the defenders score.
 using Payoffs = std::array<std::array<double, MAX_TRICKS + 1>, 2 * ALONE_KINDS>;
 
 class CfrTrainer {
@@ -17,7 +17,7 @@ public:
     CfrTrainer(const RuleTables& rule_tables, const Payoffs& payoffs)
         : rule_tables(rule_tables), info_sets(rule_tables), payoffs(payoffs) {}
 
-    // The number of floats in a table.
+    // The number of cells in a table.
     std::size_t cells() const { return info_sets.cells(); }
 
     // Walks each deal once for each seat. The tables have BIDS_PER_ROW cells for each information set: `regrets` the
@@ -26,8 +26,8 @@ public:
     void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
                long deals) const;
 
-    // The mean score a deal of the dealer's side, and the mean of its square, where each seat from the dealer on
-    // follows its own policy.
+    // The mean score a deal of the dealer's side, and the mean of its square. Each seat, from the dealer on, follows
+    // its own policy.
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
                                 long deals) const;
 

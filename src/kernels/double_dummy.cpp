@@ -5,7 +5,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define UKA_INLINE [[gnu::always_inline]] inline  // a whole trick is one function: a sixth faster
+#define UKA_INLINE [[gnu::always_inline]] inline  // a whole trick in one function is a sixth faster
 #else
 #define UKA_INLINE inline
 #endif
@@ -22,21 +22,22 @@ inline int index(Cards c) { return __builtin_ctzll(c); }
 inline Cards lowest(Cards c) { return c & -c; }
 inline Cards highest(Cards c) { return Cards{1} << (63 - __builtin_clzll(c)); }
 inline Cards lane_of(Cards card) { return LANE << (index(card) & 48); }
-inline Cards above(Cards card) { return -(card << 1); }  // and nothing above the highest bit
+inline Cards above(Cards card) { return -(card << 1); }  // 0 for the highest bit
 inline int larger(int a, int b) { return a > b ? a : b; }
 inline int smaller(int a, int b) { return a < b ? a : b; }
 inline Cards greater(Cards a, Cards b) { return a > b ? a : b; }
 
-// How many of mine are higher than all of theirs, in one lane.
+// The number of `mine` that are higher than all of `theirs`, in one lane.
 inline int run(Cards mine, Cards theirs) { return count(theirs ? mine & above(highest(theirs)) : mine); }
 
-// Trumps of a side above all of the other's take a trick each, but two in one: every card is played, whoever leads.
+// A lower bound of the tricks that a side takes with its trumps above all of the other side's. Each takes a trick,
+// unless both partners play one to the same trick.
 inline int most_alone(Cards one, Cards partner, Cards ours, Cards theirs) {
     const Cards best = theirs ? ours & above(highest(theirs)) : ours;
     return larger(count(best & one), count(best & partner));
 }
 
-// Of some cards of a hand, the highest of each sequence that no live card of another hand breaks: the rest play alike.
+// The highest card of each sequence in `some` that no live card of another hand interrupts; the others are equivalent.
 inline Cards distinct(Cards some, Cards hand, Cards live) {
     Cards kept = 0;
     for (Cards left = some; left; left &= left - 1) {
@@ -47,7 +48,7 @@ inline Cards distinct(Cards some, Cards hand, Cards live) {
     return kept;
 }
 
-// The bits of a hand that are live, close together.
+// The bits of a hand at live cards, packed together (PEXT).
 inline Cards squeezed(Cards hand, Cards live) {
 #ifdef UKA_V3
     return _pext_u64(hand, live);
@@ -67,16 +68,16 @@ class AlphaBeta {
 
     struct Trick {
         Cards hands[4];
-        Cards live;  // all that was held when the trick began
-        Cards led;   // the lane
+        Cards live;  // all cards held when the trick began
+        Cards led;   // the lane of the suit led
         Cards best;  // the card that takes the trick so far
-        int taker;   // who played it
-        int left;    // tricks to come, with this one
+        int taker;   // the place that played it
+        int left;    // tricks left, including this one
     };
 
     TranspositionTable& table;
 
-    // The value of a board whose trick begins, no less than alpha and no more than beta being of interest.
+    // The value of a board at the beginning of a trick, exact between alpha and beta.
     int trick(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
         if (left == 1) return last(h0, h1, h2, h3);
         int low = 0, high = left;
@@ -129,13 +130,13 @@ class AlphaBeta {
         return value;
     }
 
-    // The last trick: nobody has a choice.
+    // The value of the last trick, in which no seat has a choice.
     static int last(Cards h0, Cards h1, Cards h2, Cards h3) {
         const Cards can = lane_of(h0) | TRUMPS;
         return greater(h0, h2 & can) > greater(h1 & can, h3 & can);
     }
 
-    // What is sure without a search, within which the value lies.
+    // Sets bounds of the value that need no search.
     static void bounds(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int& low, int& high) {
         int sure = 0;
         if (const Cards trumps = live & TRUMPS) {
@@ -147,13 +148,13 @@ class AlphaBeta {
             sure = trumps & h0 ? run(trumps & h0, trumps & ~h0) : 0;
         }
         const int n1 = count(h1 & TRUMPS), n3 = count(h3 & TRUMPS);
-        if (n1 <= sure && n3 <= sure) {  // once theirs are drawn, all trumps and every highest card of a suit are sure
+        if (n1 <= sure && n3 <= sure) {  // the leader draws their trumps, then cashes trumps and top cards
             sure = count(h0 & TRUMPS);
             for (int i = 0; i < PLAIN; i++) {
                 const Cards lane = live & LANE << 16 * i;
                 if (lane & h0) sure += run(lane & h0, lane & ~h0);
             }
-        } else if (sure < left) {  // one can be led at once where nobody who could trump it may
+        } else if (sure < left) {  // the leader can cash one top card that nobody can ruff
             for (int i = 0; i < PLAIN; i++) {
                 const Cards suit = LANE << 16 * i, lane = live & suit;
                 if ((lane & h0) && (highest(lane) & h0) && ((h1 & suit) || !n1) && ((h3 & suit) || !n3)) {
@@ -214,7 +215,7 @@ class AlphaBeta {
         Cards moves = lawful(hand, t.led, t.best);
         if (!(moves & (moves - 1))) return play<P>(t, moves, alpha, beta);
         moves = distinct(moves, hand, t.live);
-        const bool held = (t.taker ^ P) % 2 == 0;  // partner has the trick
+        const bool held = (t.taker ^ P) % 2 == 0;  // the partner is winning the trick
         Cards winning = moves & (t.led | TRUMPS) & above(t.best), losing = moves ^ winning;
         const bool duck = held && (P == 3 || (winning && !(winning & ~TRUMPS)));
         int value = P % 2 ? NONE : -1;
@@ -289,7 +290,7 @@ public:
         const Cards moves = distinct(b.lawful, b.hands[b.mover], t.live);
         for (Cards left = moves; left; left &= left - 1)
             by_bit[index(left)] = static_cast<std::int8_t>(play_by(b.mover, t, lowest(left), -1, t.left + 1));
-        // A card that was left out is worth what the next above it in its sequence is.
+        // A card that was left out has the value of the next card above it in its sequence.
         for (Cards left = b.lawful & ~moves; left;) {
             const Cards card = highest(left);
             left ^= card;

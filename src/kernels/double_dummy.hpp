@@ -1,8 +1,8 @@
-// A double-dummy solver: alpha-beta search with a transposition table, every card seen.
+// The double-dummy solver: alpha-beta search with a transposition table.
 //
 // A board is a position with relabelled cards. A hand is 64 bits in four lanes of 16, one lane for each suit, trumps in
-// the highest. Within a lane cards stand by rank, so of two cards that can take a trick the greater number takes it.
-// Hands are in order from the leader of the trick; a seat that sits out has an empty hand. Values are tricks of the
+// the highest. Within a lane cards are ordered by rank, so the greater of two bits that can take a trick takes it.
+// Hands are ordered from the leader of the trick; a seat that sits out has an empty hand. Values are tricks of the
 // leader's side.
 #pragma once
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Board {
     bool must_head;   // whether a seat that follows suit must beat the best card if it can
 };
 
-// Bounds found for positions of up to 16 cards; valid for every board of the same kind.
+// A transposition table of bounds for positions of up to 16 cards; entries are valid for all boards of one `kind`.
 struct TranspositionTable {
     static constexpr int BITS = 12;
     struct Entry {
@@ -34,9 +34,9 @@ struct TranspositionTable {
 
 // The search as compiled for one kind of processor; all give the same results.
 struct SearchFunctions {
-    // The tricks from here on, the one in progress included.
+    // The value of a board: the tricks from now on, including the one in progress.
     int (*tricks)(const Board&, TranspositionTable&);
-    // The same after each lawful card of the mover, stored at the bit of the card.
+    // The value after each lawful card of the mover, stored at the card's bit.
     void (*values)(const Board&, TranspositionTable&, std::int8_t (&by_bit)[64]);
 };
 

@@ -1,7 +1,8 @@
-// An abstraction of hands for bidding: buckets keep suits relative to the turn-up's, and only the number of low cards.
+// An abstraction of hands for bidding: a bucket holds suits relative to the turn-up's, and only the number of low
+// cards.
 //
-// The two suits of the other colour are interchangeable: hands that differ only in that share a bucket, and `swapped`
-// says which of the two suits an action means.
+// The two suits of the other colour are interchangeable: hands that differ only by their exchange share a bucket, and
+// `swapped` says whether they were exchanged.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,13 +27,13 @@ public:
     };
 
     // Throws std::invalid_argument for hands of too many cards. Hands may also come from a smaller pack, or from one
-    // with a joker more: a joker held counts as the highest card of the turn-up's suit that is neither held nor turned
-    // up, a joker turned up as the highest card of the suit named for it.
+    // with an additional joker. A joker in hand counts as the highest card of the turn-up's suit that is neither held
+    // nor turned up; a joker turned up counts as the highest card of the suit named for it.
     HandAbstraction(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
 
-    // The bucket of a hand, given the card turned up and the suit that it offers.
+    // The bucket of a hand, for a turn-up and its suit.
     Bucket of(std::uint64_t hand, int upcard, int up) const;
 
 private:

@@ -1,7 +1,7 @@
 #include "bindings.hpp"
 
 NB_MODULE(_native, m) {
-    nanobind::set_leak_warnings(false);  // objects that Python caches until it exits are no leaks
+    nanobind::set_leak_warnings(false);  // objects that Python caches until it exits are not leaks
     uka::bind_solver(m);
     uka::bind_bidding(m);
     uka::bind_worlds(m);

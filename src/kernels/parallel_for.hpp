@@ -1,4 +1,4 @@
-// One job over many items, on a given number of threads.
+// A loop over many items on a given number of threads.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -18,8 +18,8 @@ struct Threads : std::vector<std::thread> {
     }
 };
 
-// Calls `work(i, own)` for every item; each thread has an `Own`. Throws std::invalid_argument for the first malformed
-// item, with its number; `item` is what one is called.
+// Calls `work(i, own)` for every item; each thread has one `Own`. Throws std::invalid_argument for the first malformed
+// item, with its number and `item`, the noun for one item.
 template <class Own, class Work>
 void parallel_for(std::size_t size, int threads, const char* item, Work work) {
     constexpr std::size_t CHUNK = 64;

@@ -1,4 +1,4 @@
-// The Python bindings of bidding policies: their training, their choices, and what they say of worlds.
+// The Python bindings of bidding policies: training, choices, importance weights of worlds, and evaluation.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -71,7 +71,7 @@ void blend(const Writable& table, double keep, const Buffer& other, double share
     for (std::size_t i = 0; i < size; i++) into[i] = static_cast<float>(keep * into[i] + share * from[i]);
 }
 
-// The information sets of a ruleset, for policies whose tables Python holds.
+// The information sets of a ruleset, for policies whose tables are Python buffers.
 struct BiddingPolicy {
     const RuleTables& rule_tables;
     BiddingInfoSets info_sets;
@@ -80,8 +80,8 @@ struct BiddingPolicy {
 
     std::size_t size() const { return info_sets.cells(); }
 
-    // The first cell of an information set, and its bids: their columns and actions, by index in core. The hands of the
-    // other seats do not count.
+    // The first cell of an information set, and its bids as columns and actions (by index in core). The other seats'
+    // hands do not matter.
     BidList bids(const PointRow& row, int seat, Mask hand) const {
         const BiddingPoint point = point_of(row);
         const RuleData& data = rule_tables.data();

@@ -1,4 +1,4 @@
-// RolloutFunctions as Python sees them: many at once, into buffers.
+// The Python bindings of rollouts: many deals at once, with results in buffers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -107,7 +107,7 @@ RolloutPolicy policy(int number) {
     return static_cast<RolloutPolicy>(number);
 }
 
-// Collects results: into buffers, each of which may be left out, and into sums.
+// Collects results in optional buffers and in sums; safe to use from several threads.
 class Results {
 public:
     Results(std::size_t size, const std::optional<Writable>& points, const std::optional<Writable>& tricks,
@@ -136,7 +136,7 @@ public:
         for (std::size_t k = 0; k < SUMS; k++) sums[k] += own[k];
     }
 
-    // The points of both sides, the sum of squared differences, the number of deals by outcome and by maker.
+    // The points of both sides, the sum of squared differences, then the numbers of deals by outcome and by maker.
     std::vector<std::int64_t> totals() const { return sums; }
 
 private:

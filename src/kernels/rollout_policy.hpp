@@ -1,8 +1,8 @@
-// The rollout policy: a fast heuristic player that counts a hand to bid, and plays cards by rules of thumb. It uses
-// only what its seat may know.
+// The rollout policy: a fast heuristic player that bids by the value of a hand, and plays cards by rules of thumb. It
+// uses only what its seat may know.
 //
-// Cards are on a board (double_dummy.hpp); hand values are in hundredths of a trick. Functions are local to each file,
-// as in bidding.hpp.
+// Cards are bits of a board (double_dummy.hpp), and hand values are hundredths of a trick. Functions have internal
+// linkage, as in bidding.hpp.
 #pragma once
 #include "rule_tables.hpp"
 
@@ -18,7 +18,7 @@ inline Cards lane_of(Cards one) { return LANE << (__builtin_ctzll(one) & 48); }
 inline Cards above(Cards one) { return -(one << 1); }  // all cards if there is none
 inline int rank(Cards one) { return __builtin_ctzll(one) & 15; }
 
-// What a seat knows when it plays a card.
+// The knowledge of a seat that plays a card.
 struct SeatView {
     Cards hand, lawful;
     Cards led;     // the lane of the suit led; 0: the seat leads
@@ -31,7 +31,7 @@ struct SeatView {
     bool makers;   // its side made trump
 };
 
-// The card that costs least to lose: a low card, of a short suit if possible, trumps last.
+// The cheapest card to lose: a low one, of a short suit if possible, trumps last.
 inline Cards least_loss(Cards some, Cards hand, Cards trumps) {
     const Cards plain = some & ~trumps;
     if (!plain) return lowest(some);
@@ -59,8 +59,8 @@ inline Cards policy_lead(const SeatView& s) {
     return sure ? sure : least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// The card to play. Makers lead high trumps; tricks are won as cheaply as possible; the partner's trick is left alone;
-// the second hand plays low unless its card is sure to win.
+// The card to play. Makers lead high trumps. A seat wins a trick as cheaply as possible, and does not beat its partner.
+// The second hand plays low unless its card is certain to win.
 inline Cards policy_play(const SeatView& s) {
     if (!(s.lawful & (s.lawful - 1))) return s.lawful;
     if (!s.led) return policy_lead(s);
@@ -72,7 +72,7 @@ inline Cards policy_play(const SeatView& s) {
     return least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// The card to discard: one that empties a suit, but no ace; else a low card.
+// The card to discard after the pick-up: one that empties a suit and is not an ace, else a low card.
 inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     Cards found = 0;
     int least = 1 << 10;
@@ -85,7 +85,7 @@ inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// The best card for a partner who plays alone: the highest trump, else the card with the fewest above it.
+// The card to pass to a partner who plays alone: the highest trump, else the card with the fewest cards above it.
 inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     if (may & trumps) return highest(may & trumps);
     Cards found = 0;
@@ -98,7 +98,7 @@ inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// The value of a hand by itself.
+// The value of a hand without the turn-up.
 inline int worth(Cards hand, Cards trumps, Cards all) {
     constexpr int BY_PLACE[] = {100, 95, 80, 70, 65, 55, 50, 45, 45, 40, 40, 40};
     int sum = 0;
@@ -121,7 +121,7 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
     return sum;
 }
 
-// The hand values from which the policy calls, goes alone, defends alone.
+// The least hand values with which the policy calls, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
 constexpr int MUST_MARCH = 60;      // added where a loner must take every trick
 constexpr int UPCARD_OF_SIDE = 45;  // what the turn-up adds if the partner takes it, and subtracts if an opponent does
@@ -130,7 +130,7 @@ inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 
 inline int alone_from(const RuleData& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
-// The value of a hand to its seat if an edge makes trump.
+// The value of the hand of the seat in turn if an edge makes trump.
 inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int turn, Mask hand) {
     const int trump = f.bidding.suits[d.up][e.trump];
     const SuitLanes& l = f.lanes[trump];
@@ -145,7 +145,7 @@ inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int 
     return sum;
 }
 
-// The call of the policy; the first edge open to it if no call is good enough.
+// The call of the policy; the first legal edge if no call is good enough.
 inline Move policy_call(const RuleData& f, const DealState& d, const State& state, Mask hand) {
     const Automaton& a = f.bidding;
     int best = state.stage == FIRST ? CALLS_FIRST - 1 : state.stage == SECOND ? CALLS_SECOND - 1 : -(1 << 10);
@@ -167,7 +167,7 @@ inline Move policy_call(const RuleData& f, const DealState& d, const State& stat
     return {chosen < 0 ? other : chosen, NOTHING};
 }
 
-// The card that the policy chooses for an edge, by the stage.
+// The card that the policy chooses in a state, by its stage.
 inline int policy_choice(const RuleData& f, const DealState& d, const State& state, Mask hand, Mask may) {
     const int trump = d.trump >= 0 ? d.trump : d.up < SUITS ? d.up : 0;
     const SuitLanes& l = f.lanes[trump];
@@ -178,7 +178,8 @@ inline int policy_choice(const RuleData& f, const DealState& d, const State& sta
     return l.card[__builtin_ctzll(one)];
 }
 
-// The move of the policy in the bidding; no edge if there is none. It looks at a hand only where the seat may.
+// The move of the policy in the bidding; its edge is NOTHING if there is none. It reads the hand only where the seat
+// may look at it.
 inline Move policy_move(const RuleData& f, const DealState& d) {
     const Automaton& a = f.bidding;
     const State& state = state_of(a, d);

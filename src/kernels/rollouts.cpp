@@ -22,12 +22,12 @@ UKA_INLINE std::uint64_t next(RandomStream& chance) {
     return z ^ z >> 31;
 }
 
-// A number below n, even to a part in 2^32 / n, from the low half of a random number.
+// A number below n from the low half of a random number, uniform up to a relative error of n / 2^32.
 UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
     return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
 }
 
-// Deposits the bits of a mask into those of another (PDEP); and the n-th bit of a mask.
+// Deposits the low bits of a mask at the bits of another (PDEP).
 UKA_INLINE Mask laid(Mask bits, Mask over) {
 #ifdef UKA_V3
     return _pdep_u64(bits, over);
@@ -39,6 +39,7 @@ UKA_INLINE Mask laid(Mask bits, Mask over) {
 #endif
 }
 
+// The n-th set bit of a mask, from 0.
 UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
 #ifdef UKA_V3
     return _pdep_u64(Mask{1} << n, mask);
@@ -48,6 +49,7 @@ UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
 #endif
 }
 
+// A random set bit of a mask.
 UKA_INLINE Mask any(Mask mask, std::uint64_t number) { return nth(mask, below(number, count(mask))); }
 
 // The play
@@ -68,7 +70,7 @@ struct Tricks {
         return following ? following : hand;
     }
 
-    // Plays a trick from place `from` on; a whole trick starts at place 0.
+    // Plays a trick from place `from` on (0: a whole trick).
     UKA_INLINE void trick(RandomStream& chance, int from, Cards led, Cards best, int taker, bool bound) {
         std::uint64_t number = 0;
 #if defined(__GNUC__)
@@ -78,7 +80,7 @@ struct Tricks {
             if (place < from) continue;
             const int seat = (leader + place) & (SEATS - 1);
             const Cards hand = hands[seat];
-            if (PLAY == HEURISTIC && !hand) continue;  // a random choice of an empty hand is empty anyway
+            if (PLAY == HEURISTIC && !hand) continue;  // a random choice from an empty hand is empty
             const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
             Cards one;
             if constexpr (PLAY == RANDOM) {
@@ -210,7 +212,7 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
     return finished<PLAY>(f, p, chance);
 }
 
-// Deals: draws hands from the table of all hands, and the turn-up and the cards under it one by one.
+// Deals: draws hands from the table of all hands, then the turn-up and the cards under it one by one.
 UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
     Mask left = f.pack;
     int cards = f.cards;
@@ -236,7 +238,7 @@ UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& 
         d.kitty[d.kitty_size++] = static_cast<std::int8_t>(__builtin_ctzll(one));
     }
     d.upcard = static_cast<std::int8_t>(__builtin_ctzll(up));
-    d.up = d.upcard >> 3;  // a joker's is none
+    d.up = d.upcard >> 3;  // 4 for the joker
     d.dealer = static_cast<std::int8_t>(dealer);
     d.trump = d.gift = NOTHING;
     d.state = d.up < SUITS ? f.bidding.start : f.bidding.benny;

@@ -1,4 +1,4 @@
-// Rollouts: whole deals from shuffle to score, and deals played on from any point, at random or by the rollout policy.
+// Rollouts: deals from the shuffle or from any later point to the score, at random or by the rollout policy.
 #pragma once
 #include <cstdint>
 
@@ -8,19 +8,19 @@ namespace uka {
 
 enum RolloutPolicy : std::int8_t { RANDOM, HEURISTIC, POLICIES };
 
-// Who chooses in the bidding and in the play, from which seed, on how many threads.
+// The policies of the bidding and of the play, the seed of chance, and the number of threads.
 struct RolloutOptions {
     RolloutPolicy bidding, play;
     std::uint64_t seed;
     int threads;
 };
 
-// A stream of random numbers: splitmix64, which can start anywhere.
+// A stream of random numbers (splitmix64), which can start at any state.
 struct RandomStream {
     std::uint64_t state;
 };
 
-// A deal in play, on a board. A seat that sits out holds nothing.
+// A deal in play, with cards as bits of a board. A seat that sits out has an empty hand.
 struct DealInPlay {
     Cards hands[SEATS];
     Cards plays[SEATS - 1];  // to the trick in progress, in order
@@ -30,31 +30,31 @@ struct DealInPlay {
     std::int8_t taken;  // the makers' tricks
 };
 
-// The result of a deal; tricks of the whole deal. The maker is NOTHING where trump was not made. The outcome is NOTHING
-// where a seat had no move or hands differ in size, which sound rules exclude.
+// The result of a deal, with the tricks of the whole deal. The maker is NOTHING if trump was not made. The outcome is
+// NOTHING if a seat had no move or hands differ in size, which valid rules exclude.
 struct DealResult {
     std::int8_t points[2], tricks[2], outcome, maker;
 };
 
-// Rollouts as compiled for one kind of processor; all give the same deals for the same seed.
+// The functions as compiled for one kind of processor; all give the same deals for the same seed.
 struct RolloutFunctions {
-    // Deals `begin` to `end` of a seed; deal i is the same however they are divided.
+    // Plays deals `begin` to `end` of a seed; deal i does not depend on this division.
     void (*deals)(const RuleData&, int dealer, const RolloutOptions&, std::uint64_t begin, std::uint64_t end,
                   DealResult* into);
-    // Plays to the end a deal that RuleTables::at or a step made, and a deal in play. Nothing is checked.
+    // Play a deal from the bidding, or from the play, to its end. The arguments are not checked.
     DealResult (*from_bidding)(const RuleData&, const DealState&, const RolloutOptions&, RandomStream&);
     DealResult (*from_play)(const RuleData&, const DealInPlay&, RolloutPolicy, RandomStream&);
 };
 
-// The fastest that this machine can run.
+// The fastest functions that this machine can run.
 const RolloutFunctions& rollouts();
 
-// A deal in play, from the state of its contract and its position. `gone`: the cards of finished tricks, by index;
-// `taken`: how many of those the makers took. Throws std::invalid_argument.
+// A deal in play, from its contract state and its position. `gone` is the mask of the cards of finished tricks, `taken`
+// the number of those tricks that the makers took. Throws std::invalid_argument for arguments that do not agree.
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// What the rollout policy does: the card of the seat in turn, by index, and its move in the bidding.
+// The rollout policy's card for the seat in turn, by index, and its move in the bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
 Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 
@@ -66,7 +66,7 @@ inline RandomStream stream(std::uint64_t seed, std::uint64_t i) {
     std::uint64_t z = (seed + 1) * STEP;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return {(z ^ z >> 31) + (i << 8) * STEP};  // 256 numbers for each
+    return {(z ^ z >> 31) + (i << 8) * STEP};  // each stream has 256 numbers
 }
 
 }  // namespace

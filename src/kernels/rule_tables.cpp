@@ -85,7 +85,7 @@ void RuleTables::read_states(const Rows& rows) {
 void RuleTables::read_edges(const Rows& rows, int kinds) {
     const int size = static_cast<int>(states.size());
     int from = 0;
-    std::vector<int> taken(states.size());  // the most cards taken from under the turn-up on the way to a state
+    std::vector<int> taken(states.size());  // by state, the most cards under the turn-up taken on a path to it
     for (const auto& row : rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");
@@ -194,7 +194,7 @@ void RuleTables::make_subsets() {
     Mask hand = (Mask{1} << plain.hand_size) - 1;
     for (std::uint32_t i = 0; i < plain.hands[plain.cards]; i++) {
         subsets.push_back(hand);
-        const Mask low = hand & -hand, carried = hand + low;  // the next number with as many bits
+        const Mask low = hand & -hand, carried = hand + low;  // the next number with the same number of bits
         hand = carried | (((hand ^ carried) >> 2) / low);
     }
     plain.subsets = subsets.data();
@@ -249,7 +249,8 @@ void RuleTables::check(const DealState& d) const {
                          : turn && state.stage == SHOWING  ? -std::popcount(d.away[seat])
                                                            : 0;
         const int held = std::popcount(d.hands[seat]) - more;
-        const bool gave = sitting_of(plain.bidding, d) >> seat & 1;  // perhaps: a card to a partner who plays alone
+        const bool gave =
+            sitting_of(plain.bidding, d) >> seat & 1;  // it may have passed a card to a partner who plays alone
         demand(held == plain.hand_size || (gave && held == plain.hand_size - 1),
                "a hand has too few or too many cards");
         add(d.hands[seat]);

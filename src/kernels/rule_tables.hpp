@@ -1,4 +1,4 @@
-// Everything that the kernels know of a ruleset: the rules of trick taking, the bidding automaton, the scores.
+// A ruleset as the kernels hold it: the rules of trick taking, the bidding automaton, and the scores.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,9 +12,9 @@ namespace uka {
 constexpr int MAX_TRICKS = 8;
 constexpr int OUTCOMES = 10;
 
-// The bits of cards on a board with one trump: four lanes, as double_dummy.hpp describes.
+// The bits of cards on a board with a given trump, in four lanes as double_dummy.hpp describes.
 struct SuitLanes {
-    Cards of[SUITS][256];  // by the bits of a suit's byte
+    Cards of[SUITS][256];  // by the eight bits of a suit in a mask of cards
     Cards joker, all;
     std::int8_t card[64];
 };
@@ -28,12 +28,13 @@ struct RuleData {
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;
-    // By who plays alone (1: a loner, 2: a lone defender) and the makers' tricks: points, the defenders' below zero.
+    // By who plays alone (1: a loner, 2: a lone defender) and the makers' tricks; points are negative for the
+    // defenders.
     std::int8_t points[4][MAX_TRICKS + 1], outcome[4][MAX_TRICKS + 1];
     std::int8_t thrown_in, redeal;  // outcomes
 };
 
-// The bidding automaton as uka.kernels.automaton has it. `starts`: the first state, the first state of a benny turned
+// The bidding automaton as Python passes it. `starts` holds the first state, the first state after a benny is turned
 // up, and whether the next card is turned up instead of a benny.
 struct BiddingTables {
     Rows states, edges;
@@ -42,8 +43,8 @@ struct BiddingTables {
     std::vector<int> starts;
 };
 
-// `scores`: by who plays alone and the makers' tricks, an outcome and its points, the defenders' below zero. `ends`:
-// the outcomes of a deal thrown in and of one to be dealt again.
+// `scores` holds, by who plays alone and the makers' tricks, an outcome and its points, negative for the defenders.
+// `ends` holds the outcomes of a deal thrown in and of a redeal.
 struct ScoreTables {
     std::vector<Rows> scores;
     std::vector<int> ends;
@@ -55,21 +56,21 @@ public:
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;
 
-    // A deal just dealt. The kitty holds the cards under the turn-up, top first. Throws std::invalid_argument.
+    // The state of a new deal. The kitty holds the cards under the turn-up, top first. Throws std::invalid_argument.
     DealState start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const;
 
-    // A deal at any point of the bidding. Throws std::invalid_argument.
+    // The state of a deal at any point of the bidding. Throws std::invalid_argument.
     DealState at(const BiddingPoint& point, const std::array<Mask, SEATS>& hands, const std::vector<int>& kitty,
                  const std::array<Mask, SEATS>& away, int gift) const;
 
-    // Throws std::invalid_argument for hands that nobody can hold in the state of the deal.
+    // Throws std::invalid_argument for hands that cannot arise in the state of the deal.
     void check(const DealState& deal) const;
 
-    // The position at the first lead of a deal whose state is a contract.
+    // The position at the first lead of a deal in a contract state.
     Position position(const DealState& deal) const;
 
     const RuleData& data() const { return plain; }
-    int size() const { return static_cast<int>(states.size()); }  // of the automaton
+    int size() const { return static_cast<int>(states.size()); }  // the number of states of the automaton
 
     const TrickRules rules;
 
@@ -93,8 +94,8 @@ private:
     RuleData plain{};
 };
 
-// A hand by card index as bits of a board.
 namespace {
+// A mask of card indexes as bits of a board.
 inline Cards relabelled(const SuitLanes& l, Mask hand) {
     return l.of[0][hand & 255] | l.of[1][hand >> 8 & 255] | l.of[2][hand >> 16 & 255] | l.of[3][hand >> 24 & 255] |
            (hand >> 32 & 1 ? l.joker : 0);

@@ -1,4 +1,4 @@
-// The Python bindings of the double-dummy solver: for one position, or for many in buffers.
+// The Python bindings of the double-dummy solver, for one position and for many in buffers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -36,12 +36,12 @@ Position position(const std::array<std::uint64_t, SEATS>& hands, int leader, int
     return p;
 }
 
-// Positions in buffers, one in each row.
+// Positions in buffers, one a row.
 struct PositionBatch {
     std::size_t size;
     const std::uint64_t* hands;
     const std::uint8_t *leaders, *trumps, *sitting, *sides;
-    const std::int8_t* plays;  // three in a row, -1 for none; null: no trick is in progress
+    const std::int8_t* plays;  // three a row, -1 for none; null if no trick is in progress
 
     explicit PositionBatch(const BatchRow& row)
         : PositionBatch(std::get<0>(row), std::get<1>(row), std::get<2>(row), std::get<3>(row), std::get<4>(row),
@@ -67,11 +67,11 @@ struct PositionBatch {
     }
 };
 
-// One position in many worlds, which differ in their hands and their weight.
+// One position in many worlds, which differ in the hands and have weights.
 struct WorldBatch {
     std::size_t size;
     const std::uint64_t* hands;
-    const double* weights;  // null: each counts one
+    const double* weights;  // null: each has weight 1
     Position common;
     int side;
 
@@ -136,7 +136,7 @@ public:
                                          });
     }
 
-    // The sums of weights, and of their squares, of the worlds that give each number of tricks.
+    // By number of tricks, the sum of the weights of the worlds with that value, and of their squares.
     using Counts = std::array<std::vector<double>, 2>;
 
     Counts counted(const WorldBatch& worlds) const {

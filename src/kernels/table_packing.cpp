@@ -13,8 +13,8 @@
 namespace uka {
 namespace {
 
-constexpr int NOBODY = 15;      // instead of a bid: the row was never reached
-constexpr float PARTS = 30.0f;  // the share of the second is at most a half
+constexpr int NOBODY = 15;      // in place of a bid: the training never reached the row
+constexpr float PARTS = 30.0f;  // shares are in thirtieths; the share of the second is at most a half
 
 struct Packed {
     std::uint8_t words, share;

@@ -11,18 +11,18 @@ namespace uka {
 constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
 constexpr int NOTHING = -1;
 
-// A position in the play: hands by seat as masks of card indexes, the cards of the trick in progress in order, the seat
+// A position of the play: hands by seat as masks of card indexes, the cards of the trick in progress in order, the seat
 // that led or leads it, trump, and the mask of the seats that sit out, whose cards do not count.
 struct Position {
     std::array<std::uint64_t, SEATS> hands;
     std::array<int, SEATS> plays;
-    int played;  // how many of them
+    int played;  // the number of cards in `plays`
     int leader, trump, sitting;
 };
 
 using Rows = std::vector<std::vector<int>>;
 
-// The tables as uka.core.tables makes them: `suits` by trump and card, `strengths` by trump, suit led and card.
+// The tables as uka.core.play_tables makes them: `suits` by trump and card, `strengths` by trump, suit led and card.
 struct TrickTables {
     std::uint64_t pack;
     int hand_size;
@@ -36,7 +36,7 @@ public:
     // Throws std::invalid_argument for tables of a game that the search cannot play.
     explicit TrickRules(const TrickTables& tables);
 
-    // Throws std::invalid_argument for a position that cannot come up.
+    // Throws std::invalid_argument for a position that cannot arise.
     Board board(const Position& position) const;
     int card_at(int trump, int bit) const { return card[trump][bit]; }
     int bit_at(int trump, int c) const { return bit[trump][c]; }

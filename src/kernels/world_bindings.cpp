@@ -1,4 +1,4 @@
-// The Python bindings of determinization: worlds sampled into buffers, weighed by the cards played, and resampled.
+// The Python bindings of determinization: sampled worlds in buffers, importance weights from the play, and resampling.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -82,7 +82,7 @@ private:
     CardplayWeights style;
 };
 
-// Systematic resampling: one random number, then even steps along the cumulative weights.
+// Systematic resampling: one random number, then equal steps along the cumulative weights.
 void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) {
     const std::size_t size = weights.ndim() ? weights.shape(0) : 0, many = picks.ndim() ? picks.shape(0) : 0;
     const double* w = cells<const double>(weights, "weights", size, 0);
@@ -101,7 +101,7 @@ void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) 
         while (reached <= at && i + 1 < size) reached += w[++i];
         into[k] = static_cast<std::uint32_t>(i);
     }
-    // Picks that rounding pushed beyond the end go to the last item with any weight.
+    // Picks that rounding moved beyond the end go to the last item with a positive weight.
     for (std::size_t k = many; k > 0 && w[into[k - 1]] == 0; k--)
         while (w[into[k - 1]] == 0) into[k - 1]--;
 }

@@ -15,7 +15,7 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-constexpr int OWED = 56;  // where in what is free a proof's debt stands
+constexpr int OWED = 56;  // the bit of `Free` at which the number of cards that the proof needs begins
 
 constexpr auto CHOOSE = [] {
     std::array<std::array<std::uint64_t, CARDS + 1>, CARDS + 1> rows{};
@@ -26,7 +26,7 @@ constexpr auto CHOOSE = [] {
     return rows;
 }();
 
-// Whether there are few enough worlds for their count to be a number of 64 bits, however little is known.
+// Whether the number of worlds fits in 64 bits, whatever the cards' locations allow.
 bool countable(const std::vector<CardLocation>& places) {
     double digits = 0;
     int cards = 0;
@@ -75,7 +75,7 @@ struct WorldSampler::Builder {
                 if (kind.first >> i & 1) made.places.push_back(i);
             classes.push_back(made);
         }
-        // Those with least choice first; the last has none left.
+        // Classes with the fewest choices come first, so the last one has none.
         std::ranges::stable_sort(classes, {},
                                  [](const CardClass& c) { return std::popcount(c.cards) * c.places.size(); });
         known.resize(classes.size() + 1);
@@ -108,7 +108,7 @@ struct WorldSampler::Builder {
         return known[layer][free] = static_cast<std::uint32_t>(into.nodes.size() - 1);
     }
 
-    // Every way to lay so many cards in the class's places from one of them on.
+    // Adds every way to distribute cards of a class over its locations, from one of them on.
     template <class Take>
     void splits(const CardClass& c, Free free, std::size_t from, int left, Free split, std::uint64_t arrangements,
                 const Take& take) {

@@ -1,10 +1,10 @@
 // Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
 //
-// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class; only
-// the number of its cards in each location matters. A graph holds all such splits, class by class, and each arc the
-// number of worlds beyond it. A random number below the number of worlds then selects a path, and a shuffle within each
-// class the cards. So every world is equally likely, no sample is rejected, and the more is known the smaller is the
-// graph.
+// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class, and
+// only the number of its cards in each location matters. A graph holds all such splits, class by class, and each arc
+// holds the number of worlds that it leads to. A random number below the number of all worlds selects a path, and a
+// shuffle within each class selects the cards. So every world is equally likely and no sample is rejected. The more is
+// known, the smaller the graph is.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace uka {
 
-// A location with `size` hidden cards from the mask `allowed`. By seat, or NOTHING: in whose hand they are now, who
-// laid them away, and in whose hand they were during the bidding.
+// A location with `size` hidden cards from the mask `allowed`. The seats (or NOTHING) say in whose hand the cards are
+// now, who laid them away, and in whose hand they were during the bidding.
 struct CardLocation {
     int size;
     std::uint64_t allowed;
     int hand, away, called;
 };
 
-// At least `need` of some cards lie in some locations; `places` is a mask of their indexes.
+// A proof that at least `need` cards of the mask `cards` lie in some locations; `places` is the mask of their indexes.
 struct HoldingProof {
     std::uint64_t cards;
     std::uint32_t places;
@@ -37,8 +37,8 @@ struct World {
     Masks hands, away, called;
 };
 
-// One case of what a seat can infer: the locations of hidden cards, the part of the world that is known, and by seat
-// the cards that were not in its hand during the bidding.
+// One case of the inference: the locations of hidden cards, the known part of the world, and for each seat the cards
+// that were not in its hand during the bidding.
 struct HiddenCardCase {
     std::vector<CardLocation> places;
     World known;
@@ -48,7 +48,7 @@ struct HiddenCardCase {
 
 class WorldSampler {
 public:
-    // Throws std::invalid_argument for malformed cases, or where no world fits.
+    // Throws std::invalid_argument for malformed cases, and if no world is possible.
     WorldSampler(std::uint64_t unseen, const std::vector<HiddenCardCase>& cases);
 
     std::uint64_t count() const { return total; }
@@ -63,18 +63,19 @@ public:
 
 private:
     static constexpr int PLACES = 7;
-    // Cards with the same possible locations, all or none of them named by the proof.
+    // Cards with the same possible locations; the proof counts all or none of them.
     struct CardClass {
         std::uint64_t cards;
         std::vector<int> places;
         bool proving;
     };
-    // The free room in each location, a byte each, and in the last byte how many cards the proof still needs.
+    // The number of free places in each location, in a byte each; the last byte is the number of cards that the proof
+    // still needs.
     using Free = std::uint64_t;
     struct Arc {
-        std::uint64_t until;  // worlds by this arc and those before it
+        std::uint64_t until;  // the number of worlds of this arc and those before it
         Free split;
-        std::uint64_t arrangements;  // of the class's cards with this split
+        std::uint64_t arrangements;  // the ways to arrange the class's cards in this split
         std::uint32_t to;
     };
     struct Node {
@@ -96,7 +97,7 @@ private:
     std::vector<Layout> layouts;
     std::vector<Node> nodes;
     std::vector<Arc> arcs;
-    Decks shuffled;  // the cards of each class of each layout
+    Decks shuffled;  // the cards by class and layout, to be shuffled
     std::uint64_t total = 0;
 };
 
