@@ -58,7 +58,7 @@ def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str,
     """
     rates: dict[str, list[float]] = {name: [] for name in players}
     for play in players.values():
-        play(count // 10)  # what is made once, at first use
+        play(count // 10)  # fill the caches
     for _ in range(rounds):
         for name, play in players.items():
             start = time.process_time()

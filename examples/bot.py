@@ -1,4 +1,4 @@
-"""A bot in plain Python: uka arena club "cmd:python examples/bot.py". Each line that comes asks for a line."""
+"""A bot in plain Python that answers each line of input with a line: uka arena club "cmd:python examples/bot.py"."""
 
 import json
 import random
@@ -6,7 +6,7 @@ import sys
 
 
 def choose(seen, chance):
-    """Calls a suit it holds three cards of, leads high, plays low, and leaves the rest to chance."""
+    """Call a suit of which it holds three cards, lead high, follow low, and choose at random otherwise."""
     choices = seen["legal_actions"]
     if seen["phase"] == "playing":
         height = {choice["card"]: "789TJQKAB".index(choice["card"][0]) for choice in choices}

@@ -1,4 +1,4 @@
-"""A player in a few lines: opens a table, plays a game against three bots, and checks that every pack was fair.
+"""A player in a few lines: it opens a table, plays a game against three bots, and checks that every pack was fair.
 
 python examples/player.py http://127.0.0.1:8765 cardgames
 """
@@ -13,13 +13,13 @@ from uka.table import TableStage
 
 
 def choose(seen: Observation) -> Action:
-    """Passes while it may, and plays the last of the cards that it may play."""
+    """Pass if possible, and play the last of the lawful cards."""
     actions = seen.lawful_actions
     return actions[-1] if isinstance(actions[-1], Play) else actions[0]
 
 
 async def main(address: str, rules: str) -> None:
-    """One game, told as it goes."""
+    """Play one game, and print each result."""
     async with Client(address, name="Ana") as ana:
         ticket = await ana.open(rules, seat=Seat.SOUTH, bots="club", begin=True)
         async with ana.attend(ticket.table) as at:

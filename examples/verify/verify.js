@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks the packs of Uka records (.uka): that each follows from what was committed to and opened.
+// Checks that each pack in Uka records (.uka) follows from the commitments and the opened values.
 // Usage: node verify.js [--orders] FILE...
 // Exit code: 1 if a pack is not fair, else 2 if a file cannot be read, else 3 if a pack is unknown, else 0.
 'use strict';
@@ -31,7 +31,7 @@ function sortedPack(rules) {
   return (rules.benny ?? 'off') === 'off' ? cards : [...cards, 'B'];
 }
 
-// The stream of 32-bit words that the shuffle draws its numbers from.
+// The stream of 32-bit words from which the shuffle takes its random numbers.
 function* words(key) {
   for (let block = 0; ; block++) {
     const bytes = hmac(key, 'uka shuffle 1', eight(block));
@@ -60,7 +60,7 @@ const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(val
 const bytesOf = (hex) => Buffer.from(hex, 'hex');
 const sameList = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-// ---- One record, read from its first line to its last
+// ---- The check of one record, line by line
 
 class Checker {
   constructor(rules) {
@@ -75,10 +75,10 @@ class Checker {
     this.clear();
   }
 
-  // Forget what belongs to one pack only.
+  // Reset the state of a single pack.
   clear() {
     this.closed = false;
-    this.awaited = []; // seats whose shares make the pack; they stay here when their shares are open
+    this.awaited = []; // seats whose shares make the pack, opened or not
     this.opened = {}; // seat -> share
     this.byHand = {}; // cut, way
     this.secret = null; // the note secret_opened
@@ -87,7 +87,7 @@ class Checker {
     this.gaps = []; // why it is unknown
   }
 
-  // Notes why the pack in hand is not fair, unless `holds`.
+  // Record why the current pack is not fair, unless `holds` is true.
   must(holds, why) {
     if (!holds) this.faults.push(why);
     return holds;
@@ -175,7 +175,7 @@ class Checker {
     this.awaited = this.awaited.filter((seat) => !seats.includes(seat));
     this.opened = {};
     this.next++;
-    // The commitments stay closed for this pack: it gets no note `closed` of its own.
+    // The commitments stay closed for this pack, without another note `closed`.
     this.must(this.commitments.has(this.next), 'the server had not committed to the secret of the pack dealt instead');
   }
 
@@ -190,7 +190,7 @@ class Checker {
     this.withheld = new Set([...this.withheld].map(target));
   }
 
-  // A pack was dealt: compare what the record says with what follows from the notes.
+  // Compare the pack in the record with the pack that follows from the notes.
   dealt(order, { cut, way }, isDraw) {
     const made = this.told ? this.version1(isDraw) : this.version2(isDraw);
     if (made.order) this.must(sameList(order, made.order), 'the cards are not in the order that follows from the key');
@@ -258,7 +258,7 @@ function check(path) {
   const [header, ...lines] = readFileSync(path, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
   const checker = new Checker(header.rules);
   lines.forEach((line) => checker.read(line));
-  // Notes after the last pack may break the rules too. They are told of the pack that would have been next.
+  // Notes after the last pack may break the rules too. Their faults are reported for the next pack.
   if (checker.faults.length > 0) checker.finish({ seats: [] });
   return checker.results;
 }

@@ -1,4 +1,4 @@
-"""A Dask cluster of two workers on this machine, for tests; two may be up at once."""
+"""A Dask cluster of two workers on this machine, for tests; two clusters can run at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """Its address, as ``--cluster`` takes it."""
+    """Run a cluster and yield its address, as ``--cluster`` takes it."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1", protocol="tcp"
     ) as local:

@@ -1,4 +1,4 @@
-"""Work for the tests: worker processes import it from here."""
+"""Jobs for the tests, in a module that worker processes can import."""
 
 import os
 import time
@@ -20,7 +20,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def job(chunk: Chunk) -> Found:
-    """Something of the chunk's seed, done sooner or later."""
+    """A number made from the chunk's seed, after a delay that varies."""
     rng = Random(chunk.seed)
     time.sleep(rng.random() / 100)
     return Found(chunk.number, sum(rng.random() for _ in range(chunk.size)))

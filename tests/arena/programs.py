@@ -1,4 +1,4 @@
-"""Programs that get the line protocol wrong, each in its own way, as commands."""
+"""Commands of programs that violate the line protocol in different ways."""
 
 import shlex
 import sys
@@ -24,7 +24,7 @@ FIRST = "print(json.dumps(choices[0]), flush=True)"
 
 
 def program(choose: str = FIRST, hello: str = GREET, end: str = "") -> str:
-    """A command whose program says hello and chooses by these statements of Python."""
+    """The command of a program that answers hello and chooses by the given Python statements."""
     code = LOOP.format(hello=hello, choose=choose.replace("\n", "\n    "), end=end)
     return shlex.join([sys.executable, "-c", code])
 

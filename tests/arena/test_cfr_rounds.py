@@ -1,4 +1,4 @@
-"""What is learned depends on the seed alone, and on what was learned before, however the work is done."""
+"""Training depends on the seed alone, on any executor and after an interruption."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ LESSONS = CfrSettings(rules=Ruleset(), pay=PAY, chunks=2, deals=300)
 
 
 def learned(path: Path, count: int, lessons: CfrSettings = LESSONS, threads: int = 1) -> CfrTables:
-    """The tables after so many rounds more than are on disk."""
+    """The tables after ``rounds`` more rounds than those on disk."""
     with ThreadPoolExecutor(threads) as executor:
         *_, tables = islice(training_rounds(lessons, executor, path), count + 1)
     return tables
 
 
-def test_work_that_was_killed_goes_on_from_the_round_before(tmp_path: Path) -> None:
+def test_a_killed_run_continues_from_the_last_round(tmp_path: Path) -> None:
     whole, stopped = tmp_path / "whole", tmp_path / "stopped"
     tables = learned(whole, 3)
     learned(stopped, 1)
-    stopped.with_name("stopped.new").write_bytes(b"half a fi")  # what a kill leaves
+    stopped.with_name("stopped.new").write_bytes(b"half a fi")  # the file that a kill leaves
     assert learned(stopped, 2, threads=2) == tables
     assert tables.rounds == 3
 
 
-def test_processes_find_what_threads_find(tmp_path: Path) -> None:
+def test_processes_and_threads_give_the_same_tables(tmp_path: Path) -> None:
     with workers(2) as executor:
         *_, tables = islice(training_rounds(LESSONS, executor, tmp_path / "there"), 3)
     assert tables == learned(tmp_path / "here", 2)
 
 
-def test_what_is_learned_beats_what_was_known_before(tmp_path: Path) -> None:
+def test_training_improves_the_policy(tmp_path: Path) -> None:
     lessons = CfrSettings(rules=Ruleset(), pay=PAY, chunks=2, deals=4_000)
     late = array("f", learned(tmp_path / "late", 4, lessons).sums)
     nothing = array("f", bytes(4 * len(late)))
@@ -52,8 +52,8 @@ def test_what_is_learned_beats_what_was_known_before(tmp_path: Path) -> None:
     assert dealing - other > 6 * error
 
 
-def test_a_best_answer_to_what_is_silly_gains_much_and_doubt_says_less(tmp_path: Path) -> None:
-    """Where all pass and the dealer is stuck, whoever speaks up gains; who doubts everything says nothing new."""
+def test_a_best_response_to_a_bad_policy_gains_and_a_high_threshold_changes_nothing(tmp_path: Path) -> None:
+    """If all pass and the dealer is stuck, any call gains; with a high threshold the response is the table itself."""
     learner = CfrTrainer(LESSONS.rules, LESSONS.pay)
     silent = array("f", [1.0, *[0.0] * 10] * (learner.size // BIDS_PER_ROW))
     lessons = CfrSettings(rules=Ruleset(), pay=PAY, chunks=2, deals=4_000, against=silent.tobytes())
@@ -64,7 +64,7 @@ def test_a_best_answer_to_what_is_silly_gains_much_and_doubt_says_less(tmp_path:
     assert dealing - left > 6 * error
 
 
-def test_a_file_of_other_lessons_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_other_settings_is_refused(tmp_path: Path) -> None:
     learned(tmp_path / "tables", 1)
     with pytest.raises(WorkMismatch, match="give another file"):
         learned(tmp_path / "tables", 1, CfrSettings(rules=Ruleset(target=5), pay=PAY))

@@ -1,4 +1,4 @@
-"""Work in chunks: the same results in the same order on any executor, after a kill too."""
+"""Work in chunks: the same results in the same order on any executor, also after a kill."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def test_the_results_are_the_same_on_any_executor(executor: Executor) -> None:
     assert list(run(job, TODO, executor)) == EXPECTED
 
 
-def test_a_state_file_is_gone_on_from(executor: Executor, tmp_path: Path) -> None:
+def test_a_run_continues_from_its_state_file(executor: Executor, tmp_path: Path) -> None:
     path = tmp_path / "state"
     work = run(job, TODO, executor, ChunkStore[Found].open(path, About(), Found))
     assert [next(work) for _ in range(4)] == EXPECTED[:4]
@@ -59,7 +59,7 @@ def test_more_of_the_same_work_is_added(tmp_path: Path) -> None:
     assert found == EXPECTED
 
 
-def test_what_a_kill_left_half_written_is_dropped(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "state"
     with ThreadPoolExecutor(2) as executor:
         list(run(job, TODO, executor, ChunkStore[Found].open(path, About(), Found)))
@@ -84,12 +84,12 @@ def test_a_state_file_of_other_work_is_refused(tmp_path: Path) -> None:
         ChunkStore[Found].open(tmp_path, About(), Found)
 
 
-def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
+def test_the_death_of_a_worker_is_reported_in_a_sentence() -> None:
     with pytest.raises(WorkersDied, match="workers ended"), workers(2) as executor:
         list(run(dies, TODO, executor))
 
 
-def test_an_error_of_the_job_is_the_error() -> None:
+def test_an_error_of_a_job_is_raised() -> None:
     with pytest.raises(ValueError, match="chunk 0"), workers(1) as executor:
         list(run(fails, TODO, executor))
 
@@ -106,7 +106,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-def test_a_run_that_was_killed_goes_on_and_its_workers_end(tmp_path: Path) -> None:
+def test_a_killed_run_continues_and_its_workers_end(tmp_path: Path) -> None:
     path, script = tmp_path / "state", tmp_path / "killed.py"
     script.write_text(KILLED)
     root = Path(__file__).parents[2]
@@ -141,12 +141,12 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("cluster", ["tcp://127.0.0.1:1", "dask://nowhere", "127.0.0.1:8786"])
-def test_what_is_no_cluster_is_told(cluster: str) -> None:
+def test_an_invalid_cluster_is_refused(cluster: str) -> None:
     with pytest.raises(UkaError, match="write dask://HOST:PORT"), workers(cluster=cluster):
         pass
 
 
-def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)  # what cannot be imported
+def test_without_dask_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)  # the import fails
     with pytest.raises(UkaError, match=r"pip install 'uka\[dask\]'"), workers(cluster="dask://127.0.0.1:1"):
         pass

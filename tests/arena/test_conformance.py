@@ -1,4 +1,4 @@
-"""``uka bot check`` passes what keeps to the protocol, and says of everything else what was wrong with it and when."""
+"""``uka bot check`` accepts programs that follow the protocol, and reports each fault with its observation."""
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ def shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uka.arena.conformance.DEALS", FEWER)
 
 
-def test_the_example_keeps_to_it_and_is_asked_in_every_phase() -> None:
+def test_the_example_conforms_and_is_asked_in_every_phase() -> None:
     found = check_program(programs.EXAMPLE)
     assert not found.problems
     assert not found.remarks
@@ -40,7 +40,7 @@ def test_the_example_keeps_to_it_and_is_asked_in_every_phase() -> None:
         (programs.SILENT, "late", "it did not answer in 0.2 seconds"),
     ],
 )
-def test_what_is_wrong_is_told_with_what_it_was_asked(
+def test_a_fault_is_reported_with_its_observation(
     command: str, kind: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("uka.arena.conformance.TEST_RULESETS", TEST_RULESETS[:1])
@@ -51,7 +51,7 @@ def test_what_is_wrong_is_told_with_what_it_was_asked(
     assert msgspec.json.decode(msgspec.json.encode(first.observation), type=Observation) == first.observation
 
 
-def test_what_is_no_fault_is_remarked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_behaviour_that_is_no_fault_gives_a_remark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uka.arena.conformance.TEST_RULESETS", TEST_RULESETS[:1])
     assert "seed differently" in check_program(programs.WAYWARD).remarks[0]
     stubborn = check_program(programs.STUBBORN)

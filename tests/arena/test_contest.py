@@ -1,4 +1,4 @@
-"""Contests: the same for a seed however they are held, even where both sides are the same, counted as deals end."""
+"""Contests: results depend on the seed alone, equal players are equal, and counts agree with the deals."""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -39,8 +39,8 @@ def contest(*players: str, rules: str = "cardgames", unit: str = "deals", duplic
 
 @pytest.mark.parametrize("unit", ["deals", "games"])
 @pytest.mark.parametrize("rules", RULESETS)
-def test_both_ways_round_a_bot_is_its_own_equal(rules: str, unit: str) -> None:
-    """Club leaves nothing to chance, so the same packs end alike whoever sits where."""
+def test_in_duplicate_play_a_bot_is_its_own_equal(rules: str, unit: str) -> None:
+    """The club bot is deterministic, so the same packs end alike in both rooms."""
     found = hold(contest("club", "club", rules=rules, unit=unit), 12)
     first, second = found.players
     assert first.points_a_deal.value == 0 == first.points_a_deal.low
@@ -50,7 +50,7 @@ def test_both_ways_round_a_bot_is_its_own_equal(rules: str, unit: str) -> None:
 
 @pytest.mark.parametrize("unit", ["deals", "games"])
 @pytest.mark.parametrize("duplicate", [True, False])
-def test_the_same_is_found_on_any_executor(unit: str, duplicate: bool) -> None:
+def test_results_are_the_same_on_any_executor(unit: str, duplicate: bool) -> None:
     three = contest("club", "novice", "random", unit=unit, duplicate=duplicate)
     pieces = 25 if unit == "deals" else 5
     with ThreadPoolExecutor(3) as threads, workers(2) as processes:
@@ -60,7 +60,7 @@ def test_the_same_is_found_on_any_executor(unit: str, duplicate: bool) -> None:
     assert found[0].pieces == 3 * pieces
 
 
-def test_one_that_was_stopped_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_stopped_contest_continues(tmp_path: Path) -> None:
     two, path = contest("club", "novice"), tmp_path / "state"
     with ThreadPoolExecutor(1) as executor:
         steps = run_contest(two, 60, executor, ChunkStore[PairResult].open(path, two, PairResult))
@@ -73,8 +73,8 @@ def test_one_that_was_stopped_is_gone_on_with(tmp_path: Path) -> None:
     assert untimed(report(two, 60, met)) == untimed(hold(two, 60))
 
 
-def test_what_is_counted_is_what_was_played() -> None:
-    """By hand: the deals of a contest played again, one by one."""
+def test_counts_agree_with_the_deals_played() -> None:
+    """The deals of a contest are played again one by one and counted here."""
     rules, players = uka.ruleset("tainui"), [bot("club"), bot("novice")]
     points, made, euchred, deals = [0, 0], [0, 0], [0, 0], 0
     for number in range(20):
@@ -95,7 +95,7 @@ def test_what_is_counted_is_what_was_played() -> None:
         assert player.euchred.value == euchred[i] / made[i]
 
 
-def test_a_deal_that_is_dealt_again_is_played_until_it_is_not() -> None:
+def test_a_redeal_is_followed_by_another_deal() -> None:
     rules = uka.ruleset("cardgames", {"pack": 32, "farmers_hand": "no_face"})
 
     def claims(seen: Observation, rng: Random) -> uka.Action:
@@ -118,7 +118,7 @@ def test_rubbers_are_played_where_the_rules_play_them() -> None:
     assert not isinstance(play_game(uka.ruleset("uka"), dict.fromkeys(rules.seats, bot("club").choose), "a"), Rubber)
 
 
-def test_the_better_ones_are_rated_higher() -> None:
+def test_better_players_are_rated_higher() -> None:
     found = hold(contest("random", "novice", "club"), 60)
     ratings = [player.elo.value for player in found.players if player.elo and player.elo.value is not None]
     assert ratings == sorted(ratings)
@@ -139,7 +139,7 @@ def test_the_better_ones_are_rated_higher() -> None:
         (programs.WAYWARD, set[str]()),
     ],
 )
-def test_a_program_that_fails_is_played_for_and_told(command: str, kinds: set[str]) -> None:
+def test_a_failing_program_is_replaced_and_its_faults_are_counted(command: str, kinds: set[str]) -> None:
     seconds = 0.2 if command == programs.SILENT else 5.0
     against = Contest(
         rules=uka.ruleset("cardgames"), players=("club", f"cmd:{command}"), duplicate=True, seconds=seconds
@@ -162,7 +162,7 @@ def test_the_fallback_is_the_lawful_action_of_the_lowest_index() -> None:
         game, _ = game.apply(action)
 
 
-def test_a_program_that_draws_on_the_seed_alone_is_the_same_again() -> None:
+def test_a_program_that_uses_the_seed_alone_is_reproducible() -> None:
     two = contest("novice", f"cmd:{programs.EXAMPLE}")
     assert untimed(hold(two, 10)) == untimed(hold(two, 10))
 
@@ -177,6 +177,6 @@ def test_the_example_is_better_than_chance() -> None:
     ("players", "told"),
     [(("club",), "two players or more"), (("club", "nobody"), "nobody"), (("club", "cmd:"), "no command")],
 )
-def test_what_is_no_contest_is_refused(players: tuple[str, ...], told: str) -> None:
+def test_an_invalid_contest_is_refused(players: tuple[str, ...], told: str) -> None:
     with pytest.raises(UkaError, match=told):
         contest(*players)

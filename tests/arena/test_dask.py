@@ -1,4 +1,4 @@
-"""A real Dask cluster of two workers finds what one process finds."""
+"""A real Dask cluster of two workers gives the same results as one process."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def test_the_results_are_those_of_one_process(cluster: str) -> None:
         assert list(run(job, TODO, executor)) == EXPECTED
 
 
-def test_it_can_be_left_in_the_middle_and_used_again(cluster: str) -> None:
+def test_an_abandoned_cluster_can_be_used_again(cluster: str) -> None:
     with workers(cluster=cluster) as executor:
         work = run(job, TODO, executor)
         assert next(work) == EXPECTED[0]
@@ -40,7 +40,7 @@ def interrupted(cluster: str) -> None:
             raise KeyboardInterrupt
 
 
-def test_an_arena_on_it_finds_the_same(cluster: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_contest_on_a_cluster_gives_the_same_report(cluster: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("arena", "club", "novice", "random", "--deals", "40", "--duplicate", "--json")
     found: list[object] = []
     for where in (("--jobs", "1"), ("--cluster", cluster)):
@@ -51,6 +51,6 @@ def test_an_arena_on_it_finds_the_same(cluster: str, capsys: pytest.CaptureFixtu
     assert found[0] == found[1]
 
 
-def test_a_cluster_that_is_not_there_is_told() -> None:
+def test_an_unreachable_cluster_is_refused() -> None:
     with pytest.raises(UkaError, match="there is no Dask scheduler"), workers(cluster="dask://127.0.0.1:9"):
         pass

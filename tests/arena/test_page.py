@@ -14,17 +14,17 @@ PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
 
 
 def told(names: set[str]) -> set[str]:
-    """Which of these names stand in a row of a table."""
+    """The names that have a row in a table of the page."""
     rows = [row for row in PAGE.splitlines() if row.startswith("| `")]
     return {name for name in names if any(f"`{name}`" in row for row in rows)}
 
 
-def test_every_field_of_an_observation_is_told() -> None:
+def test_every_field_of_an_observation_is_documented() -> None:
     fields = set(Observation.__struct_fields__) - {"rules"}
     assert told(fields) == fields
 
 
-def test_every_phase_and_every_fault_is_told() -> None:
+def test_every_phase_and_every_fault_is_documented() -> None:
     phases = {phase.value for phase in Phase} - {"over"}
     faults = set(FaultCounts.__struct_fields__) - {"first"}
     assert told(phases) == phases
@@ -41,7 +41,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert "within a second" in page
 
 
-def test_every_command_is_understood() -> None:
+def test_every_command_of_the_page_is_valid() -> None:
     lines = [line for line in PAGE.splitlines() if line.startswith("uka ")]
     assert len(lines) == 5
     for line in lines:

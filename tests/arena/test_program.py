@@ -1,4 +1,4 @@
-"""Programs as players: what is right is played, what is wrong is told, and nothing of them stays behind."""
+"""Programs as players: their answers are played, faults are reported, and no process remains."""
 
 import os
 import subprocess
@@ -34,13 +34,13 @@ def nothing_stays() -> Iterator[None]:
 
 
 def children() -> set[str]:
-    """The processes that this one has started, dead ones that nobody waited for too; none where that is not told."""
+    """The child processes of this one, including zombies; empty on systems that do not list them."""
     told = Path(f"/proc/self/task/{os.getpid()}/children")
     return set(told.read_text().split()) if told.exists() else set()
 
 
 def asked(command: str, times: int = 1, seconds: float = 5.0) -> list[str]:
-    """What a program did when it was asked so often: the kinds of its faults, or `fine`."""
+    """The results of asking a program several times: the kinds of its faults, or `fine`."""
     found: list[str] = []
     with ProgramPlayer(command, RULES, Seat.SOUTH, seconds) as program:
         for number in range(times):
@@ -52,7 +52,7 @@ def asked(command: str, times: int = 1, seconds: float = 5.0) -> list[str]:
     return found
 
 
-def test_a_program_that_answers_is_a_player() -> None:
+def test_a_program_that_answers_plays() -> None:
     assert asked(programs.EXAMPLE, 20) == ["fine"] * 20
 
 
@@ -70,23 +70,23 @@ def test_a_program_that_answers_is_a_player() -> None:
         (programs.ENDLESS, ["garbled"] * STRIKES + ["given_up"] * 2),
     ],
 )
-def test_what_is_wrong_is_told(command: str, kinds: list[str]) -> None:
+def test_faults_are_reported(command: str, kinds: list[str]) -> None:
     assert asked(command, 5) == kinds
 
 
 @pytest.mark.parametrize("command", [programs.ABSENT, programs.NAMELESS, programs.FLOOD])
-def test_one_that_does_not_begin_is_asked_no_more(command: str) -> None:
+def test_a_program_that_does_not_start_is_given_up(command: str) -> None:
     assert set(asked(command, 5)) <= {"crashed", "garbled", "unasked", "given_up"}
     assert asked(command, 5)[-1] == "given_up"
 
 
-def test_silence_costs_no_more_than_its_time_and_the_program() -> None:
+def test_a_silent_program_is_late_and_is_restarted() -> None:
     start = time.monotonic()
     assert asked(programs.SILENT, 5, seconds=0.3) == ["late"] * STRIKES + ["given_up"] * 2
     assert 0.9 < time.monotonic() - start < 8
 
 
-def test_one_that_says_too_much_is_found_out() -> None:
+def test_unasked_output_is_a_fault() -> None:
     assert asked(programs.CHATTY, 5) == ["garbled"] * STRIKES + ["given_up"] * 2
     with ProgramPlayer(programs.TWICE, RULES, Seat.SOUTH) as program:
         program.choose(seen(), Random(0))
@@ -95,17 +95,17 @@ def test_one_that_says_too_much_is_found_out() -> None:
             program.choose(seen(), Random(1))
 
 
-def test_one_that_never_reads_holds_nobody_up() -> None:
+def test_a_program_that_never_reads_does_not_block() -> None:
     assert set(asked(programs.DEAF, 60)) <= {"fine", "unasked", "given_up"}
 
 
-def test_what_it_starts_ends_with_it() -> None:
+def test_the_children_of_a_program_end_with_it() -> None:
     asked(programs.PARENT, 2)
     left = subprocess.run(["pgrep", "-f", "sleep 61[.]5"], capture_output=True, check=False)
     assert not left.stdout
 
 
-def test_its_errors_are_seen_where_that_is_asked(capfd: pytest.CaptureFixture[str]) -> None:
+def test_standard_error_is_passed_on_if_requested(capfd: pytest.CaptureFixture[str]) -> None:
     command = programs.program('sys.stderr.write("here I am")\n' + programs.FIRST)
     for stderr in (False, True):
         with ProgramPlayer(command, RULES, Seat.SOUTH, stderr=stderr) as program:
@@ -113,7 +113,7 @@ def test_its_errors_are_seen_where_that_is_asked(capfd: pytest.CaptureFixture[st
         assert ("here I am" in capfd.readouterr().err) is stderr
 
 
-def test_it_tells_its_name() -> None:
+def test_a_program_has_the_name_that_it_gives() -> None:
     with ProgramPlayer(programs.GOOD, RULES, Seat.SOUTH) as program:
         assert program.name == "odd"
 

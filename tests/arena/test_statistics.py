@@ -1,4 +1,4 @@
-"""The intervals hold what they promise: where the truth is known, 95 of 100 of them contain it."""
+"""Confidence intervals: where the true value is known, 95 % of them contain it."""
 
 from collections.abc import Callable
 from math import exp
@@ -15,7 +15,7 @@ RUNS = 2_000
 
 
 def coverage(interval: Callable[[Random], Interval], truth: float, runs: int = RUNS) -> float:
-    """The share of intervals, one a seed, that hold the truth."""
+    """The share of the intervals, one for each seed, that contain the true value."""
     found = [interval(Random(f"coverage/{run}")) for run in range(runs)]
     return sum(f.low is not None and f.high is not None and f.low <= truth <= f.high for f in found) / runs
 
@@ -31,7 +31,7 @@ def test_a_share_of_single_trials(truth: float, of: int) -> None:
 
 @pytest.mark.parametrize("truth", [0.5, 0.7])
 @pytest.mark.parametrize("alike", [0.0, 0.8])
-def test_a_share_of_games_in_pairs_that_hang_together(truth: float, alike: float) -> None:
+def test_a_share_of_correlated_pairs_of_games(truth: float, alike: float) -> None:
     def one(rng: Random) -> Interval:
         sums = RatioSums()
         for _ in range(150):
@@ -43,8 +43,8 @@ def test_a_share_of_games_in_pairs_that_hang_together(truth: float, alike: float
     assert 0.93 < coverage(one, truth) < 0.97
 
 
-def test_games_taken_for_single_trials_would_promise_too_much() -> None:
-    """What the test above is for: pairs that hang together, counted as if they did not."""
+def test_intervals_that_ignore_the_correlation_are_too_narrow() -> None:
+    """The reason for the test above: correlated pairs that are counted as independent games."""
 
     def one(rng: Random) -> Interval:
         return share_interval(sum(rng.random() < 0.5 for _ in range(150)) / 150, 300)
@@ -67,7 +67,7 @@ def test_points_a_deal(pieces: int) -> None:
 
 
 def test_points_a_deal_from_games_of_many_lengths() -> None:
-    """Long games are close ones, so a deal is not like any other deal: the games are what is independent."""
+    """Long games are close ones, so their deals are not independent, but the games are."""
 
     def one(rng: Random) -> Interval:
         sums = RatioSums()
@@ -100,7 +100,7 @@ def test_sums_are_the_same_in_any_order_and_from_the_other_side() -> None:
     assert won.value + lost.value == pytest.approx(1)
 
 
-def test_too_little_has_no_bounds() -> None:
+def test_too_few_pieces_give_no_bounds() -> None:
     assert RatioSums().mean() == RatioSums().share() == Interval(None, None, None)
     one = RatioSums()
     one.count(3, 1)
@@ -136,7 +136,7 @@ def test_elo_ratings(player: int) -> None:
     assert 0.92 < coverage(lambda rng: elo(4, meetings(rng))[player], truth, runs=400) < 0.98
 
 
-def test_elo_of_who_won_all_is_finite_and_the_average_is_0() -> None:
+def test_the_rating_of_a_player_that_won_everything_is_finite() -> None:
     met = {(0, 1): RatioSums(), (1, 2): RatioSums()}
     for _ in range(1_000):
         met[0, 1].count(2, 2)
@@ -149,7 +149,7 @@ def test_elo_of_who_won_all_is_finite_and_the_average_is_0() -> None:
     assert all(r.low is not None and r.high is not None and r.low < r.high for r in ratings)
 
 
-def test_elo_of_two_is_what_the_share_says() -> None:
+def test_the_ratings_of_two_players_follow_from_the_share() -> None:
     met = {(0, 1): RatioSums()}
     for i in range(10_000):
         met[0, 1].count(2 * (i % 100 < 64), 2)

@@ -1,4 +1,4 @@
-"""A course of training ends in the same model whoever does the work, and however often it was broken off."""
+"""A training run gives the same model on any executor and after any interruption."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COURSE = TrainingPlan(rules=Ruleset(), deals=400, plays=60)
 
 
 def finished(course: TrainingPlan, executor: Executor, folder: Path, steps: int | None = None) -> Model | None:
-    """The model of a course; None if it is broken off after so many steps."""
+    """The model of a training plan; None if the run is interrupted after ``steps`` steps."""
     work = train_model(course, executor, folder)
     seen: dict[str, TrainingProgress] = {}
     while steps is None or steps > 0:
@@ -59,7 +59,7 @@ def model(threads: Executor, tmp_path_factory: pytest.TempPathFactory) -> Model:
     return found
 
 
-def test_a_course_that_is_broken_off_anywhere_ends_in_the_same_model(
+def test_a_run_that_is_interrupted_anywhere_gives_the_same_model(
     model: Model, threads: Executor, tmp_path: Path
 ) -> None:
     for steps in (2, 5, 3, 8):  # in the leaves, the calls, a first answer, the calls or the last answer
@@ -81,7 +81,7 @@ def test_a_dask_cluster_of_two_workers_trains_the_same_model(model: Model, tmp_p
         assert finished(COURSE, executor, tmp_path) == model
 
 
-def test_a_model_tells_what_was_done(model: Model) -> None:
+def test_a_model_records_its_training(model: Model) -> None:
     assert model.deals == 400
     assert model.rules == COURSE.rules
     assert 0 < sum(model.ends) <= COURSE.plays
@@ -89,7 +89,7 @@ def test_a_model_tells_what_was_done(model: Model) -> None:
     assert sum(1 for cell in model.table() if cell) > 400
 
 
-def test_work_of_another_course_is_refused(model: Model, threads: Executor, tmp_path: Path) -> None:
+def test_a_folder_of_another_plan_is_refused(model: Model, threads: Executor, tmp_path: Path) -> None:
     finished(COURSE, threads, tmp_path, 3)
     with pytest.raises(WorkMismatch, match="its rules differs"):
         finished(replace(COURSE, rules=Ruleset(pack=32)), threads, tmp_path)
@@ -100,8 +100,8 @@ def test_work_of_another_course_is_refused(model: Model, threads: Executor, tmp_
         finished(COURSE, threads, tmp_path / "file")
 
 
-def test_one_half_of_the_matches_tells_which_answer_is_best_and_the_other_what_it_gains() -> None:
-    """Which of two answers is better differs between the halves; the second has no say in which is measured."""
+def test_half_of_the_chunks_selects_the_response_and_the_other_half_measures_it() -> None:
+    """The halves disagree about the better response; only the first half selects it."""
     found = [
         MatchGains((0.3, 0.1, 0, 0)),
         MatchGains((-0.2, 0.9, 0, 0)),
@@ -116,8 +116,8 @@ def test_one_half_of_the_matches_tells_which_answer_is_best_and_the_other_what_i
 
 
 @pytest.mark.parametrize("name", ["uka", "ohio"])
-def test_leaves_are_counted_by_what_was_solved(name: str) -> None:
-    """What is taken is about what the solver says; loners are counted, and who defends alone where that may be."""
+def test_leaves_are_counted_by_double_dummy_value(name: str) -> None:
+    """The tricks taken are near the solved ones; loners and lone defenders are counted where the rules allow them."""
     rules = rulesets.find(name)
     found = [count_leaves(rules, chunk) for chunk in chunks("a", 300, 150)]
     leaves = leaves_of(rules, found)
@@ -134,7 +134,7 @@ def test_leaves_are_counted_by_what_was_solved(name: str) -> None:
     assert sum(counts) == len(off) <= 300
 
 
-def test_pay_is_what_the_makers_get_of_a_number_of_tricks() -> None:
+def test_payoffs_are_the_makers_mean_scores() -> None:
     nothing = ((0,) * 6,) * 6
     rules = rulesets.find("uka")
     sure = contract_payoffs(rules, (nothing,) * 8)
@@ -144,8 +144,8 @@ def test_pay_is_what_the_makers_get_of_a_number_of_tricks() -> None:
     assert contract_payoffs(rules, (often, *(nothing,) * 7))[0][5] == 2, "half of them come true"
 
 
-def test_ends_are_those_of_calls_by_the_table() -> None:
-    """By a table in which nobody ever calls, the dealer names a suit, or the deal is thrown in."""
+def test_ends_are_those_of_bidding_by_the_table() -> None:
+    """With a table that always passes, the dealer names a suit, or the deal is thrown in."""
     size = CfrTrainer(Ruleset(), [[0.0]] * 8).size
     silent = pack_table(array("f", [1.0, *[0.0] * 10] * (size // 11)))
     counts = ends_of([count_ends(Ruleset(), bytes(silent), Chunk(0, "a", 30))])

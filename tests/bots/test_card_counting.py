@@ -1,4 +1,4 @@
-"""What the bots count: cards unseen, suits shown out of, chances, and points as chances of winning."""
+"""Card counting: unseen cards, voids, chances, and points as chances of winning."""
 
 import pytest
 from msgspec.structs import replace
@@ -20,11 +20,11 @@ HANDS = {
 
 
 def after_a_trick() -> Deal:
-    """North made hearts and laid away the ten of clubs; the ace of clubs took the first trick."""
+    """A deal in which North made hearts and laid away the ten of clubs, and the ace of clubs took the first trick."""
     return after(dealt(Ruleset(), HANDS), "pass pass pass order Tc Ac 9c Qc Kc")
 
 
-def test_what_is_out_is_what_nobody_has_shown() -> None:
+def test_unseen_cards_are_those_that_nobody_has_shown() -> None:
     sight = CountedPosition(after_a_trick().observe(EAST))
     assert Hand.of(sight.mine) == Hand.parse("Td 9s Ts 9d")
     shown = Hand.parse("Ac 9c Qc Kc")
@@ -47,13 +47,13 @@ def test_a_suit_not_followed_is_remembered() -> None:
     assert not sight.shown_out(SOUTH, Suit.DIAMONDS.index)
 
 
-def test_a_card_stands_once_the_higher_ones_are_gone() -> None:
+def test_a_card_is_high_once_the_higher_ones_are_gone() -> None:
     west = CountedPosition(after(after_a_trick(), "Td Qd").observe(WEST))
     assert west.later == (NORTH,)
     ace, jack = height(Card.AD, Suit.HEARTS.index), height(Card.JD, Suit.HEARTS.index)
     diamonds, hearts = Suit.DIAMONDS.index, Suit.HEARTS.index
-    assert west.beats(NORTH, diamonds, ace) == pytest.approx(west.lacks(NORTH, diamonds))  # it has trumps for certain
-    assert 0 < west.beats(NORTH, hearts, jack) < 1  # the right bower may be there
+    assert west.beats(NORTH, diamonds, ace) == pytest.approx(west.lacks(NORTH, diamonds))  # it certainly holds trumps
+    assert 0 < west.beats(NORTH, hearts, jack) < 1  # it may hold the right bower
     north = CountedPosition(after(after_a_trick(), "Td Qd Ad").observe(NORTH))
     assert north.holds_up(hearts, height(Card.JH, hearts), [EAST, WEST]) == 1
 
@@ -77,7 +77,7 @@ def test_a_better_hand_has_better_chances(size: int) -> None:
     assert all(hoped(text, alone=True) <= hoped(text) for text in better)
 
 
-def test_in_a_larger_pack_the_higher_trumps_are_likelier_asleep() -> None:
+def test_in_a_larger_pack_the_higher_trumps_are_likelier_in_the_kitty() -> None:
     hand = mask_of(parse_cards("Jd Ah 9d Kc 9s"))
 
     def tops(size: int) -> float:
@@ -95,13 +95,13 @@ def test_the_nearer_side_is_likelier_to_win() -> None:
     assert (club_equity(table, 0, 3), club_equity(table, 3, 0)) == (1, 0)
 
 
-def test_after_the_bell_only_being_ahead_counts() -> None:
+def test_after_the_bell_only_a_lead_counts() -> None:
     seen = replace(dealt(Ruleset(clock=12, target=11), HANDS).observe(EAST), score=(4, 3), bell=True)
     prospect = ClubStakes(seen)
     assert [prospect.gain(points) for points in (-1, 0, 1, 2)] == [0, 0, 0.5, 1]
 
 
 @pytest.mark.parametrize("rules", [Ruleset(target=0, clock=12), Ruleset(target=0, deals=8), Ruleset(target=100)])
-def test_a_far_target_is_no_trouble(rules: Ruleset) -> None:
+def test_a_far_target_gives_chances_in_order(rules: Ruleset) -> None:
     prospect = ClubStakes(replace(dealt(rules, HANDS).observe(EAST), score=(3, 9)))
     assert 0 < prospect.gain(-4) < prospect.gain(0) < prospect.gain(4) < 1

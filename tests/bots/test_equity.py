@@ -1,4 +1,4 @@
-"""The chance of winning: two sides' chances make one, points never hurt, and simulated games agree."""
+"""Equity: both sides' chances sum to one, points never hurt, and simulated games agree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ swings = st.dictionaries(st.integers(-6, 6), st.floats(0.01, 1.0), min_size=1).f
 @given(
     swing=swings, target=st.integers(1, 15), ours=st.integers(0, 14), theirs=st.integers(0, 14), dealing=st.booleans()
 )
-def test_two_sides_chances_make_one(
+def test_the_chances_of_both_sides_sum_to_one(
     swing: dict[int, float], target: int, ours: int, theirs: int, dealing: bool
 ) -> None:
     equity = Equity(target, PointSwing(swing))
@@ -39,7 +39,7 @@ def test_a_lead_never_hurts_at_the_end_of_fixed_deals(swing: dict[int, float], d
     assert chances[-1] == pytest.approx(1)
 
 
-def test_a_point_more_is_worth_more() -> None:
+def test_a_larger_score_has_a_better_chance() -> None:
     equity = Equity(10, PointSwing(CHANCES))
     for theirs in range(10):
         chances = [equity.winning(ours, theirs, dealing=True) for ours in range(11)]
@@ -47,7 +47,7 @@ def test_a_point_more_is_worth_more() -> None:
         assert chances[-1] == 1
 
 
-def test_games_played_by_chance_agree() -> None:
+def test_simulated_games_agree() -> None:
     rng, equity = Random(1), Equity(10, PointSwing(CHANCES))
     for ours, theirs, dealing in ((9, 6, False), (9, 8, True), (3, 5, True)):
         games, won = 20_000, 0
@@ -61,12 +61,12 @@ def test_games_played_by_chance_agree() -> None:
         assert won / games == pytest.approx(equity.winning(ours, theirs, dealing=dealing), abs=0.015)
 
 
-def test_without_a_target_whoever_is_ahead_is_far_from_home() -> None:
+def test_without_a_target_the_leader_is_far_from_winning() -> None:
     open_end, far = Equity(0, PointSwing(CHANCES)), Equity(FAR + 7, PointSwing(CHANCES))
     assert open_end.winning(7, 5, dealing=True) == pytest.approx(far.winning(7, 5, dealing=True))
 
 
-def test_a_swing_of_nothing_is_refused() -> None:
+def test_an_empty_distribution_is_refused() -> None:
     with pytest.raises(ValueError, match="not all zero"):
         PointSwing({1: 0.0})
     with pytest.raises(ValueError, match="none below zero"):

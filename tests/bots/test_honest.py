@@ -1,4 +1,4 @@
-"""A bot's choice does not change when the cards that its seat cannot know are dealt again."""
+"""A bot's choice does not change when the cards that its seat cannot know are redealt."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ def steps_of(deal: Deal, player: Bot, rng: Random) -> Iterator[Step]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_choice_is_the_same_in_every_world_that_looks_the_same(name: str, exhaustive: bool) -> None:
-    """Deals of those who think long are played by another."""
+def test_the_choice_depends_on_the_observation_alone(name: str, exhaustive: bool) -> None:
+    """Another bot plays the deals of bots whose choices are slow."""
     player, rng, count = bot(name), Random(name), Counter[str]()
     slow = name in ("expert", "master")
     for number in range((60 if exhaustive else 24) if slow else 120):

@@ -17,23 +17,23 @@ from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome
 
 DEALS = {"expert": (8, 20), "master": (3, 6)}
-"""How many deals a bot that thinks long plays under each shipped ruleset, daily and with --exhaustive."""
+"""The number of deals of slow bots under each shipped ruleset, usually and with --exhaustive."""
 MANY = (30, 150)
-"""How many each of the other bots plays."""
+"""The same numbers for all other bots."""
 
 Deals = Callable[[str], int]
 
 
 @cache
 def house_rules() -> tuple[Ruleset, ...]:
-    """Many sets of house rules; to make one takes longer than to play a deal."""
-    gifts = (Ruleset(partners_best=True, partner_alone="both"),) * 50  # what few come to by chance
+    """Many sets of house rules, made once, since that takes longer than playing a deal."""
+    gifts = (Ruleset(partners_best=True, partner_alone="both"),) * 50  # rules that are rare in random sets
     return (*(random_rules(Random(number)) for number in range(400)), *gifts)
 
 
 @pytest.fixture
 def deals(exhaustive: bool) -> Deals:
-    """How many deals a bot plays."""
+    """A function that gives the number of deals of a bot."""
     return lambda name: DEALS.get(name, MANY)[exhaustive]
 
 
@@ -44,7 +44,7 @@ def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
 
 
 def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()) -> Deal:
-    """A deal to its end. Careless seats play any card that the table lets them, revokes too."""
+    """A deal played to its end. Careless seats play any card that the table allows, including revokes."""
     while deal.turn is not None:
         seen = deal.observe(deal.turn)
         action = chosen(player, seen, rng)
@@ -92,7 +92,7 @@ def test_random_and_novice_never_claim_a_revoke(name: str, deals: Deals) -> None
 
 @pytest.mark.parametrize("name", ["club", "expert", "master"])
 def test_bots_play_on_after_a_revoke_was_proven(name: str) -> None:
-    """They know what the offender may hold still, and that its side scores nothing more."""
+    """They infer what the offender may still hold, and that its side scores nothing more."""
     rng, played_on = Random(7), 0
     while played_on < 6:
         deal = random_deal(rulesets.find("tainui"), rng, revokes=True)
@@ -150,7 +150,7 @@ def test_the_same_seed_gives_the_same_deal() -> None:
         assert ends[0] == ends[1]
 
 
-def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
+def test_an_unknown_bot_is_refused_with_the_list_of_names() -> None:
     with pytest.raises(
         UnknownBot, match="no bot named 'deep'; the bots are random, novice, casual, club, expert and master"
     ):

@@ -1,4 +1,4 @@
-"""The strongest bot: a figure for every choice, right where all is known, and the choice that wins the game."""
+"""The master bot: it evaluates every choice, exactly where all is known, and prefers to win the game."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from uka.core.seats import PARTNERSHIPS
 from uka.solver import Position, solve
 
 LIGHT = MasterBot(drawn=200, called=20, played=20)
-"""The same player in less time."""
+"""The same bot with a smaller budget."""
 SCORES = ((0, 0), (9, 9), (9, 6), (3, 8))
 
 
 RARE = (Ruleset(partners_best=True, partner_alone="both"), rulesets.find("british"))
-"""What few sets of rules come to by chance: a card passed to who plays alone, and a benny turned up."""
+"""Rulesets with rare situations: a card passed to a loner, and a benny turned up."""
 
 
 def some_rules(number: int, rng: Random) -> Ruleset:
@@ -43,7 +43,7 @@ def some_rules(number: int, rng: Random) -> Ruleset:
 
 
 def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tuple[Deal, Observation]]:
-    """What the seats in turn see in a deal of four of them, now and then going another way than they would."""
+    """The observations of the seats in turn in a deal of four master bots, with some random actions."""
     deal = random_deal(rules, rng, revokes=False)
     while deal.turn is not None:
         seen = deal.observe(deal.turn)
@@ -53,11 +53,11 @@ def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tu
 
 
 def at(seen: Observation, score: tuple[int, int]) -> Observation:
-    """The same at another score, if the game goes on from it."""
+    """The same observation at another score, if the game is not over there."""
     return replace(seen, score=score) if seen.rules.target == 10 else seen
 
 
-def test_there_is_a_figure_for_every_choice_in_every_phase() -> None:
+def test_every_choice_in_every_phase_is_evaluated() -> None:
     rng, phases = Random(1), Counter[Phase]()
     for number in range(60):
         for _, plain in turns(some_rules(number, rng), rng):
@@ -72,7 +72,7 @@ def test_there_is_a_figure_for_every_choice_in_every_phase() -> None:
     assert set(phases) == set(Phase) - {Phase.OVER}
 
 
-def test_the_choice_is_the_best_of_the_figures_and_chance_is_only_what_is_passed_in() -> None:
+def test_the_choice_is_the_best_evaluation_and_depends_on_the_generator_alone() -> None:
     rng, chosen = Random(2), 0
     for number in range(12):
         for _, plain in turns(some_rules(number, rng), rng):
@@ -89,14 +89,14 @@ def test_the_choice_is_the_best_of_the_figures_and_chance_is_only_what_is_passed
     assert chosen > 100
 
 
-def test_evaluate_is_what_the_master_goes_by() -> None:
+def test_evaluate_gives_the_masters_evaluations() -> None:
     rng = Random(3)
     for _, seen in turns(rulesets.find("north_american"), rng):
         assert evaluate(seen, Random(1)) == bot("master").evaluate(seen, Random(1))  # type: ignore[attr-defined]
 
 
 def knowing(monkeypatch: pytest.MonkeyPatch, deal: Deal) -> None:
-    """From now on all hands are seen: the one world that is believed is the deal's."""
+    """Make the bot sample only the true world of a deal."""
 
     def believed(*_: Any, **__: Any) -> memoryview:
         return memoryview(array("Q", deal.masks)).cast("B").cast("Q", (1, len(deal.masks)))
@@ -104,7 +104,7 @@ def knowing(monkeypatch: pytest.MonkeyPatch, deal: Deal) -> None:
     monkeypatch.setattr(master, "sample_worlds", believed)
 
 
-def test_where_all_is_known_it_says_what_the_solver_says_without_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_one_possible_world_it_agrees_with_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     rng, alone = Random(4), Counter[bool]()
     for number in range(36):
         with monkeypatch.context() as patched:
@@ -144,7 +144,7 @@ def test_where_all_is_known_it_says_what_the_solver_says_without_error(monkeypat
 def test_more_points_never_hurt_and_the_last_deal_decides(
     rules: Ruleset, rng: Random, score: tuple[int, int], number: int, bell: bool, chances: list[float]
 ) -> None:
-    """At any score, before the bell or after it, with any deals left."""
+    """It holds at any score, before and after the bell, and with any number of deals left."""
     deal = random_deal(rules, rng)
     if rules.target:
         score = (score[0] % rules.target, score[1] % rules.target)
@@ -163,8 +163,8 @@ def test_more_points_never_hurt_and_the_last_deal_decides(
             assert stakes.after(score[side.other.index] - rules.target) == 0
 
 
-def test_at_nine_all_the_surer_point_is_taken_before_a_gamble_for_more() -> None:
-    """Where the figures say so: some other choice brings more points, and wins less surely."""
+def test_at_nine_all_the_safer_point_is_preferred_to_a_gamble() -> None:
+    """Another choice has more expected points, but a smaller chance of winning."""
     rng, rules, gambles = Random(6), rulesets.find("north_american"), 0
     for _ in range(25):
         for _, plain in turns(rules, rng):

@@ -1,4 +1,4 @@
-"""Who beats whom, in short matches; bench/lines/bots.py plays the long ones."""
+"""Short matches between bots; bench/lines/bots.py plays the long ones."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -42,13 +42,13 @@ def test_casual_is_between_novice_and_club(rules: str) -> None:
     assert share(short_match("club", "casual", rules)) > 0.52
 
 
-def test_sides_changed_a_bot_is_its_own_equal() -> None:
+def test_a_bot_is_its_own_equal_in_duplicate_play() -> None:
     met = short_match("club", "club", "north_american")
     assert share(met) == 0.5
     assert met.points.x == 0
 
 
-def test_club_is_a_sober_caller() -> None:
+def test_club_is_euchred_neither_rarely_nor_often() -> None:
     met = short_match("club", "club", "north_american")
     mine, other = met.tallies
     assert 0.10 < mine.euchred / mine.made < 0.28
@@ -56,5 +56,5 @@ def test_club_is_a_sober_caller() -> None:
 
 
 def test_club_thinks_fast() -> None:
-    """The bench holds it to 200 µs; here only a slip that makes it many times slower is looked for."""
+    """The bench promises 200 µs; this test only notices a bot that is many times slower."""
     assert microseconds(uka.ruleset("uka"), deals=40)["a decision, µs"] < 1_000

@@ -1,4 +1,4 @@
-"""Decisions that a sound player does not get wrong, by example and by count."""
+"""Decisions that a sound player gets right, by example and by frequency."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ WEAK = {"south": "9s Ts 9d Td Qd", "west": "Kd Qs Tc 9c Qc", "north": "Ks Ad Kc 
 
 
 def choice(deal: Deal, score: tuple[int, int] = (0, 0)) -> Action:
-    """What the club bot does in the seat whose turn it is; the score is north-south first."""
+    """The club bot's action for the seat in turn; the score is north-south first."""
     assert deal.turn is not None
     return bot("club").choose(replace(deal.observe(deal.turn), score=score), Random(1))
 
@@ -35,7 +35,7 @@ def test_five_sure_tricks_go_alone() -> None:
     assert choice(dealt(PLAIN, {**WEAK, "east": "Jh Jd Ah Kh As"})) == ALONE
 
 
-def test_who_needs_one_point_does_not_go_alone() -> None:
+def test_a_side_that_needs_one_point_does_not_go_alone() -> None:
     assert choice(dealt(PLAIN, {**WEAK, "east": "Jh Jd Ah Kh As"}), (0, 9)) == ORDER
 
 
@@ -55,7 +55,7 @@ def test_a_loner_who_must_march_needs_more() -> None:
 
 
 def takings(rules: Ruleset, score: tuple[int, int], deals: int = 400) -> list[Action]:
-    """What the dealer, on the side that plays north-south, says to random hands when all have passed."""
+    """The dealer's calls with random hands when all have passed; the dealer's side is north-south."""
     starts = (Deal.start(rules, NORTH, uka.shuffled(rules, number)) for number in range(deals))
     return [choice(after(deal, "pass pass pass"), score) for deal in starts]
 
@@ -68,8 +68,8 @@ def share(actions: list[Action], *wanted: Action) -> float:
 def test_going_alone_follows_the_score(name: str) -> None:
     rules = uka.ruleset(name, {"target": 10})
     level, behind, safe = takings(rules, (0, 0)), takings(rules, (6, 9)), takings(rules, (9, 6))
-    assert share(safe, ALONE) == 0  # one point wins
-    assert share(behind, ALONE) > share(level, ALONE) > 0  # four points win, and the others need but one
+    assert share(safe, ALONE) == 0  # one point wins the game
+    assert share(behind, ALONE) > share(level, ALONE) > 0  # four points win, and the other side needs one
     assert 0.35 < share(level, ORDER, ALONE) < 0.75
 
 
@@ -81,7 +81,7 @@ def test_no_trump_is_called_on_aces() -> None:
     assert called.suit is Suit.NO_TRUMP
 
 
-# Around the call
+# Choices around the call
 
 
 def test_the_dealer_lays_away_a_lone_loser() -> None:
@@ -187,7 +187,7 @@ def test_a_defender_leads_an_ace() -> None:
 def test_the_maker_draws_trumps_from_the_top() -> None:
     hands = {"east": "Jh Jd Ah 9c Ts", "south": "Qc Qs Ad Js 9d", "west": "Kd Td Ks Kc Th", "north": "9h Kh 9s Tc Jc"}
     deal = after(dealt(PLAIN, {"up": "Qh", **hands}), "order Jc")
-    assert choice(deal) in (Play(Card.JH), Play(Card.JD), Play(Card.AH))  # as good as each other, held together
+    assert choice(deal) in (Play(Card.JH), Play(Card.JD), Play(Card.AH))  # equivalent in one hand
 
 
 def test_a_loner_with_the_rest_takes_the_rest() -> None:
@@ -201,7 +201,7 @@ def test_a_loner_with_the_rest_takes_the_rest() -> None:
 
 @pytest.mark.parametrize("rules", [Ruleset(), uka.ruleset("uka"), uka.ruleset("tainui"), Ruleset(no_trump=True)])
 def test_better_sight_takes_more_tricks(rules: Ruleset) -> None:
-    """With the same cards and calls, the club bot's play brings more points than the novice's."""
+    """With the same cards and calls, the club bot's play gains more points than the novice's."""
     gained = 0
     for number in range(300):
         deal = Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"sound {number}"))
@@ -212,7 +212,7 @@ def test_better_sight_takes_more_tricks(rules: Ruleset) -> None:
 
 
 def points(deal: Deal, club: Seat) -> int:
-    """What the club's side gains over the novices from the first lead on."""
+    """The points that a club bot's side gains over novices from the first lead on."""
     rng = Random(0)
     while deal.turn is not None:
         player = bot("club" if deal.turn.partnership is club.partnership else "novice")

@@ -1,4 +1,4 @@
-"""Two ways through one deal, the rules' and the kernels', held side by side in every branch."""
+"""The comparison of the bidding by the rules and by the kernels, in every branch of a deal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ENDS = {Outcome.THROWN_IN: BiddingStage.THROWN_IN, Outcome.REDEAL: BiddingStage.
 
 
 def branches(deal: Deal, calls: BiddingPhase, rng: Random, cards: int | None = None) -> Counter[str]:
-    """Walk every branch of a deal up to its first leads, and count what was held side by side.
+    """Follow every branch of a deal up to the first leads, and count what was compared.
 
-    Where a card is chosen all that may be are compared, and ``cards`` of them, at random, are followed; None: all.
+    Where a card is chosen, all legal cards are compared, and ``cards`` random ones of them are followed (None: all).
     """
     seen = Counter[str]()
     waiting = [(deal, calls.deal_state(deal))]
@@ -43,7 +43,7 @@ def followed(actions: tuple[Action, ...], rng: Random, cards: int | None) -> lis
 
 
 def same(deal: Deal, state: DealState, calls: BiddingPhase) -> None:
-    """The rules and the kernels agree where a deal stands, who holds what, and what may be chosen."""
+    """Assert that the rules and the kernels agree on the state, the hands and the legal actions."""
     assert tuple(state.hands) == deal.masks
     assert state.kitty == [card.index for card in deal.kitty]
     assert sum(state.away).bit_count() == len(deal.discards) + len(deal.shown)
@@ -55,7 +55,7 @@ def same(deal: Deal, state: DealState, calls: BiddingPhase) -> None:
     contract = calls.contract(state)
     assert (contract is None) == (deal.contract is None)
     if contract and deal.contract:
-        left_out = {"ordered"}  # of no consequence once trump is made
+        left_out = {"ordered"}  # irrelevant once trump is made
         fields = set(contract.__struct_fields__) - left_out
         assert {f: getattr(contract, f) for f in fields} == {f: getattr(deal.contract, f) for f in fields}
     if deal.phase is Phase.PLAYING:

@@ -1,4 +1,4 @@
-"""Deals by chance, by the rules and by the kernels, as the same distribution or not."""
+"""The comparison of random deals by the rules and by the kernels, as distributions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uka.kernels.rollouts import RolloutOptions, Rollouts
 
 
 def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]:
-    """Deals between four who choose evenly among all that is lawful."""
+    """Deals in which all seats choose uniformly among the lawful actions."""
     chance = ByChance()
     for _ in range(size):
         deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, rng.getrandbits(64)))
@@ -29,7 +29,7 @@ def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]
 
 
 def furthest(rules: Ruleset, rng: Random, size: int) -> float:
-    """How far apart both are, in standard errors: the mean points, or the share of an outcome or of a maker."""
+    """The largest difference in standard errors, of the mean points or of the share of an outcome or maker."""
     tally = Rollouts(rules).deals(100 * size, RolloutOptions(seed=rng.getrandbits(63)))
     results = list(by_the_rules(rules, rng, size))
     gains = [result.points[0] - result.points[1] for result in results]

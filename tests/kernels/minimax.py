@@ -1,4 +1,4 @@
-"""The play solved in plain Python by the rules themselves: slow, and what the compiled solver must equal."""
+"""Minimax in plain Python by the rules themselves: slow, and the reference for the compiled solver."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Known = dict[object, int]
 
 
 def minimax(deal: Deal, known: Known | None = None) -> int:
-    """The tricks that the makers take in all, from a deal in play, with the best play of both sides."""
+    """The makers' tricks in the whole deal, from a deal in play, with best play of both sides."""
     known = {} if known is None else known
     if deal.result is not None:
         return _makers_tricks(deal)
@@ -27,25 +27,25 @@ def minimax(deal: Deal, known: Known | None = None) -> int:
 
 
 def by_card(deal: Deal) -> dict[Card, int]:
-    """The makers' tricks from this position on, the trick in progress included, after each card of the seat in turn."""
+    """The makers' tricks from a position on, including the trick in progress, after each card of the seat in turn."""
     known: Known = {}
     return {card: minimax(after, known) - _makers_tricks(deal) for card, after in choices(deal)}
 
 
 def tricks(deal: Deal) -> int:
-    """The makers' tricks from this position on, the trick in progress included."""
+    """The makers' tricks from a position on, including the trick in progress."""
     return _best(deal)(by_card(deal).values())
 
 
 def choices(deal: Deal) -> Iterator[tuple[Card, Deal]]:
-    """Every card that the seat in turn may play, and the deal after it."""
+    """Every lawful card of the seat in turn, and the deal after it."""
     for action in deal.legal_actions():
         assert isinstance(action, Play)
         yield action.card, deal.apply(action)[0]
 
 
 def in_play(rules: Ruleset, rng: Random, held: int = 3) -> Deal:
-    """A random deal of a ruleset in play, at a random card, when the seat in turn holds at most so many cards."""
+    """A random deal in play, at the first card at which the seat in turn holds at most ``most`` cards."""
     while True:
         for step in playing(random_deal(rules, rng, revokes=False), rng):
             deal = step.after

@@ -3,7 +3,7 @@
     python -m tests.kernels.sanitizers                                the kernels' tests
     python -m tests.kernels.sanitizers tests/kernels -k nonsense      some of them: what follows goes to pytest
 
-They are built in ``build/sanitized``, where a package ``uka`` lies that is the tree's but for the compiled module.
+They are built in ``build/sanitized``, in a package ``uka`` of links to the tree, with its own compiled module.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ALL = ("tests/kernels", "tests/solver")
 
 
 class Unable(Exception):
-    """Sanitized kernels can't be made or run on this machine, for the reason given."""
+    """Sanitized kernels can't be built or run on this machine; the message says why."""
 
 
 def compiler() -> str:
-    """The C++ compiler, if it is GCC, whose sanitizers come with it."""
+    """The C++ compiler if it is GCC, which ships the sanitizers."""
     found = shutil.which(os.environ.get("CXX", "g++"))
     if not found or not library("libasan.so", found).is_absolute():
         raise Unable("There is no g++ with its sanitizers here: the kernels' tests are not run with them.")
@@ -33,14 +33,14 @@ def compiler() -> str:
 
 
 def library(name: str, cxx: str) -> Path:
-    """Where the compiler has a library; a bare name if it has none."""
+    """The path of one of the compiler's libraries, or the bare name if there is none."""
     told = subprocess.run([cxx, f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout
     path = Path(told.strip())
     return path.resolve() if path.is_absolute() else path
 
 
 def built() -> Path:
-    """A folder for PYTHONPATH, its ``uka`` compiled with sanitizers anew if anything changed."""
+    """A folder for PYTHONPATH whose ``uka`` has sanitized kernels, compiled again if a source changed."""
     cxx = compiler()
     try:
         import cmake
@@ -68,7 +68,7 @@ def built() -> Path:
 
 
 def laid_out(tree: Path, module: Path) -> Path:
-    """A package of links to the tree's, and the compiled module."""
+    """Create a package of links to the tree's files and the compiled module."""
     shutil.rmtree(tree, ignore_errors=True)
     package, kernels = ROOT / "src" / "uka", tree / "uka" / "kernels"
     kernels.mkdir(parents=True)
@@ -82,13 +82,13 @@ def laid_out(tree: Path, module: Path) -> Path:
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python run with the sanitized kernels; a report of the sanitizers ends it, and is in what it wrote."""
+    """Run Python with the sanitized kernels; a sanitizer's report ends the process and is part of its output."""
     tree, cxx = built(), compiler()
     env = {
         **os.environ,
         "PYTHONPATH": str(tree),
         "LD_PRELOAD": " ".join(str(library(name, cxx)) for name in ("libasan.so", "libstdc++.so")),
-        "ASAN_OPTIONS": "detect_leaks=0",  # an interpreter never gives all back
+        "ASAN_OPTIONS": "detect_leaks=0",  # an interpreter never frees everything
         "UBSAN_OPTIONS": "print_stacktrace=1",
         "PYTHONMALLOC": "malloc",
     }
@@ -96,7 +96,7 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def tested(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """pytest run with the sanitized kernels."""
+    """Run pytest with the sanitized kernels."""
     plain = ["-q", "-p", "no:cacheprovider", "--capture=sys", f"--ignore={ROOT / 'tests/kernels/test_sanitized.py'}"]
     return python("-m", "pytest", *plain, *arguments)
 

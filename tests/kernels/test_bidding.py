@@ -1,4 +1,4 @@
-"""The calls in compiled code are the rules' in every branch, whatever the rules; and nothing malformed gets far."""
+"""The compiled bidding agrees with the rules in every branch, under any rules; malformed input is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = rulesets.names()
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_shipped_ruleset(name: str) -> None:
-    """Every branch of a few deals, every card followed; of some more, one card of each choice."""
+    """Compare every branch of a few deals with every card, and of some more deals with one card at each choice."""
     rules, rng = rulesets.find(name), Random(name)
     calls = BiddingPhase(rules)
     for cards in (None, None, *[1] * 20):
@@ -61,7 +61,7 @@ RARE: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("changes", RARE.values(), ids=RARE)
-def test_what_is_rare(changes: dict[str, object]) -> None:
+def test_rare_rules(changes: dict[str, object]) -> None:
     rules, rng = rulesets.find("cardgames").changed(changes), Random(str(changes))
     calls = BiddingPhase(rules)
     for _ in range(12):
@@ -69,8 +69,8 @@ def test_what_is_rare(changes: dict[str, object]) -> None:
 
 
 @given(rules=any_rules, rng=randoms)
-def test_what_a_seat_sees_tells_where_a_deal_stands(rules: Ruleset, rng: Random) -> None:
-    """An observation has the same state as the deal, whoever claimed out of turn; in play, that of its contract."""
+def test_an_observation_has_the_state_of_its_deal(rules: Ruleset, rng: Random) -> None:
+    """An observation has the same state as the deal, also after claims out of turn; in play, the contract state."""
     calls = BiddingPhase(rules)
     contract = None
     for step in playing(random_deal(rules, rng, revokes=False), rng):
@@ -94,8 +94,8 @@ def test_an_automaton_is_small_and_made_once() -> None:
         assert all(edge.next > at for at, state in enumerate(made.states) for edge in state.edges)
 
 
-def test_a_step_the_automaton_cannot_say_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that let only those call who hold an ace: guards know no aces."""
+def test_an_inexpressible_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules under which only a hand with an ace may call: no guard counts aces."""
     aces = 0x80808080
     monkeypatch.setattr(legality, "holds_natural", lambda hand, suit: bool(hand & aces))
     monkeypatch.setattr("uka.core.calling.holds_natural", lambda hand, suit: bool(hand & aces))
@@ -103,8 +103,8 @@ def test_a_step_the_automaton_cannot_say_is_refused(monkeypatch: pytest.MonkeyPa
         bidding_automaton.__wrapped__(rulesets.find("uka"))
 
 
-def test_rules_that_remember_how_a_state_was_come_to_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seat that went under may not call afterwards: the open side tells, and a state does not."""
+def test_rules_that_depend_on_the_path_to_a_state_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat that went under may not call afterwards: that is public, but not part of a state."""
     from uka.core import calling
 
     real: Callable[[Deal, uka.Seat], tuple[uka.Action, ...]] = calling._legal_calls  # type: ignore[attr-defined]
@@ -120,7 +120,7 @@ OTHERWISE = {"guard": NONE, "cards": 0, "keeps": 0, "given": NONE, "upcard": 1, 
 
 @pytest.mark.parametrize("field", OTHERWISE)
 def test_a_wrong_automaton_is_noticed(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk side by side can fail: one field of one edge is changed, and it does."""
+    """The comparison fails if one field of one edge is changed."""
     rules = rulesets.find("ohio").changed({"partners_best": True, "keep_upcard": True, "natural_needed": True})
     rng, made, other = Random(field), bidding_automaton(rules), OTHERWISE[field]
     absent = (0, other) if field in ("keeps", "under") else (NONE, other)
@@ -188,14 +188,14 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize(("changes", "why"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_said(changes: dict[str, Any], why: str) -> None:
+def test_an_error_says_what_is_wrong(changes: dict[str, Any], why: str) -> None:
     deal = dealt()
     calls = BiddingPhase(deal.rules)
     with pytest.raises(ValueError, match=why):
         calls.at(deal, **{"hands": deal.masks, "kitty": deal.kitty, **changes})
 
 
-def test_what_lies_under_the_turn_up_must_be_told_where_it_may_be_taken() -> None:
+def test_the_kitty_is_needed_where_it_may_be_taken() -> None:
     deal = dealt("ohio")
     with pytest.raises(ValueError, match="must be told"):
         BiddingPhase(deal.rules).at(deal, deal.masks)
@@ -206,7 +206,7 @@ def test_what_lies_under_the_turn_up_must_be_told_where_it_may_be_taken() -> Non
     assert BiddingPhase(dealt().rules).at(dealt(), dealt().masks).kitty == []
 
 
-def test_only_what_is_allowed_is_stepped() -> None:
+def test_only_legal_actions_are_applied() -> None:
     deal = dealt()
     calls = BiddingPhase(deal.rules)
     hold = calls.deal_state(deal)
@@ -227,7 +227,7 @@ FIELDS = {"states": 0, "edges": 1, "masks": 2, "relative": 3, "starts": 4}
 
 
 def arguments() -> dict[str, Any]:
-    """What rule tables are made of."""
+    """The arguments of RuleTables."""
     rules, found = rulesets.find("ohio"), dict[str, Any]()
 
     class Recorded:
@@ -247,7 +247,7 @@ def made_of(fields: dict[str, Any]) -> RuleTables:
 
 @given(data=st.data(), value=st.integers(-3, 40) | st.integers(-(2**40), 2**40))
 def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value: int) -> None:
-    """One number of what rule tables are made of is changed: it is refused, or a deal goes through it to an end."""
+    """With one number in the arguments changed, they are refused, or a deal still reaches its end."""
     made = arguments()
     name = data.draw(
         st.sampled_from(("states", "edges", "edges", "edges", "masks", "relative", "starts", "scores", "ends"))
@@ -267,7 +267,7 @@ def test_a_malformed_automaton_is_refused_or_harmless(data: st.DataObject, value
     while legal := native.legal(hold):
         hold = native.step(hold, rng.choice(legal))
     for policy in (0, 1):
-        with contextlib.suppress(ValueError):  # such rules may leave a seat nothing to do
+        with contextlib.suppress(ValueError):  # such rules may leave a seat without a legal action
             rollout_deals(native, 50, 0, (policy, policy, 1, 1), (None, None, None, None))
 
 

@@ -1,4 +1,4 @@
-"""Calls by a table: hands told apart as bidders do, worlds weighed by what was said, choices judged by best play."""
+"""Bidding policies: the abstraction of hands, importance weights of worlds, evaluation and training."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = Ruleset()
 
 
 def table_of(rules: Ruleset, rng: Random | None = None) -> array[float]:
-    """A table of a ruleset: of zeros, or of whatever comes."""
+    """A table for a ruleset, of zeros or of random numbers."""
     size = CfrTrainer(rules, [[0.0]] * 8).size
     return (
         array("f", [rng.random() for _ in range(997)] * (size // 997 + 1))[:size]
@@ -40,7 +40,7 @@ def masks(count: int) -> memoryview:
 
 
 def questions(rules: Ruleset, rng: Random, deals: int) -> Iterator[Deal]:
-    """Deals in which a seat is asked to call, after whatever came before."""
+    """Deals in which a seat may call trump, after random actions."""
     for number in range(deals):
         deal = Deal.start(rules, rng.choice(SEATS), uka.shuffled(rules, f"bids/{rng.random()}/{number}"))
         while not deal.over and deal.phase is not Phase.PLAYING:
@@ -52,7 +52,7 @@ def questions(rules: Ruleset, rng: Random, deals: int) -> Iterator[Deal]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_may_be_said_is_what_the_rules_allow(name: str) -> None:
+def test_bids_are_those_that_the_rules_allow(name: str) -> None:
     rules, rng = rulesets.find(name), Random(name)
     bids = BiddingPolicy(rules, table_of(rules))
     for deal in questions(rules, rng, 30):
@@ -62,19 +62,19 @@ def test_what_may_be_said_is_what_the_rules_allow(name: str) -> None:
 
 
 def turned(card: Card, suits: dict[Suit, Suit], low: dict[Card, Card]) -> Card:
-    """A card with its suit, and a low one, changed for another."""
+    """A card with its suit exchanged, and low cards exchanged for other low ones."""
     card = low.get(card, card)
     return card if card.suit is None else next(c for c in CARDS if c.rank is card.rank and c.suit is suits[card.suit])
 
 
 def alike(hand: int, suit: Suit, other: Suit) -> bool:
-    """Whether the cards of two suits are of one class, so that it is nobody's which is which."""
+    """Whether two suits are interchangeable in a hand."""
     here, there = (hand >> 8 * s.index & 0xFF for s in (suit, other))
     return (here >> 4, (here & 15).bit_count()) == (there >> 4, (there & 15).bit_count())
 
 
-def test_hands_are_told_apart_as_bidders_do() -> None:
-    """The same is said with the same hand in other suits, and with another low card; not with another honour."""
+def test_the_abstraction_merges_equivalent_hands() -> None:
+    """A policy bids alike with a hand in other suits and with other low cards, but not with another honour."""
     rng = Random(2)
     bids = BiddingPolicy(PLAIN, table_of(PLAIN, rng))
     low = {Card.S9: Card.TS, Card.TS: Card.S9, Card.H9: Card.TH, Card.TH: Card.H9}
@@ -116,8 +116,8 @@ def test_hands_are_told_apart_as_bidders_do() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_are_weighed_by_what_was_said_in_them(seed: int) -> None:
-    """The weight of a world is the product of the chances that the table gives the others' calls in it."""
+def test_worlds_are_weighted_by_the_likelihood_of_the_calls(seed: int) -> None:
+    """The weight of a world is the product of the probabilities of the others' calls in it."""
     rng = Random(seed)
     rules = PLAIN if seed < 3 else random_rules(rng)
     bids, checked = BiddingPolicy(rules, table_of(rules, rng)), 0
@@ -140,15 +140,15 @@ def test_worlds_are_weighed_by_what_was_said_in_them(seed: int) -> None:
 
 
 def _asked(deal: Deal, said: int, hand: int) -> Observation:
-    """What a seat with a hand saw when so many had spoken."""
+    """The observation of a seat with a given hand after a number of calls."""
     seat = deal.calls[said].seat
     fields = {f: getattr(deal, f) for f in PublicDeal.__struct_fields__}
     fields |= {"calls": deal.calls[:said], "turn": seat, "phase": Phase.CALLING, "contract": None}
     return Observation(**fields, seat=seat, cards=cards_of(hand))
 
 
-def test_choices_are_judged_by_best_play() -> None:
-    """In a world known whole, a call that makes trump ends as the exact solver says."""
+def test_choices_are_evaluated_double_dummy() -> None:
+    """With one possible world, a call that makes trump ends as the solver says."""
     rng, bids, checked = Random(5), BiddingPolicy(PLAIN, table_of(PLAIN)), 0
     solver = DoubleDummySolver(PLAIN)
     for deal in questions(PLAIN, rng, 25):
@@ -168,7 +168,7 @@ def test_choices_are_judged_by_best_play() -> None:
     assert checked > 50
 
 
-def test_what_is_learned_is_better_than_what_chance_says() -> None:
+def test_training_beats_random_bidding() -> None:
     points = [[PLAIN.scoring[o] for o in row] for row in ([Outcome.EUCHRED] * 3 + [Outcome.MADE] * 2 + [Outcome.MARCH],
               [Outcome.LONE_EUCHRED] * 3 + [Outcome.LONE_MADE] * 2 + [Outcome.LONE_MARCH])]  # fmt: skip
     pay = [[-p if tricks < 3 else p for tricks, p in enumerate(row)] for row in points]

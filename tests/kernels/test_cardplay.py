@@ -1,4 +1,4 @@
-"""The play model: it looks at the cards that the rules allowed, and the true world weighs more than another."""
+"""The cardplay model: it considers the lawful cards, and the true world has more weight than others."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ def weighed(model: CardplayModel, past: PlayHistory, *rows: tuple[int, ...]) -> 
 
 
 def in_play(rules: Ruleset, rng: Random) -> Moment | None:
-    """Some moment of a random deal once trump is made, if it is."""
+    """A random moment of a random deal after trump is made, if it is."""
     found = [moment for moment in moments(rules, rng, revokes=False) if moment.now.phase is Phase.PLAYING]
     return rng.choice(found) if found else None
 
 
 def lawful(moment: Moment) -> list[int]:
-    """How many cards the rules allowed at each play with a choice."""
+    """The number of lawful cards at each play with a choice."""
     plays = [step.before for step in moment.steps if isinstance(step.action, Play)]
     numbers = [lawful_mask(deal, deal.masks[deal.turn.index]).bit_count() for deal in plays if deal.turn]
     return [number for number in numbers if number > 1]
 
 
 @given(any_rules, randoms)
-def test_the_cards_looked_at_are_those_the_rules_allow(rules: Ruleset, rng: Random) -> None:
+def test_the_model_considers_the_lawful_cards(rules: Ruleset, rng: Random) -> None:
     if moment := in_play(rules, rng):
         rows = CardplayModel(rules, CardplayWeights()).rows(play_history(moment.now.observe(None)), moment.now.masks)
         assert [len(cards) for cards in rows] == lawful(moment)
 
 
 @given(any_rules, randoms)
-def test_a_chance_is_a_share_of_the_exponentials_and_now_and_then_any(rules: Ruleset, rng: Random) -> None:
+def test_the_likelihood_is_a_softmax_with_random_plays(rules: Ruleset, rng: Random) -> None:
     moment = in_play(rules, rng)
     if moment is None:
         return
@@ -75,7 +75,7 @@ def test_a_chance_is_a_share_of_the_exponentials_and_now_and_then_any(rules: Rul
 
 
 @given(any_rules, randoms)
-def test_without_a_style_all_lawful_cards_are_alike(rules: Ruleset, rng: Random) -> None:
+def test_without_weights_all_lawful_cards_are_equally_likely(rules: Ruleset, rng: Random) -> None:
     if moment := in_play(rules, rng):
         past = play_history(moment.now.observe(None))
         assert weighed(CardplayModel(rules, CardplayWeights()), past, moment.now.masks) == [
@@ -83,7 +83,7 @@ def test_without_a_style_all_lawful_cards_are_alike(rules: Ruleset, rng: Random)
         ]
 
 
-def test_every_feature_comes_up() -> None:
+def test_every_feature_occurs() -> None:
     rules, rng, seen = rulesets.find("cardgames"), Random(1), [False] * len(FEATURES)
     assert len(FEATURES) == _native.FEATURES
     for _ in range(300):
@@ -98,7 +98,7 @@ def test_every_feature_comes_up() -> None:
 
 
 @pytest.mark.parametrize("name", ["cardgames", "tainui"])
-def test_where_club_bots_play_the_true_world_weighs_more(name: str) -> None:
+def test_the_true_world_of_club_bots_has_more_weight(name: str) -> None:
     rules, rng, club, bits = rulesets.find(name), Random(name), bot("club"), list[float]()
     model = CardplayModel(rules, CLUB)
     while len(bits) < 60:
@@ -118,7 +118,7 @@ def test_where_club_bots_play_the_true_world_weighs_more(name: str) -> None:
     assert sum(bits) / len(bits) > 0.5
 
 
-def test_what_else_is_known_is_multiplied() -> None:
+def test_weights_of_other_evidence_are_multiplied() -> None:
     moment = next(
         m for n in range(99) if (m := in_play(rulesets.find("cardgames"), Random(n))) and len(m.now.tricks) > 2
     )
@@ -128,7 +128,7 @@ def test_what_else_is_known_is_multiplied() -> None:
     assert weights.tolist() == [0.0, pytest.approx(3 * weighed(model, past, moment.now.masks)[0])]
 
 
-def test_before_trump_is_made_there_is_nothing_to_weigh() -> None:
+def test_there_is_no_history_before_trump_is_made() -> None:
     with pytest.raises(ValueError, match="trump is not made"):
         play_history(random_deal(rulesets.find("cardgames"), Random(1), revokes=False).observe(None))
 
@@ -162,7 +162,7 @@ def test_a_malformed_history_is_refused(change: dict[str, Any], why: str) -> Non
         weighed(CardplayModel(Ruleset(), CLUB), PAST._replace(**change), (0, 0, 0, 0))
 
 
-def test_so_are_malformed_weights_and_buffers() -> None:
+def test_malformed_weights_and_buffers_are_refused() -> None:
     for style, why in (
         (CardplayWeights((1.0,)), "features"),
         (replace(CLUB, any=0.0), "share"),

@@ -1,4 +1,4 @@
-"""Worlds drawn from an observation: each is possible, the true one is among them, all are equally likely."""
+"""Sampled worlds: each is possible, the true one can be drawn, and all are equally likely."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def drawn(known: HiddenCards, number: int, seed: int = 1) -> list[World]:
 
 
 def told_apart(known: HiddenCards, truth: World) -> HiddenCards:
-    """Knowledge with every card in the hand, or laid away by the seat, where it truly is."""
+    """The knowledge in which every location allows only the cards that it truly holds."""
 
     def narrowed(place: Any) -> Any:
         held = truth.hands[place.hand] if place.hand >= 0 else 0
@@ -58,7 +58,7 @@ def told_apart(known: HiddenCards, truth: World) -> HiddenCards:
 
 
 def possible(rules: Ruleset, rng: Random, count: Counter[str], worlds: int = 3) -> None:
-    """At some moments of a deal, for every seat: worlds drawn are possible, and the true one may be drawn."""
+    """Assert at some moments, for every seat, that sampled worlds are possible and the true one can be drawn."""
     told = list(moments(rules, rng, revokes=None))
     for moment in rng.sample(told, min(4, len(told))):
         for seat in SEATS:
@@ -66,7 +66,7 @@ def possible(rules: Ruleset, rng: Random, count: Counter[str], worlds: int = 3) 
             known = infer_hidden_cards(seen, trusting=False)
             assert moment.world() in drawn(told_apart(known, moment.world()), 400)
             if seen.revoke_claims:
-                continue  # an observation does not tell whether a claim came before a trick's last card
+                continue  # an observation does not say whether a claim came before a trick's last card
             count[str(seen.phase)] += 1
             for world in drawn(known, worlds, rng.getrandbits(32)):
                 count["another"] += world != moment.world()
@@ -74,7 +74,7 @@ def possible(rules: Ruleset, rng: Random, count: Counter[str], worlds: int = 3) 
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_every_world_drawn_is_possible_and_the_true_one_may_be_drawn(name: str) -> None:
+def test_sampled_worlds_are_possible_and_include_the_true_one(name: str) -> None:
     rng, count = Random(name), Counter[str]()
     for _ in range(6):
         possible(RULES[name], rng, count)
@@ -84,7 +84,7 @@ def test_every_world_drawn_is_possible_and_the_true_one_may_be_drawn(name: str) 
 
 @settings(max_examples=40)
 @given(any_rules, randoms)
-def test_so_it_is_under_house_rules(rules: Ruleset, rng: Random) -> None:
+def test_sampled_worlds_are_possible_under_house_rules(rules: Ruleset, rng: Random) -> None:
     possible(rules, rng, Counter())
 
 
@@ -95,7 +95,7 @@ def test_where_revokes_are_prevented_trust_changes_nothing(rules: Ruleset, rng: 
         assert infer_hidden_cards(seen) == infer_hidden_cards(seen, trusting=False)
 
 
-# All alike
+# Equal likelihood
 
 Wanted = Callable[[Observation, HiddenCards], bool]
 
@@ -155,7 +155,7 @@ SMALL: dict[str, tuple[dict[str, object], tuple[Wanted, ...]]] = {
 
 
 def small(rules: Ruleset, wanted: tuple[Wanted, ...], rng: Random) -> tuple[Moment, Seat]:
-    """A moment late in a random deal, and a seat that knows something of a kind then, and most of the rest."""
+    """A late moment of a random deal, and a seat with a given kind of knowledge and few possible worlds."""
     while True:
         for moment in moments(rules, rng, revokes=None):
             if moment.now.phase is not Phase.PLAYING:
@@ -169,7 +169,7 @@ def small(rules: Ruleset, wanted: tuple[Wanted, ...], rng: Random) -> tuple[Mome
 
 
 def layouts(known: HiddenCards) -> int:
-    """The worlds there would be if nothing were known of any card."""
+    """The number of worlds without any knowledge of the hidden cards."""
     free = (
         case._replace(places=tuple(p._replace(allowed=known.unseen) for p in case.places), proof=(0, 0, 0))
         for case in known.cases
@@ -179,7 +179,7 @@ def layouts(known: HiddenCards) -> int:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_all_worlds_are_equally_likely(name: str) -> None:
-    """As many as the rules alone allow, and drawn alike: chi-square of 5 deviations at most, for a fixed seed."""
+    """Their number is that of the rules, and chi-square of the samples is within 5 deviations for a fixed seed."""
     changes, wanted = SMALL[name]
     moment, seat = small(rulesets.find("cardgames", changes), wanted, Random(name))
     known = infer_hidden_cards(moment.now.observe(seat), trusting=False)
@@ -195,8 +195,8 @@ def test_all_worlds_are_equally_likely(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["uka", "cardgames", "all that hides"])
-def test_where_there_are_too_many_to_list_each_card_lies_where_counting_says(name: str) -> None:
-    """Its share of the worlds drawn is that of all, within 5 deviations, in hands as in what was laid away."""
+def test_where_worlds_are_too_many_to_list_the_shares_of_cards_are_right(name: str) -> None:
+    """A card's share in hands and discards of sampled worlds is that of all worlds, within 5 deviations."""
     rng, number, tight = Random(name), 6_000, 0
     while tight < 3:
         told = [moment for moment in moments(RULES[name], rng, revokes=False) if moment.now.tricks]
@@ -214,7 +214,7 @@ def test_where_there_are_too_many_to_list_each_card_lies_where_counting_says(nam
 
 
 def ways(known: HiddenCards, card: int, seat: Seat) -> int:
-    """In how many worlds a seat holds a card."""
+    """The number of worlds in which a seat holds a card."""
 
     def there(place: Any) -> Any:
         return place if place.hand == seat.index else place._replace(allowed=place.allowed & ~card)
@@ -232,7 +232,7 @@ def test_the_same_seed_draws_the_same_worlds() -> None:
     assert drawn(known, 50, 7) == drawn(known, 80, 7)[:50]
 
 
-# What is no knowledge
+# Invalid knowledge
 
 
 def first_call() -> Observation:
@@ -241,7 +241,7 @@ def first_call() -> Observation:
     return deal.observe(deal.turn)
 
 
-def test_nothing_is_known_by_a_spectator_or_when_all_is_over() -> None:
+def test_a_spectator_and_a_deal_that_is_over_are_refused() -> None:
     hands = {"east": "Jc Ac Kc Qc Tc", "south": "Jd Ad Kd Qd Td", "west": "Jh Ah Kh Qh Th", "north": "Js As Ks Qs Ts"}
     deal = dealt(rulesets.find("bicycle", {"pack": 24}), {**hands, "up": "9c"})
     with pytest.raises(ValueError, match="spectator"):
@@ -271,7 +271,7 @@ def test_impossible_knowledge_is_refused(change: Callable[[Any], Any], why: str)
         WorldSampler(known._replace(cases=(case._replace(places=(change(first), *others)),)))
 
 
-def test_so_are_too_many_places_and_a_proof_that_cannot_be() -> None:
+def test_too_many_places_and_an_impossible_proof_are_refused() -> None:
     known = infer_hidden_cards(first_call())
     (case,) = known.cases
     with pytest.raises(ValueError, match="seven places"):
@@ -295,7 +295,7 @@ def test_malformed_buffers_are_refused(into: Any) -> None:
         worlds.draw(table(3), seed=-1)
 
 
-# By weight
+# Resampling
 
 
 def picked(weights: list[float], number: int, seed: int = 1) -> list[int]:
@@ -304,7 +304,7 @@ def picked(weights: list[float], number: int, seed: int = 1) -> list[int]:
     return picks.tolist()
 
 
-def test_each_is_picked_by_its_share() -> None:
+def test_items_are_picked_by_their_shares() -> None:
     rng = Random(2)
     for _ in range(200):
         weights = [rng.choice((0.0, rng.random())) for _ in range(rng.randint(1, 50))]
@@ -317,18 +317,18 @@ def test_each_is_picked_by_its_share() -> None:
         assert all(weights[i] for i in picks)
 
 
-def test_in_the_mean_just_by_its_share() -> None:
+def test_the_mean_number_of_picks_is_the_share() -> None:
     count = Counter(i for seed in range(3_000) for i in picked([0.2, 0.5, 0.3], 3, seed))
     assert [count[i] / 9_000 for i in range(3)] == pytest.approx([0.2, 0.5, 0.3], abs=0.01)
 
 
 @pytest.mark.parametrize("weights", [[], [0.0, 0.0], [1.0, -1.0], [float("nan")], [float("inf")], [1e308, 1e308]])
-def test_weights_that_are_none_are_refused(weights: list[float]) -> None:
+def test_invalid_weights_are_refused(weights: list[float]) -> None:
     with pytest.raises(ValueError, match="weight"):
         picked(weights, 3)
 
 
-def test_rows_picked_are_copied() -> None:
+def test_picked_rows_are_copied() -> None:
     rows, into = table(3), table(4)
     for i in range(3):
         for j in range(4):

@@ -1,4 +1,4 @@
-"""The compiled solver equals plain minimax by the rules, whatever the rules; and nothing malformed gets far."""
+"""The compiled solver agrees with plain minimax under any rules; malformed input is refused."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NAMES = rulesets.names()
 
 
 def agrees(deal: Deal) -> None:
-    """Each card's worth is the same, and so is the position's."""
+    """Assert that the values of the position and of each card agree with minimax."""
     solver, here = DoubleDummySolver(deal.rules), packed_position(deal)
     assert list(solver.values(here).items()) == list(by_card(deal).items())
     assert solver.tricks(here) == tricks(deal)
 
 
 def steps(deal: Deal) -> None:
-    """The cards are those that the rules allow, and each is worth what the position after it is."""
+    """Assert that the cards are the lawful ones, and that each has the value of the position after it."""
     solver, here = DoubleDummySolver(deal.rules), packed_position(deal)
     worth = solver.values(here)
     assert list(worth) == [card for card, _ in choices(deal)]
@@ -70,15 +70,15 @@ RARE: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("changes", RARE.values(), ids=RARE)
-def test_what_is_rare(changes: dict[str, object]) -> None:
+def test_rare_rules(changes: dict[str, object]) -> None:
     rules, rng = rulesets.find("cardgames").changed(changes), Random(str(changes))
     for _ in range(25):
         agrees(in_play(rules, rng))
         steps(in_play(rules, rng, held=5))
 
 
-def test_what_was_found_under_one_ruleset_is_not_taken_for_another() -> None:
-    """Where rules of play make a difference, both solvers find it, one right after the other."""
+def test_rulesets_do_not_share_transpositions() -> None:
+    """Positions with different values under two rulesets are solved right after each other."""
     free, rng, differing = rulesets.find("cardgames"), Random(1), 0
     heading = free.changed({"must_head": True})
     solver, other = DoubleDummySolver(free), DoubleDummySolver(heading)
@@ -92,13 +92,13 @@ def test_what_was_found_under_one_ruleset_is_not_taken_for_another() -> None:
 
 
 @given(rules=any_rules, rng=randoms)
-def test_a_card_is_worth_what_comes_after_it(rules: Ruleset, rng: Random) -> None:
+def test_the_value_of_a_card_is_that_of_the_next_position(rules: Ruleset, rng: Random) -> None:
     steps(in_play(rules, rng, held=5))
 
 
 @pytest.mark.parametrize("name", ["tainui", "british", "ohio"])
 def test_a_whole_play_from_the_first_lead(name: str) -> None:
-    """The worth at the first lead is reached by playing the best card each time, and no card does better."""
+    """Playing the best card each time reaches the value at the first lead, and no card does better."""
     rules = rulesets.find(name)
     solver = DoubleDummySolver(rules)
     for seed in range(20):
@@ -118,7 +118,7 @@ def test_a_whole_play_from_the_first_lead(name: str) -> None:
 
 
 def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
-    """A buffer of two dimensions; no NumPy is needed."""
+    """A two-dimensional buffer, without NumPy."""
     from array import array
 
     flat = array(code, [value for row in values for value in row])
@@ -191,7 +191,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize(("changes", "why"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_said(changes: dict[str, Any], why: str) -> None:
+def test_an_error_says_what_is_wrong(changes: dict[str, Any], why: str) -> None:
     solver, here = DoubleDummySolver(rulesets.find("cardgames")), good()
     assert solver.tricks(here) in (0, 1, 2)
     with pytest.raises(ValueError, match=why):
@@ -239,7 +239,7 @@ def test_only_a_deal_in_play_has_a_position() -> None:
         packed_position(deal)
 
 
-def test_any_tables_may_be_asked_of() -> None:
+def test_tables_of_random_rules_are_accepted() -> None:
     for seed in range(200):
         DoubleDummySolver(random_rules(Random(seed)))
 
@@ -254,8 +254,8 @@ print(json.dumps([[solver.tricks(here), *solver.values(here).values()] for here 
 """
 
 
-def test_the_search_for_any_processor_finds_the_same() -> None:
-    """A process that may not use what only newer processors have."""
+def test_the_portable_search_gives_the_same_values() -> None:
+    """A process that may not use the code for newer processors gives the same values."""
     rules, rng = rulesets.find("ohio"), Random(0)
     solver, positions = DoubleDummySolver(rules), [packed_position(in_play(rules, rng, held=5)) for _ in range(100)]
     run = subprocess.run(
@@ -269,14 +269,14 @@ def test_the_search_for_any_processor_finds_the_same() -> None:
     assert json.loads(run.stdout) == [[solver.tricks(here), *solver.values(here).values()] for here in positions]
 
 
-def test_importing_uka_leaves_the_kernels_alone_and_the_kernels_numpy() -> None:
+def test_uka_imports_no_kernels_and_the_kernels_no_numpy() -> None:
     code = "import sys, uka; a = 'uka.kernels' in sys.modules; import uka.kernels; print(a, 'numpy' in sys.modules)"
     python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert python.stdout.split() == ["False", "False"]
 
 
 def test_worlds_are_counted_by_their_tricks() -> None:
-    """Each world counts once in each row, by its weight; the counts' mean is the mean of the worlds' own worth."""
+    """Each world counts with its weight, and the mean of the distribution is the mean of the worlds' values."""
     rules, rng = rulesets.find("uka"), Random(4)
     solver = DoubleDummySolver(rules)
     deals = [in_play(rules, rng) for _ in range(40)]
@@ -284,7 +284,7 @@ def test_worlds_are_counted_by_their_tricks() -> None:
         here = packed_position(deal)
         others = [seat for seat in range(4) if seat != deal.turn.index and not here.sitting >> seat & 1]  # type: ignore[union-attr]
         worlds = [here.hands]
-        for _ in range(5):  # what two others hold, mixed
+        for _ in range(5):  # the cards of two others, mixed
             one, two = rng.sample(others, 2)
             size = here.hands[one].bit_count()
             pool = [card.bit for card in uka.Hand.of(here.hands[one] | here.hands[two])]

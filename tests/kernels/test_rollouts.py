@@ -1,4 +1,4 @@
-"""Playouts are the rules' deals: by chance in the same proportions, by the cheap player action by action."""
+"""Rollouts agree with the rules: random ones in distribution, those of the heuristic policy action by action."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ BY = [(calls, play) for calls in RolloutPolicy for play in RolloutPolicy]
 
 
 @pytest.mark.parametrize("name", ["uka", "north_american", "british", "ohio"])
-def test_chance_plays_as_it_does_by_the_rules(name: str) -> None:
+def test_random_rollouts_have_the_distribution_of_the_rules(name: str) -> None:
     assert furthest(rulesets.find(name), Random(name), 1_000) < 5
 
 
-def test_another_chance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison can fail: the cheap player calls in the place of chance, another seat deals."""
+def test_another_distribution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison fails if the policy bids in place of chance, or if another seat deals."""
     rules, run = rulesets.find("cardgames"), Rollouts.deals
     for other in ({"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)}, {"dealer": SEATS[1]}):
         monkeypatch.setattr(Rollouts, "deals", lambda self, size, _, other=other: run(self, size, **other))
@@ -62,13 +62,13 @@ RARE: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("changes", RARE.values(), ids=RARE)
-def test_what_is_rare(changes: dict[str, object]) -> None:
+def test_rare_rules(changes: dict[str, object]) -> None:
     assert furthest(rulesets.find("cardgames").changed(changes), Random(str(changes)), 500) < 5
 
 
 @given(rules=any_rules, rng=randoms)
-def test_the_cheap_player_does_what_is_allowed_and_playing_it_out_is_the_same(rules: Ruleset, rng: Random) -> None:
-    """From any point of a deal: the cheap players have no chance in them, so both ways come to one result."""
+def test_the_policy_acts_lawfully_and_rollouts_follow_it(rules: Ruleset, rng: Random) -> None:
+    """From any point of a deal both ways give one result, since the policy is deterministic."""
     playouts = Rollouts(rules)
     steps = list(playing(random_deal(rules, rng, revokes=False), rng))
     deal = rng.choice([step.before for step in steps if not step.before.over])
@@ -81,7 +81,7 @@ def test_the_cheap_player_does_what_is_allowed_and_playing_it_out_is_the_same(ru
 
 
 def redealt(deal: Deal, others: Sequence[int], rng: Random) -> Deal:
-    """The deal with some hands and the kitty dealt anew among themselves; a card that was picked up stays."""
+    """The deal with some hands and the kitty redealt among themselves; a card that was picked up stays."""
     known = deal.upcard.bit if deal.picked_up else 0
     pool = [*deal.kitty, *(card for seat in others for card in cards_of(deal.masks[seat] & ~known))]
     rng.shuffle(pool)
@@ -105,8 +105,8 @@ def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
 
 
 @given(rules=any_rules, rng=randoms)
-def test_the_cheap_player_looks_at_its_own_hand_alone(rules: Ruleset, rng: Random) -> None:
-    """The other hands and the kitty change places, of which nothing was seen: it does the same."""
+def test_the_policy_looks_at_its_own_hand_alone(rules: Ruleset, rng: Random) -> None:
+    """The policy acts alike when the cards of the other hands and of the kitty are exchanged."""
     playouts = Rollouts(rules)
     for step in playing(random_deal(rules, rng, revokes=False), rng):
         deal = step.before
@@ -119,7 +119,7 @@ def test_the_cheap_player_looks_at_its_own_hand_alone(rules: Ruleset, rng: Rando
 
 
 @given(rules=house_rules, rng=randoms)
-def test_any_rules_are_played_out(rules: Ruleset, rng: Random) -> None:
+def test_deals_are_played_out_under_any_rules(rules: Ruleset, rng: Random) -> None:
     playouts = Rollouts(rules)
     for calls, play in BY:
         tally = playouts.deals(50, RolloutOptions(calls, play, rng.getrandbits(64)))
@@ -162,7 +162,7 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
 
 
 def test_many_worlds_at_once() -> None:
-    """Worlds that differ come to results of their own, those of each alone."""
+    """Each of several worlds has the same result as alone."""
     rules, rng = rulesets.find("british"), Random(0)
     deal = random_deal(rules, rng, revokes=False)
     playouts, others = Rollouts(rules), [seat.index for seat in SEATS if seat is not deal.turn]
@@ -203,7 +203,7 @@ FULL = memoryview(bytearray(20))
     ],
     ids=lambda changes: next(iter(changes)),
 )
-def test_what_is_malformed_is_refused(changes: dict[str, Any]) -> None:
+def test_malformed_arguments_are_refused(changes: dict[str, Any]) -> None:
     options = {field: value for field, value in changes.items() if field in RolloutOptions._fields}
     into = {field: value for field, value in changes.items() if field in RolloutBuffers._fields}
     with pytest.raises(ValueError, match=r"\w \w"):
@@ -250,7 +250,7 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
 
 
 def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
-    """It went under with one low card, so it can show no second."""
+    """A seat that went under with one low card has no second to show."""
     rules = rulesets.find("ohio")
     deal = next(d for seed in range(9_999) if (d := in_phase(rules, Phase.SHOWING, seed=seed)) and not d.shown)
     assert deal.turn
@@ -268,7 +268,7 @@ def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
             )
 
 
-def test_what_is_over_is_not_played_out() -> None:
+def test_a_deal_that_is_over_is_not_played_out() -> None:
     rules = rulesets.find("ohio")
     deal, playouts = in_phase(rules, Phase.OVER, 5), Rollouts(rules)
     with pytest.raises(ValueError, match="over"):
@@ -288,7 +288,7 @@ for name in ("british", "ohio"):
 """
 
 
-def test_any_processor_plays_the_same_deals() -> None:
+def test_the_portable_code_plays_the_same_deals() -> None:
     run = subprocess.run(
         [sys.executable, "-c", PORTABLE],
         env={**os.environ, "UKA_PORTABLE": "1"},

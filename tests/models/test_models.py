@@ -1,4 +1,4 @@
-"""Models: packed and opened again, found for any rules, refused in a sentence where they are bad."""
+"""Models: packing, the nearest model for any rules, and errors in sentences."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ tables = st.lists(st.lists(said, min_size=BIDS_PER_ROW, max_size=BIDS_PER_ROW), 
 @given(tables)
 @example([[0.0] * BIDS_PER_ROW])
 @example([[0.5, 0.5, *[0.0] * 9], [1.0, 1e-9, *[0.0] * 9]])
-def test_a_row_keeps_its_first_two_words_to_a_sixtieth(rows: list[list[float]]) -> None:
+def test_a_row_keeps_its_two_most_frequent_bids_to_a_sixtieth(rows: list[list[float]]) -> None:
     table = array("f", [cell for row in rows for cell in row])
     opened = unpack_table(pack_table(table))
     for number, row in enumerate(rows):
@@ -80,7 +80,7 @@ def test_buffers_of_another_size_or_kind_are_refused() -> None:
         _native.unpack_table(bytes(2), bytes(4 * BIDS_PER_ROW))
 
 
-# Those that come with Uka
+# Shipped models
 
 
 @pytest.mark.parametrize("name", models.names())
@@ -99,7 +99,7 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
     assert bound.kwargs["seed"] == model.seed
     start = perf_counter()
     table = model.table()
-    assert perf_counter() - start < 3  # 0.1 s where nothing else runs
+    assert perf_counter() - start < 3  # 0.1 s on an idle machine
     BiddingPolicy(model.rules, table)
     assert len(model.ends) == TERMINALS
     assert sum(model.ends) > 1_000
@@ -111,11 +111,11 @@ def test_a_model_that_ships_is_small_and_says_where_it_comes_from(name: str) -> 
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_the_rules_of_the_sources_have_models_of_their_own(name: str) -> None:
+def test_the_rulesets_of_the_sources_have_their_own_models(name: str) -> None:
     assert nearest(rulesets.find(name))[1]
 
 
-def test_the_nearest_is_found_by_what_weighs_most() -> None:
+def test_the_nearest_model_is_found_by_the_most_important_fields() -> None:
     for changes, name in (
         ({"target": 5, "draw": "low_card", "title": "Ours", "claims": False}, "north_american"),
         ({"benny": "blind"}, "north_american"),
@@ -135,8 +135,8 @@ RULES = [rulesets.find(name) for name in rulesets.names()] + [random_rules(Rando
 
 
 @pytest.mark.parametrize("number", range(len(RULES)))
-def test_any_rules_find_a_model_to_call_by(number: int) -> None:
-    """A model says what is lawful, judges every choice, and weighs every call, under any rules."""
+def test_any_rules_find_a_model_that_bids(number: int) -> None:
+    """A model bids lawfully, evaluates every choice, and weights every call, under any rules."""
     rules, rng = RULES[number], Random(number)
     model, _ = nearest(rules)
     bids, asked = BiddingPolicy(rules, _table(model), model.rules), 0
@@ -175,7 +175,7 @@ def test_a_joker_counts_as_the_right_bower_or_the_best_that_is_left() -> None:
 
 
 def _asked(rules: Ruleset, hand: str, up: Card) -> Observation:
-    """What the first to speak sees with a hand."""
+    """The observation of the first seat to call, with a given hand."""
     held = [Card.JOKER if word == "JK" else parse_card(word) for word in hand.split()]
     deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, 1))
     turn = SEATS[0].left
@@ -189,7 +189,7 @@ def _asked(rules: Ruleset, hand: str, up: Card) -> Observation:
     )
 
 
-def test_a_table_of_a_smaller_pack_serves_no_larger_one() -> None:
+def test_a_table_of_a_smaller_pack_is_refused_for_a_larger_one() -> None:
     model = load("north_american")
     with pytest.raises(ValueError, match="small a pack"):
         BiddingPolicy(Ruleset(pack=28), _table(model), model.rules)
@@ -224,7 +224,7 @@ def test_damaged_calls_are_refused(damage: bytes | int) -> None:
     model = load("north_american")
     calls = damage if isinstance(damage, bytes) else _bitten(model.calls, damage)
     with suppress(InvalidModel):
-        BiddingPolicy(model.rules, replace(model, calls=calls).table())  # a bit may turn one word into another
+        BiddingPolicy(model.rules, replace(model, calls=calls).table())  # a changed bit may turn one bid into another
 
 
 def _bitten(calls: bytes, at: int) -> bytes:
@@ -233,7 +233,7 @@ def _bitten(calls: bytes, at: int) -> bytes:
     return bytes(bitten)
 
 
-def test_what_unpacks_without_end_is_refused() -> None:
+def test_a_decompression_bomb_is_refused() -> None:
     model = load("north_american")
     with pytest.raises(InvalidModel, match=r"^the table of calls of the model of north_american is damaged$"):
         replace(model, calls=model.calls[:-100]).table()

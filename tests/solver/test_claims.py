@@ -1,4 +1,4 @@
-"""A claim of the rest: against brute force, against every layout that may be, and what it may not depend on."""
+"""Claims of the rest: compared with brute force, tested in possible layouts, and independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ HOUSES: dict[str, tuple[str, dict[str, object]]] = {
     "defend alone": ("uka", {"defend_alone": "always", "alone_asked": "after_discard"}),
 }
 MOST = 1_500
-"""Layouts that brute force may be asked to hold at once."""
+"""The most layouts that brute force handles at once."""
 DEALS = int(os.environ.get("UKA_CLAIM_DEALS", "2"))
-"""Deals of each house that go to brute force; make prove asks for more."""
+"""The number of deals of each ruleset for brute force; make prove sets more."""
 
 
 def rules_of(house: str) -> Ruleset:
@@ -51,7 +51,7 @@ def rules_of(house: str) -> Ruleset:
 
 
 def moments(rules: Ruleset, seeds: range, *, alone: float = 0.3) -> Iterator[tuple[Deal, Observation]]:
-    """Every turn of the play of some deals, with bots that often go alone."""
+    """Every turn of the play in some deals of bots that often go alone."""
     for seed in seeds:
         rng, player = Random(seed), bot("club")
         deal = Deal.start(rules, dealer=SEATS[seed % 4], pack=uka.shuffled(rules, seed=seed))
@@ -64,7 +64,7 @@ def moments(rules: Ruleset, seeds: range, *, alone: float = 0.3) -> Iterator[tup
             deal, _ = deal.apply(action)
 
 
-# Brute force: every layout, and a claimant that tells them apart only by what was played
+# Brute force over every layout, with a claimant that distinguishes them only by the cards played
 
 
 def plays_by(seen: Observation) -> list[list[tuple[Seat, Card]]]:
@@ -74,7 +74,7 @@ def plays_by(seen: Observation) -> list[list[tuple[Seat, Card]]]:
 
 
 def agrees(seen: Observation, seat: Seat, held: int) -> bool:
-    """Whether a seat that holds these cards now would have played, called and kept as it did."""
+    """Whether a seat with these cards now could lawfully have played, called and kept cards as it did."""
     contract = seen.contract
     assert contract is not None
     tricks, first = plays_by(seen), True
@@ -108,7 +108,7 @@ def agrees(seen: Observation, seat: Seat, held: int) -> bool:
 
 
 def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
-    """Every way in which the unseen cards may lie with those who play; None if there are too many."""
+    """Every possible layout of the unseen cards among the seats that play; None if there are too many."""
     assert seen.contract is not None
     played = [play for trick in plays_by(seen) for play in trick]
     out = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away) | mask_of(seen.cards)
@@ -131,13 +131,13 @@ def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
             if not any(hand & other for other in layout)
         ]
     maker = seen.contract.maker
-    if seen.contract.sitting_out >> maker.index & 1:  # the card that the call proves lies with a maker who sits out
+    if seen.contract.sitting_out >> maker.index & 1:  # the card that the call proves is with a maker who sits out
         assert not seen.rules.natural_needed
     return found if len(found) <= most else None
 
 
 def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat, trick: tuple[Card, ...]) -> bool:
-    """Whether one way of playing takes all the rest in every layout."""
+    """Whether one strategy takes all remaining tricks in every layout."""
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
@@ -165,7 +165,7 @@ def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search alone, and with what it tries first with every hand seen."""
+    """The search agrees with and without the double-dummy filter."""
     asked = held = 0
     for _, seen in moments(rules_of(house), range(DEALS)):
         every = layouts(seen, MOST if len(seen.cards) < 3 else 0)
@@ -182,11 +182,11 @@ def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch
     assert 0 < held < asked - DEALS // 3
 
 
-# Larger positions, where a claim is put to the test
+# Larger positions, in which claims are played out
 
 
 def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
-    """The deal with other cards where a seat sees none, under which all went as it did; itself if none is found."""
+    """The deal with a seat's hidden cards redealt under the same history; the deal itself if that fails."""
     seen = deal.observe(seat)
     told = claimant_knowledge(seen)
     others = [s for s in deal.active if s is not seat]
@@ -203,7 +203,7 @@ def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
 
 
 def strong(rules: Ruleset, seed: int) -> Deal:
-    """A deal in play in which the seat to lead has the best of one suit."""
+    """A deal in play in which the leader holds the best cards of one suit."""
     rng = Random(seed)
     suit, leader = rng.choice(SUITS), rng.choice(SEATS)
     pack = sorted(rules.cards, key=lambda card: trump_order(card, suit) if effective_suit(card, suit) is suit else 0)
@@ -252,7 +252,7 @@ def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(h
     assert held > 30
 
 
-def test_the_rest_is_played_out_lawfully_and_goes_to_the_claimants_side() -> None:
+def test_the_rest_is_lawful_play_and_goes_to_the_claimants_side() -> None:
     rules, held = rules_of("cardgames"), 0
     for deal in (strong(rules, seed) for seed in range(40)):
         cards = claims.rest(deal)
@@ -269,7 +269,7 @@ def test_the_rest_is_played_out_lawfully_and_goes_to_the_claimants_side() -> Non
 
 
 def test_the_turn_up_is_with_its_taker_or_away() -> None:
-    """North took the right bower up; South, with the left and the ace, has all: no opponent can beat them."""
+    """North picked up the right bower, and South holds the left and the ace: no opponent can beat them."""
     rules = rules_of("cardgames")
     hands: dict[Seat, CardsOrText] = {
         Seat.NORTH: "9c Tc Qc 9d Td",
@@ -286,7 +286,7 @@ def test_the_turn_up_is_with_its_taker_or_away() -> None:
     assert not claims.holds(elsewhere)
 
 
-def test_what_may_be_claimed_is_told_from_what_everyone_knows() -> None:
+def test_public_facts_decide_whether_a_claim_may_be_made() -> None:
     rules = rules_of("cardgames")
     deal = strong(rules, 1)
     assert deal.turn is not None
@@ -305,7 +305,7 @@ def test_what_may_be_claimed_is_told_from_what_everyone_knows() -> None:
     assert "while cards are played" in str(claims.why_not(early.observe(early.turn)))
 
 
-def test_a_search_that_would_take_too_long_is_a_claim_refused() -> None:
+def test_a_search_beyond_its_limit_finds_no_claim() -> None:
     moved = (seen for _, seen in moments(rules_of("uka"), range(60)) if len(seen.cards) > 1)
     asked = [seen for seen in moved if claims.holds(seen)]
     assert any(claims.best_card(seen, 0) is None for seen in asked)

@@ -1,4 +1,4 @@
-"""What the solver promises is what the rules themselves give, for every card, whatever the rules."""
+"""Solutions agree with the rules for every card, under any rules."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from uka.core.scoring import DealResult
 from uka.solver import InvalidPosition, Position, Solution, SolvedCard, solve
 
 ODD_POINTS = uka.Scoring(made=3, march=5, lone_made=7, lone_march=11, euchred=13, lone_euchred=17, defended_alone=19)
-"""No two outcomes are worth the same, so that none can stand for another."""
+"""A score table in which all outcomes have different points."""
 
 
 def played(deal: Deal, solution: Solution) -> DealResult:
-    """What the deal comes to when the line is played, by the rules."""
+    """The result of a deal when the line is played by the rules."""
     cards = [card for trick in solution.line for card in trick.cards][len(deal.trick) :]
     for card in cards:
         deal, _ = deal.apply(uka.Play(card))
@@ -42,7 +42,7 @@ def told(choice: SolvedCard) -> tuple[object, ...]:
 
 
 def holds(deal: Deal) -> None:
-    """Every choice is worth what plain minimax says, and playing on from it gives what it promises."""
+    """Assert that every choice has its minimax value, and that play from it reaches the promised result."""
     solution = solve(deal)
     assert deal.contract is not None
     side, own = deal.contract.makers.index, solution.turn.partnership.index
@@ -71,7 +71,7 @@ def test_house_rules(rules: Ruleset, rng: Random) -> None:
 
 
 def alone(rules: Ruleset, rng: Random, *, defending: bool) -> Deal:
-    """A deal in play in which somebody is alone, or defends alone."""
+    """A deal in play with a loner, or with a lone defender."""
     while True:
         deal = in_play(rules, rng)
         assert deal.contract is not None
@@ -89,7 +89,7 @@ def test_alone(defending: bool, must_march: bool) -> None:
 
 
 def whole(deal: Deal) -> None:
-    """Too many cards for plain minimax: the choices are the lawful ones, and the line gives what it promises."""
+    """With too many cards for minimax, the choices are the lawful ones, and the line reaches the promised result."""
     solution = solve(deal)
     assert [uka.Play(choice.card) for choice in solution.choices] == list(deal.legal_actions())
     assert promised(played(deal, solution)) == told(solution.best)
@@ -97,7 +97,7 @@ def whole(deal: Deal) -> None:
 
 
 @given(rules=any_rules, rng=randoms)
-def test_the_line_from_any_card_gives_what_is_promised(rules: Ruleset, rng: Random) -> None:
+def test_the_line_from_any_card_gives_the_promised_result(rules: Ruleset, rng: Random) -> None:
     whole(in_play(rules, rng, held=5))
 
 
@@ -134,7 +134,7 @@ def test_only_a_deal_in_play_is_solved() -> None:
         solve(deal)
 
 
-def test_nothing_is_told_of_a_hand_that_sits_out() -> None:
+def test_the_hand_of_a_seat_that_sits_out_is_not_shown() -> None:
     deal = alone(rulesets.find("cardgames"), Random(3), defending=False)
     assert deal.contract is not None
     assert deal.contract.loner is not None
@@ -143,7 +143,7 @@ def test_nothing_is_told_of_a_hand_that_sits_out() -> None:
     assert not solve(deal).position.hands[partner.index]
 
 
-def test_importing_uka_leaves_the_solver_alone() -> None:
+def test_importing_uka_does_not_import_the_solver() -> None:
     code = "import sys, uka; print([name for name in sys.modules if name.startswith(('uka.solver', 'uka.kernels'))])"
     python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert python.stdout.strip() == "[]"

@@ -1,4 +1,4 @@
-"""Positions as text: what is written is read again, and what is wrong is said in a sentence."""
+"""Positions as text: they round-trip, and errors are sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_position_round_trips(rules: Ruleset, rng: Random, held: int) -> N
     assert "  " not in text_of(position)
 
 
-def test_the_same_in_other_ways() -> None:
+def test_other_spellings_give_the_same_position() -> None:
     ways = (
         "north: jd 10h\neast: 9♥\nsouth: K♦,T♦\nwest: qh, ac\nTrump: Diamonds\nMaker: North\nLead: east\n"
         "trick: 9♣\ntaken: 2 1\n",
@@ -38,7 +38,7 @@ def test_the_same_in_other_ways() -> None:
         assert parse(text, RULES) == parse(GOOD, RULES)
 
 
-def test_who_is_alone_is_told_by_the_side() -> None:
+def test_the_side_tells_a_loner_from_a_lone_defender() -> None:
     one = parse(f"{GOOD.replace('W Qh Ac; ', '')}; alone E S", RULES)
     assert (one.loner, one.lone_defender, one.active) == (Seat.SOUTH, Seat.EAST, (Seat.EAST, Seat.SOUTH))
     assert parse(text_of(one), RULES) == one
@@ -79,7 +79,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize(("old", "new", "why"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_said(old: str, new: str, why: str) -> None:
+def test_an_error_says_what_is_wrong(old: str, new: str, why: str) -> None:
     assert GOOD.count(old) == 1
     with pytest.raises(InvalidPosition) as refusal:
         parse(GOOD.replace(old, new), RULES)
@@ -94,8 +94,8 @@ WORDS = (*"NESW;:-,\n", *"dhcsn012", *map(str, Card), "trump", "maker", "lead", 
     rng=randoms,
     changes=st.lists(st.tuples(st.integers(0, 40), st.sampled_from(["put", "drop", "swap"]), st.sampled_from(WORDS))),
 )
-def test_nothing_written_gets_anything_but_a_sentence(rng: Random, changes: list[tuple[int, str, str]]) -> None:
-    """A good text with words put in, left out or changed is a position that can be solved, or is refused."""
+def test_a_changed_text_is_a_position_or_refused(rng: Random, changes: list[tuple[int, str, str]]) -> None:
+    """A valid text with words added, removed or changed is a position that can be solved, or is refused."""
     words = text_of(Position.of(in_play(RULES, rng))).replace(";", " ; ").split(" ")
     for place, how, word in changes:
         at = place % len(words)
@@ -105,7 +105,7 @@ def test_nothing_written_gets_anything_but_a_sentence(rng: Random, changes: list
 
 
 @given(text=st.text(max_size=60))
-def test_any_text_at_all(text: str) -> None:
+def test_any_text_is_a_position_or_refused(text: str) -> None:
     with pytest.raises(InvalidPosition, match=r"\w \w"):
         parse(text, RULES)
 

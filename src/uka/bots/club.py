@@ -23,7 +23,7 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action by its estimates; a claim if a revoke is certain."""
+        """The best lawful action by its estimates, or the claim of a certain revoke."""
         revoked = certain_revoke(observation)
         rules = observation.rules
         if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):

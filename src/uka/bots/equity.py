@@ -81,12 +81,12 @@ class DealStakes:
     def __init__(self, seen: Observation, side: Partnership, equity: Equity) -> None:
         rules, ours, theirs = seen.rules, seen.score[side.index], seen.score[side.other.index]
         self._equity, self._score = equity, (ours, theirs)
-        self._dealing = seen.dealer.partnership is not side  # the deal goes on to the left
+        self._dealing = seen.dealer.partnership is not side  # the deal passes to the left
         self._deals = deals_left(rules, seen)
         self._after = cache(self._winning)
 
     def after(self, points: int) -> float:
-        """The chance after this deal brings points; negative points go to the other side."""
+        """The chance of winning after the side scores ``points`` in this deal; negative points go to the other side."""
         return self._after(points)
 
     def again(self) -> float:

@@ -28,7 +28,7 @@ class ExpertBot:
         self._club, self._drawn, self._solved = ClubBot(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action by its estimates; a claim if a revoke is certain."""
+        """The best lawful action by its estimates, or the claim of a certain revoke."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
         cards = [a.card for a in observation.lawful_actions if isinstance(a, Play)]

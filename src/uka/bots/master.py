@@ -34,7 +34,7 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The action with the best chance of winning the game; a claim if a revoke is certain."""
+        """The action with the best chance of winning the game, or the claim of a certain revoke."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
