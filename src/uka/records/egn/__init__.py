@@ -1,41 +1,41 @@
-"""Euchre Game Notation 1.0 to 1.4 and Euchre Match Notation in; EGN 1.4 and EMN 1.0 out.
+"""The reader of Euchre Game Notation (EGN) 1.0 to 1.4 and Euchre Match Notation (EMN), and the writer of both.
 
-Read in, a game is a ``Log`` that replays; what breaks the rules is refused with its place. Written out again it is
-the same file, but for this:
+The reader returns each game as a ``Log`` that replays. It refuses a file that breaks the rules, and names the place.
+The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the same, with these exceptions:
 
-- old names are the new ones (``player_cards`` is ``playerCards``), ``kitty`` and ``initialLead``, which EGN 1.4 does
-  not have, are gone, and so is whatever else early files hold that EGN never had; ``version`` is 1.4
-- phases are numbered from 0; ``isAlone`` stands with the calls, and only there; an ``aloneDefender`` of -1 and
-  hands of no card are left out; trailing tricks without a card are left out
-- cards are written one way (``Th`` for ``10♥``; ``L``, ``R``, ``Jt`` and the like as the cards they are; ``Xx`` for a
-  card of which anything is unknown), a call ``x`` as the call that it must have been
-- a ``discard`` that follows from the cards played is written out, and so is a hand that follows from all else
-- condensed deals are written out in full
-- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the one that EGN has
-  a form for: the cards taken have no sender, the cards shown go to the dealer
+- Old names become the new ones (``player_cards`` becomes ``playerCards``). ``kitty`` and ``initialLead``, which EGN 1.4
+  does not have, are dropped, as is everything in early files that EGN never had. ``version`` becomes 1.4.
+- Phases are numbered from 0. ``isAlone`` is written with the calls only. An ``aloneDefender`` of -1, empty hands, and
+  empty tricks at the end are dropped.
+- Cards have one spelling: ``Th`` for ``10♥``, the card itself for ``L``, ``R``, ``Jt`` and the like, ``Xx`` for an
+  unknown card. A call ``x`` becomes the call that it must have been.
+- A ``discard`` that follows from the cards played is added, and so is a hand that follows from all other cards.
+- Condensed deals are written in full.
+- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, which is the only one
+  that EGN can record: the cards taken have no sender, and the cards shown go to the dealer.
 
-Of a log that goes out as EGN and comes in again, what EGN has no word for is gone: names and titles of rules, the draw
-and the cut, the words players say (``rules.OPEN``), the order of the cards in the kitty, who declined to defend alone
-in a deal not yet led to; a note before the first call of a deal stands at that call. Any rule that matters and that
-EGN cannot say is refused, by name (``rules.SAYS``, ``rules.FIXED``); so are a misdeal, a bell, a revoke and the claim
-of one, and a joker that was turned up and turned down. A rubber goes out as a match of games, the best of three.
+A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
+cut, the words of players (``rules.OPEN``), the order of the kitty, and who declined to defend alone in a deal before
+its first lead. A note before the first call of a deal moves to that call. The writer refuses, by name, each rule that
+matters and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``). It also refuses misdeals, bells, revokes, claims
+of revokes, and a joker that was turned up and turned down. A rubber is written as a match of games, the best of three.
 
-- ``schema``: the types of a file.
-- ``decoding``: from text to these types, and back.
-- ``rules``: the flags of a ruleset.
-- ``cards``: known and unknown cards.
-- ``condensed``: deals condensed into base64url.
-- ``extra``: what EGN says and a log has no entry for.
-- ``script``: the actions that a file tells.
-- ``readings``: the parts of a deal, and what each may mean.
-- ``constraints``: where each card of a deal may have been.
-- ``matching``: cards put into places that may hold them.
-- ``play_search``: which cards the unknown plays may be.
-- ``placement``: every card of a deal in a place.
-- ``completion``: a deal with its unknown cards filled in.
-- ``reader``: from a file to logs.
-- ``deal_writer``: one deal of a log as EGN.
-- ``writer``: logs as EGN and EMN.
+- ``schema``: the types of the parts of a file.
+- ``decoding``: the conversion between the text of a file and these types.
+- ``rules``: the conversion between the flags of a file and a ruleset.
+- ``cards``: cards in EGN: known, partly known, or unknown.
+- ``condensed``: deals that are condensed into base64url text.
+- ``extra``: the parts of a file that a log has no entry for.
+- ``script``: the actions that a file records.
+- ``readings``: the parsed parts of a deal, and the possible readings of what they leave open.
+- ``constraints``: the constraints on the place of each card of a deal.
+- ``matching``: a bipartite matching of cards and places.
+- ``play_search``: the search for the unknown cards of the tricks.
+- ``placement``: an assignment of every card of a deal to a place.
+- ``completion``: a deal whose unknown cards are filled in.
+- ``reader``: the conversion of files to logs.
+- ``deal_writer``: the conversion of one deal of a log to EGN.
+- ``writer``: the conversion of logs to EGN and EMN.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
 
 def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """The games in an EGN or EMN file, and a match's metadata. ``InvalidRecord`` says what is wrong with it.
+    """Read an EGN or EMN file. Returns its games, and the metadata of a match.
+
+    ``InvalidRecord`` says what is wrong with the file.
 
     >>> from uka.records.egn.schema import EgnRuleset
     >>> log = Log.start(reader.ruleset_of(EgnRuleset()), dealer=reader.SEATS[0])
@@ -72,10 +74,10 @@ def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
 
 
 def dumps(log: Log) -> str:
-    """A game as EGN 1.4. ``NotExpressible`` names whatever EGN cannot say."""
+    """Return a game as the text of an EGN 1.4 file. ``NotExpressible`` names everything that EGN cannot express."""
     return decoding.to_json(writer.egn_of(log))
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
-    """Games, or a rubber, as EMN 1.0. ``NotExpressible`` as for EGN."""
+    """Return games, or a rubber, as the text of an EMN 1.0 file. ``NotExpressible`` as for ``dumps``."""
     return decoding.to_json(writer.emn_of(logs, metadata or {}))

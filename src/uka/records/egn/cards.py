@@ -1,4 +1,4 @@
-"""Cards as EGN writes them: known, half known or unknown; as sets of the cards that they may be."""
+"""Cards in EGN: known, partly known or unknown. Each is read as the mask of the cards that it can be."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ _PLAIN = mask_of(CARDS[:32])
 
 
 def may_be(text: str, trump: Suit | None = None) -> int:
-    """The mask of the cards that a text may stand for; ``ValueError`` if it stands for none.
+    """Return the mask of the cards that a text can stand for. ``ValueError`` if it is no card.
 
-    ``X`` is any rank and ``x`` any suit, ``N`` a nine; ``t`` is trump, ``n`` the other suit of its colour, ``g``
-    either suit of the other colour; ``R`` and ``L`` are the bowers and ``B`` the joker. An empty text is unknown.
+    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is trump, ``n`` the other suit of the colour of trump,
+    and ``g`` either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker. An empty text is
+    an unknown card.
 
     >>> may_be("Jd") == Card.JD.bit, may_be("10♦") == Card.TD.bit, may_be("Xx").bit_count()
     (True, True, 33)
@@ -58,7 +59,7 @@ def _suit(text: str, trump: Suit | None) -> int:
 
 
 def vague(text: str) -> str:
-    """A text of which not all is known, as EGN 1.4 writes it; empty for a card.
+    """Return an unknown or partly known card as EGN 1.4 writes it; an empty text for a known card.
 
     >>> vague("xS"), vague("Jx"), vague("x"), vague("Jd")
     ('Xs', 'Jx', 'Xx', '')
@@ -73,7 +74,7 @@ def vague(text: str) -> str:
 
 
 def written(text: str) -> str:
-    """A card's text as EGN 1.4 writes it; ``ValueError`` if it is none.
+    """Return a card as EGN 1.4 writes it. ``ValueError`` if the text is no card.
 
     >>> written("10♦"), written("xs"), written("L")
     ('Td', 'Xs', 'L')
@@ -82,5 +83,5 @@ def written(text: str) -> str:
 
 
 def known(mask: int) -> Card | None:
-    """The card of a mask of one card."""
+    """Return the only card of a mask; None if the mask has another number of cards."""
     return CARDS[mask.bit_length() - 1] if mask.bit_count() == 1 else None

@@ -1,8 +1,9 @@
-"""A deal that its file tells in part: the missing cards are filled in so that every action is legal.
+"""The completion of a deal that its file records in part. Missing cards are filled in so that every action is legal.
 
-The hands are gathered from the plays. What is left open (a card ``Xx``, a hand that sat out, the kitty, a discard) is
-filled with any cards under which every action told is legal, and named as unknown. The core judges: it says who takes
-the turn-up, who leads and who sits out, which card takes a trick and which may be played; then it plays the deal.
+The hands follow from the plays. What stays open (a card ``Xx``, a hand that sat out, the kitty, a discard) is filled
+with cards that make every recorded action legal, and these cards are marked as unknown. The rules in ``uka.core``
+decide who takes the turn-up, leads and sits out, which card takes a trick, and which plays are legal. At the end, the
+deal is replayed.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from .readings import parse_deal, readings
 from .schema import EgnDeal
 
 MAX_FILLINGS = 40
-"""Fillings looked at, to see whether the unknown cards leave the result open."""
+"""The most completions that are compared to see whether the unknown cards leave the result open."""
 
 
 class CompleteDeal(NamedTuple):
-    """A deal that can be replayed; ``open`` if other cards in the unknown places may give another result."""
+    """A deal that can be replayed. ``open`` says that other cards in the unknown places could give another result."""
 
     pack: tuple[Card, ...]
     hands: dict[Seat, tuple[Card, ...]]
@@ -42,25 +43,26 @@ class CompleteDeal(NamedTuple):
 
 
 def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[Deal], bool]) -> CompleteDeal:
-    """A deal made whole. ``InvalidRecord`` says where and why a deal breaks the rules or cannot be replayed.
+    """Complete a deal of a file. ``InvalidRecord`` says where and why it breaks the rules or cannot be replayed.
 
-    ``fits`` is what the rest of the file says of the deal's end; it chooses where unknown cards leave a choice.
+    ``fits`` says whether an end of the deal agrees with the rest of the file. If there are several completions, one
+    that fits is preferred.
     """
-    told, steps = parse_deal(form, number), SearchBudget()
-    found, refusals = dict[Suit | None, CompleteDeal](), list[InvalidRecord]()
-    for upcard, script in readings(rules, told):
+    parsed, steps = parse_deal(form, number), SearchBudget()
+    by_trump, refusals = dict[Suit | None, CompleteDeal](), list[InvalidRecord]()
+    for upcard, script in readings(rules, parsed):
         try:
-            deal = _solved(PlaySearch(DealConstraints(rules, told, upcard, script), steps), fits)
+            deal = _solved(PlaySearch(DealConstraints(rules, parsed, upcard, script), steps), fits)
         except InvalidRecord as error:
             refusals.append(error)
         else:
-            found.setdefault(deal.end.trump, deal)
-    if len(found) > 1:
-        trumps = " or ".join(str(trump) for trump in found)
-        raise told.wrong(f"trump is not told, and the cards played would fit {trumps}")
-    if not found:
-        raise refusals[0] if refusals else told.wrong("the turn-up is none of the cards that it could be")
-    return next(iter(found.values()))
+            by_trump.setdefault(deal.end.trump, deal)
+    if len(by_trump) > 1:
+        trumps = " or ".join(str(trump) for trump in by_trump)
+        raise parsed.wrong(f"trump is not told, and the cards played would fit {trumps}")
+    if not by_trump:
+        raise refusals[0] if refusals else parsed.wrong("the turn-up is none of the cards that it could be")
+    return next(iter(by_trump.values()))
 
 
 def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
@@ -69,14 +71,14 @@ def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
     fills = (deal for played in plays.all() if (deal := _filled(plays, played)))
     looked = list(islice(fills, 1 if plays.sure else MAX_FILLINGS))
     if not looked:
-        raise plays.facts.told.wrong(_why_none(plays))
+        raise plays.facts.parsed.wrong(_why_none(plays))
     best = next((deal for deal in looked if fits(deal.end)), looked[0])
     unsure = len(looked) == MAX_FILLINGS or any(deal.end.taken != best.end.taken for deal in looked)
     return best._replace(open=unsure)
 
 
 def _filled(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
-    """The deal under these plays, if there is one; where all plays are known, the core's refusal if it has any."""
+    """Return a complete deal with these plays, or None. If all plays are known, the refusal of the rules is raised."""
     for cards in placements(plays, played):
         try:
             if done := _replayed(plays.facts, cards):
@@ -91,8 +93,8 @@ def _replayed(facts: DealConstraints, cards: CardPlacement) -> CompleteDeal | No
     hands = cards.dealt()
     if hands is None or len(cards.taken) != len(facts.taken):
         return None
-    rules, told = facts.rules, facts.told
-    pack = arranged_pack(rules, told.dealer, hands, facts.upcard, cards.kitty)
+    rules, parsed = facts.rules, facts.parsed
+    pack = arranged_pack(rules, parsed.dealer, hands, facts.upcard, cards.kitty)
     script = msgspec.structs.replace(
         facts.script,
         shown=cards.of(SHOWN),
@@ -100,7 +102,7 @@ def _replayed(facts: DealConstraints, cards: CardPlacement) -> CompleteDeal | No
         gift=cards.gift,
         plays=tuple(play.card for play in cards.played),
     )
-    deal, actions = script.run(Deal.start(rules, told.dealer, pack), told.number)
+    deal, actions = script.run(Deal.start(rules, parsed.dealer, pack), parsed.number)
     return CompleteDeal(pack, hands, actions, cards.unknown(), deal)
 
 

@@ -1,9 +1,9 @@
-"""Deals condensed into text: a stream of bits in base64url, four versions of it.
+"""The reader of condensed deals: a stream of bits in base64url text, in four versions.
 
-The published description and the published program do not agree on the order of suits (clubs, diamonds, hearts,
-spades, or spades, hearts, clubs, diamonds) nor on the dealer's width in versions 0 and 1 (three bits, or two). A file
-is read as the program writes it, and as the description says only where that breaks the rules. Version 0 has no
-header, and a text of it may look like another version's: it is tried last.
+The published description of the format has the suits in the order clubs, diamonds, hearts, spades, and three bits for
+the dealer in versions 0 and 1. The published program has spades, hearts, clubs, diamonds, and two bits. A file is read
+as the program writes it, and as described only if that breaks the rules. Version 0 has no header, so its text can look
+like that of another version; it is tried last.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEATS = 4
 
 
 class CondensedDialect(NamedTuple):
-    """One of the two ways in which the format is told."""
+    """One of the two dialects of the format: its order of suits, and the number of bits for the dealer."""
 
     suits: str
     dealer: int
@@ -36,29 +36,29 @@ DIALECTS = (PROGRAM, WRITTEN)
 
 
 class InvalidCondensedDeal(ValueError):
-    """Bits that are no deal."""
+    """The bits of a text are not a deal."""
 
 
 class BitReader:
-    """A stream of bits, read from the front."""
+    """A stream of bits that is read from the front."""
 
     def __init__(self, data: bytes) -> None:
         self.value, self.left = int.from_bytes(data), len(data) * 8
 
     def take(self, width: int) -> int:
-        """The next bits as a number."""
+        """Return the next ``width`` bits as a number. ``InvalidCondensedDeal`` if there are fewer."""
         if width > self.left:
             raise InvalidCondensedDeal("the text ends too early")
         self.left -= width
         return self.value >> self.left & (1 << width) - 1
 
     def padded(self) -> bool:
-        """Whether nothing but padding is left."""
+        """Whether only padding is left."""
         return self.left < NEXT_BYTE and not self.value & (1 << self.left) - 1
 
 
 class CondensedReader:
-    """One reading of a text."""
+    """A reader of a text in one dialect."""
 
     def __init__(self, data: bytes, dialect: CondensedDialect) -> None:
         self.bits, self.dialect = BitReader(data), dialect
@@ -67,7 +67,7 @@ class CondensedReader:
         self.up_card = ""
 
     def read(self, version: int) -> EgnDeal:
-        """The deal, if the text is one of this version."""
+        """Return the deal. ``InvalidCondensedDeal`` if the text is not a deal of this version."""
         self.version = version
         if version and self.bits.take(4) != version:
             raise InvalidCondensedDeal("the header is another version's")
@@ -119,11 +119,11 @@ class CondensedReader:
         plays = [
             card for phase in deal.phases if isinstance(phase, EgnTrickPlay) for trick in phase.tricks for card in trick
         ]
-        at = branch - len(bidding.calls)
-        left = [card for card in self.pack if card not in plays[: max(at, 0)]]
+        played = branch - len(bidding.calls)
+        left = [card for card in self.pack if card not in plays[: max(played, 0)]]
         line = EgnAlternativeLine(branch_index=branch, phases=[])
         for number in range(self.bits.take(4)):
-            phase = self._phase(branch, bidding, left, at if at > 0 and not number else 0)
+            phase = self._phase(branch, bidding, left, played if played > 0 and not number else 0)
             bidding = phase if isinstance(phase, EgnBidding) else bidding
             line.phases.append(phase)
         return line
@@ -141,9 +141,9 @@ class CondensedReader:
         calls: list[EgnCall] = []
         suits = [suit for suit in self.dialect.suits if suit != self.up_card[1]]
         for index in range(first, 2 * SEATS):
-            said = self.bits.take(1) if index < SEATS else self.bits.take(2)
-            calls.append("Pass" if not said else "Order" if index < SEATS else cast(EgnCall, suits[said - 1]))
-            if said:
+            code = self.bits.take(1) if index < SEATS else self.bits.take(2)
+            calls.append("Pass" if not code else "Order" if index < SEATS else cast(EgnCall, suits[code - 1]))
+            if code:
                 break
         bidding = EgnBidding(calls=calls, phase_number=0, is_alone=bool(self.bits.take(1)))
         if self.version >= 2 and bidding.is_alone and self.bits.take(1):
@@ -183,7 +183,7 @@ class CondensedReader:
 
 
 def expanded(text: str, dialect: CondensedDialect) -> Iterator[EgnDeal]:
-    """The deals that a text may stand for, likeliest first; none if it is no condensed deal."""
+    """Yield the deals that a text can stand for, the likeliest first; nothing if it is no condensed deal."""
     data = _decoded(text)
     for version in (3, 2, 1, 0):
         try:

@@ -1,4 +1,4 @@
-"""The constraints of a deal's file on where each card was, under one reading of its calls."""
+"""The constraints that a file puts on the place of each card of a deal, under one reading of its calls."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .script import DealScript
 
 CardLocation = Seat | str
 PICKUP, GIFT, SHOWN, KITTY = "pickup", "gift", "shown", "kitty"
-"""Where a card may end but in a seat's hand: laid away after the pick-up, laid away by a loner who was passed a card,
-shown by a seat going under, left in the kitty."""
+"""The places besides a seat's hand where a card can end: discarded after the pick-up, discarded by a loner who was
+passed a card, shown by a seat going under, or left in the kitty."""
 
 
 class CardConstraint(NamedTuple):
-    """A constraint: the only places that some cards may be in, and why."""
+    """A constraint: the cards of ``mask`` can only end in ``bins``, for the reason ``why``."""
 
     mask: int
     bins: frozenset[CardLocation]
@@ -30,22 +30,25 @@ class CardConstraint(NamedTuple):
 
 
 def known_cards(masks: Iterable[int]) -> int:
-    """The cards of those masks that are one card."""
+    """Return the mask of the known cards: those of the masks that have one card only."""
     return mask_of(card for mask in masks if (card := known(mask)))
 
 
 class DealConstraints:
-    """One reading of a deal. ``deal`` is any deal after the calls told: it knows who leads, who sits out, who has
-    taken the turn-up, what is laid away; its cards mean nothing."""
+    """The constraints of a deal under one reading.
 
-    def __init__(self, rules: Ruleset, told: ParsedDeal, upcard: Card, script: DealScript) -> None:
-        self.rules, self.told, self.upcard, self.script = rules, told, upcard, script
-        self.deal, _ = script.run(_some_deal(rules, told.dealer, upcard, script.under), told.number)
+    ``deal`` is an arbitrary deal after the recorded calls. It shows who leads, who sits out, who has taken the turn-up,
+    and how many cards were discarded; its cards have no meaning.
+    """
+
+    def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, script: DealScript) -> None:
+        self.rules, self.parsed, self.upcard, self.script = rules, parsed, upcard, script
+        self.deal, _ = script.run(_some_deal(rules, parsed.dealer, upcard, script.under), parsed.number)
         self._check_calls()
         self.pack = mask_of(rules.cards)
         self.loner = self.deal.contract.loner if self.deal.contract and self.deal.given else None
         self.tricks = self._tricks()
-        state = told.form.initial_state
+        state = parsed.form.initial_state
         self.hands = [self._read(hand) for hand in state.player_cards] or [[], [], [], []]
         self.kitty = self._read(state.kitty)
         self.discards = [GIFT] * len(self.deal.discards)
@@ -60,7 +63,7 @@ class DealConstraints:
         self._check_claims()
 
     def allowed(self, where: CardLocation) -> int:
-        """The cards that may be in a place."""
+        """Return the mask of the cards that can be in a place."""
         mask = self.pack
         for claim in self.claims:
             if where not in claim.bins:
@@ -68,7 +71,7 @@ class DealConstraints:
         return mask
 
     def fates(self, seat: Seat) -> frozenset[CardLocation]:
-        """Where a card may end that a seat was dealt."""
+        """Return the places where a card that a seat was dealt can end."""
         ends: set[CardLocation] = {seat}
         if seat is self.deal.picked_up and PICKUP in self.discards:
             ends.add(PICKUP)
@@ -80,48 +83,48 @@ class DealConstraints:
         return frozenset(ends)
 
     def _read(self, texts: Iterable[str], trick: int | None = None) -> list[int]:
-        return [self.told.mask(text, self.pack, self.deal.trump, trick) for text in texts]
+        return [self.parsed.mask(text, self.pack, self.deal.trump, trick) for text in texts]
 
     def _check_calls(self) -> None:
-        told, deal = self.told, self.deal
-        if len(deal.calls) < len(told.calls):
-            seat = clockwise(told.dealer.left)[len(deal.calls) % len(SEATS)]
-            raise told.wrong(f"call {len(deal.calls) + 1}: nothing is called any more once trump is made", seat)
+        parsed, deal = self.parsed, self.deal
+        if len(deal.calls) < len(parsed.calls):
+            seat = clockwise(parsed.dealer.left)[len(deal.calls) % len(SEATS)]
+            raise parsed.wrong(f"call {len(deal.calls) + 1}: nothing is called any more once trump is made", seat)
         if self.script.under is not deal.went_under:
-            raise told.wrong("cards were exchanged with the kitty, which the rules do not allow", self.script.under)
+            raise parsed.wrong("cards were exchanged with the kitty, which the rules do not allow", self.script.under)
         lone = self.script.lone_defender
         if lone and (deal.contract is None or deal.contract.lone_defender is not lone):
-            raise told.wrong("a defender may go alone only against a loner, and where the rules allow it", lone)
-        if told.alone and deal.contract is None:
-            raise told.wrong("someone is said to be alone, and nobody made trump")
-        lead = told.play.initial_lead if told.play else None
-        if isinstance(lead, int) and told.play and told.play.tricks and deal.leader is not told.seat(lead):
-            raise told.wrong(f"{told.seat(lead)} is said to lead, and by the rules {deal.leader} leads")
+            raise parsed.wrong("a defender may go alone only against a loner, and where the rules allow it", lone)
+        if parsed.alone and deal.contract is None:
+            raise parsed.wrong("someone is said to be alone, and nobody made trump")
+        lead = parsed.play.initial_lead if parsed.play else None
+        if isinstance(lead, int) and parsed.play and parsed.play.tricks and deal.leader is not parsed.seat(lead):
+            raise parsed.wrong(f"{parsed.seat(lead)} is said to lead, and by the rules {deal.leader} leads")
 
     def _tricks(self) -> list[list[int]]:
-        tricks, size = list(self.told.play.tricks) if self.told.play else [], len(self.deal.active)
+        tricks, size = list(self.parsed.play.tricks) if self.parsed.play else [], len(self.deal.active)
         while tricks and not tricks[-1]:
             tricks.pop()
         if tricks and self.deal.phase is not Phase.PLAYING:
-            raise self.told.wrong("cards are played, and trump is not made")
+            raise self.parsed.wrong("cards are played, and trump is not made")
         if len(tricks) > self.rules.hand_size:
-            raise self.told.wrong(f"{len(tricks)} tricks are told: a deal has {self.rules.hand_size}")
+            raise self.parsed.wrong(f"{len(tricks)} tricks are told: a deal has {self.rules.hand_size}")
         for number, trick in enumerate(tricks):
             if len(trick) > size or (len(trick) < size and number < len(tricks) - 1):
-                raise self.told.wrong(f"{len(trick)} cards are played to it, and {size} seats play", trick=number)
+                raise self.parsed.wrong(f"{len(trick)} cards are played to it, and {size} seats play", trick=number)
         return [self._read(trick, number) for number, trick in enumerate(tricks)]
 
     def _exchanged(self) -> None:
-        told, partner = self.told, self.loner.partner if self.loner else None
-        discard = told.bidding.discard if told.bidding else None
+        parsed, partner = self.parsed, self.loner.partner if self.loner else None
+        discard = parsed.bidding.discard if parsed.bidding else None
         if isinstance(discard, str):
             if not self.discards:
-                raise told.wrong(f"{discard} is said to be discarded, and nobody had a card too many")
+                raise parsed.wrong(f"{discard} is said to be discarded, and nobody had a card too many")
             self.laid[self.discards[0]] = self._read([discard])
-        for exchange in told.exchanges:
+        for exchange in parsed.exchanges:
             cards = self._read(exchange.cards)
-            sender = told.seat(exchange.sender) if isinstance(exchange.sender, int) else None
-            receiver = told.seat(exchange.receiver)
+            sender = parsed.seat(exchange.sender) if isinstance(exchange.sender, int) else None
+            receiver = parsed.seat(exchange.receiver)
             if sender is None and receiver is self.deal.went_under and len(cards) == len(self.taken):
                 self.taken = cards
             elif sender and sender is self.deal.went_under and len(cards) == len(self.deal.shown):
@@ -131,16 +134,16 @@ class DealConstraints:
             elif partner and sender is self.loner and receiver is partner and len(cards) == 1:
                 self.laid[GIFT] = cards
             else:
-                raise told.wrong("an exchange of cards is told that the rules do not have", sender or receiver)
+                raise parsed.wrong("an exchange of cards is told that the rules do not have", sender or receiver)
 
     def _check_counts(self) -> None:
         for seat in SEATS:
             count = len(self.hands[seat.index])
             if count > self.rules.hand_size:
                 why = f"{count} cards are said to be dealt: a hand is {self.rules.hand_size}"
-                raise self.told.wrong(why, seat)
+                raise self.parsed.wrong(why, seat)
         if len(self.kitty) > len(self.deal.kitty) + len(self.deal.kitty_taken):
-            raise self.told.wrong(f"{len(self.kitty)} cards are said to lie in the kitty: too many")
+            raise self.parsed.wrong(f"{len(self.kitty)} cards are said to lie in the kitty: too many")
 
     def _claims(self) -> Iterator[CardConstraint]:
         deal, under = self.deal, self.deal.went_under
@@ -181,14 +184,14 @@ class DealConstraints:
 
     def _check_pair(self, card: Card, first: CardConstraint, second: CardConstraint) -> None:
         if first == second:
-            raise self.told.wrong(f"{card} {first.why} twice")
+            raise self.parsed.wrong(f"{card} {first.why} twice")
         turned_down = card is self.upcard and not self.deal.picked_up
         if not first.bins & second.bins and not (turned_down and second.why.startswith("was not")):
-            raise self.told.wrong(f"{card} {first.why}, and {second.why}")
+            raise self.parsed.wrong(f"{card} {first.why}, and {second.why}")
 
 
 def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
-    """Any deal with a turn-up, in which one seat may go under."""
+    """Return an arbitrary deal with a given turn-up, in which the seat ``under`` can go under."""
     cards = [card for card in rules.cards if card is not upcard and card is not JOKER]
     cards.sort(key=lambda card: not card.bit & LOW_MASK)
     size, seats = rules.hand_size, sorted(SEATS, key=lambda seat: seat is not under)
@@ -197,5 +200,5 @@ def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -
 
 
 def cards_left(facts: DealConstraints, played: int) -> tuple[Card, ...]:
-    """The cards that were not played and did not lie turned down."""
+    """Return the cards that were neither played nor turned down; ``played`` is the mask of the cards played."""
     return cards_of(facts.pack & ~played & ~(0 if facts.deal.picked_up else facts.upcard.bit))

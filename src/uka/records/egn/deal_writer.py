@@ -1,4 +1,4 @@
-"""One deal of a log as EGN: its bidding, its tricks, its hands and its notes."""
+"""The conversion of one deal of a log to EGN: its bidding, its tricks, its hands and its notes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
 
 class RecordedDeal:
-    """A deal of a log: how it began, how it stands, and what was noted."""
+    """A deal of a log: its first and last state, and its notes."""
 
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
@@ -33,20 +33,20 @@ class RecordedDeal:
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
-        """Keep a remark where EGN can hold it: at the play or the call before it, else at the first call."""
+        """Add a remark to the last play, to the last call if nothing was played, or else to the first call."""
         if note.kind == SOURCE:
             self.extra = extra_of(note)
         elif not note.kind:
             played = _played(self.last)
-            table, at = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
-            table.setdefault(at, []).append(note.text)
+            table, index = (self.plays, played - 1) if played else (self.calls, max(len(self.last.calls) - 1, 0))
+            table.setdefault(index, []).append(note.text)
 
     def text(self, card: Card) -> str:
-        """A card as EGN writes it; an unknown one stays as unknown as it was told."""
+        """Return a card as EGN writes it. An unknown card is written as in the file that it was read from."""
         return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
-        """Several cards."""
+        """Return cards as EGN writes them."""
         return [self.text(card) for card in cards]
 
 
@@ -55,16 +55,16 @@ def _played(deal: Deal) -> int:
 
 
 def check_length(name: str, text: str, longest: int) -> None:
-    """``NotExpressible`` for a text that is longer than EGN allows."""
+    """Raise ``NotExpressible`` for a text that is longer than EGN allows."""
     if len(text) > longest:
         raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
 
 
-UNTOLD = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven: "an official's ruling"}
+NO_ENTRY = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven: "an official's ruling"}
 
 
 def recorded(log: Log) -> list[RecordedDeal]:
-    """The deals of a log. ``NotExpressible`` for a misdeal, a bell, a ruling, a revoke."""
+    """Return the deals of a log. ``NotExpressible`` if it has a misdeal, a bell, a ruling or a revoke."""
     deals, waiting = list[RecordedDeal](), list[Note]()
     for entry, _, state in log.replay():
         match entry:
@@ -80,7 +80,7 @@ def recorded(log: Log) -> list[RecordedDeal]:
             case Note():
                 deals[-1].note(entry) if deals else waiting.append(entry)
             case MisdealRecorded() | BellRecorded() | RulingGiven():
-                raise NotExpressible((UNTOLD[type(entry)], None, "EGN has no entry for it"))
+                raise NotExpressible((NO_ENTRY[type(entry)], None, "EGN has no entry for it"))
             case _:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):
@@ -111,7 +111,7 @@ def _check(deal: RecordedDeal, number: int) -> None:
 
 
 def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
-    """The remarks that stand at no action, or in other lines."""
+    """Yield the remarks that belong to no action, and those of alternative lines."""
     tables = [extra.call_annotations, extra.play_annotations]
     for line in extra.alternative_lines:
         for phase in line.phases:
@@ -129,12 +129,12 @@ def _check_notes(notes: list[list[str]], number: int) -> None:
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
-    """A deal as EGN has it; ``imported`` says that the log was read from EGN."""
+    """Return a deal as EGN. ``imported`` says that the log was read from EGN."""
     state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
     bidding, play = _bidding(deal), _play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)
-    told = deal.extra.deal_number
-    form = schema.EgnDeal(initial_state=state, deal_number=number if told == schema.ABSENT else told)
+    old = deal.extra.deal_number
+    form = schema.EgnDeal(initial_state=state, deal_number=number if old == schema.ABSENT else old)
     if bidding.calls or bidding.call_annotations or bidding.card_exchanges:
         form.phases.append(bidding)
     if deal.last.leader is not None:
@@ -173,7 +173,11 @@ def _call(deal: Deal, action: object) -> schema.EgnCall:
 
 
 def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
-    """Going under: three cards from the kitty (no sender), three to it by the dealer's hand; then a partner's best."""
+    """Return the exchanges of a deal.
+
+    A seat that goes under takes three cards from the kitty (no sender) and gives three to the dealer. Then a loner's
+    partner passes a card, and the loner returns one.
+    """
     last, exchanges = deal.last, list[schema.EgnCardExchange]()
     if last.went_under and last.kitty_taken:
         seat = last.went_under.index
@@ -194,27 +198,31 @@ def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
 def _play(deal: RecordedDeal) -> schema.EgnTrickPlay:
     played = [trick.cards for trick in deal.last.tricks] + [deal.last.trick] * bool(deal.last.trick)
     tricks = [deal.texts(cards) for cards in played]
-    if deal.extra.turn_up:  # the card is known, and when it was played is not
-        told = {str(deal.first.upcard): deal.extra.turn_up}
-        tricks = [[told.get(text, text) for text in trick] for trick in tricks]
+    if deal.extra.turn_up:  # the card is known, but the file does not say when it was played
+        spelling = {str(deal.first.upcard): deal.extra.turn_up}
+        tricks = [[spelling.get(text, text) for text in trick] for trick in tricks]
     notes = _annotations(deal.plays, deal.extra.play_annotations)
     return schema.EgnTrickPlay(tricks=tricks, phase_number=1, play_annotations=notes)
 
 
 def _annotations(notes: Mapping[int, list[str]], odd: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {**{str(at): texts for at, texts in sorted(notes.items())}, **odd}
+    return {**{str(index): texts for index, texts in sorted(notes.items())}, **odd}
 
 
 def _hands(
     deal: RecordedDeal, bidding: schema.EgnBidding, play: schema.EgnTrickPlay, imported: bool
 ) -> list[list[str]]:
-    """The hands as dealt: all of them from a log of Uka's own; else those told, and any that the rest does not show."""
-    told = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
+    """Return the hands as dealt.
+
+    A log of Uka's own has all of them. Of an imported log, the hands that the file has are written, and those that the
+    rest of the file does not show.
+    """
+    in_file = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)
     open_to_all = {text for trick in play.tricks for text in trick} | {bidding.discard, *exchanged, UNKNOWN}
     hands = list[list[str]]()
     for seat in SEATS:
         held = deal.first.hand(seat)
         hand = deal.texts(card for card in deal.entry.pack if card in held)
-        hands.append(hand if seat.index in told or set(hand) - open_to_all else [])
+        hands.append(hand if seat.index in in_file or set(hand) - open_to_all else [])
     return hands if any(hands) else []

@@ -1,5 +1,5 @@
-"""What EGN says and a log has no place for: kept in a note of the deal, and in the log's ``about``."""
-# ruff: noqa: RUF012 (msgspec gives each struct lists of its own)
+"""The parts of an EGN file that a log has no entry for. They are held in notes and in the ``about`` of the log."""
+# ruff: noqa: RUF012 (msgspec copies the default lists for each struct)
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key in a log's ``about``, and the kind of a note."""
+"""The key in the ``about`` of a log, and the kind of the notes."""
 
 E = TypeVar("E", bound=EgnObject)
 
 
 class EgnSource(EgnObject):
-    """What a file says of its game: its version, and players, flags and final score as it writes them."""
+    """The parts of a file about the game: its version, and the players, flags and final score as in the file."""
 
     version: str
     ruleset: EgnRuleset
@@ -30,8 +30,12 @@ class EgnSource(EgnObject):
 
 
 class DealExtra(EgnObject):
-    """What a file says of a deal: its number, which hands it tells, analysis, remarks on no action; ``cards`` that are
-    half known, by the cards that stand for them, and how the play of the turn-up is written where it was not seen."""
+    """The parts of a file about a deal.
+
+    ``player_cards`` holds the seats whose hands the file has. The annotations are those that belong to no action.
+    ``cards`` holds the spelling of partly known cards, by the cards that replace them. ``turn_up`` is the spelling of
+    the play of the turn-up, if the file does not name that card.
+    """
 
     deal_number: int = ABSENT
     player_cards: list[int] = []
@@ -43,24 +47,24 @@ class DealExtra(EgnObject):
 
 
 def note_of(extra: DealExtra) -> Note | None:
-    """The note that keeps it; None if there is nothing to keep."""
+    """Return the note that holds the parts of a deal; None if there are none."""
     return None if extra == DealExtra() else Note(text_of(extra), SOURCE)
 
 
 def extra_of(note: Note) -> DealExtra:
-    """What a note keeps."""
+    """Return the parts of a deal in a note. ``InvalidRecord`` if they cannot be read."""
     return _decoded(note.text, DealExtra)
 
 
 def source_of(log: Log) -> EgnSource | None:
-    """What is kept of the file that a log was read from; None for a log of Uka's own."""
+    """Return the parts of the file that a log was read from; None for a log of Uka's own."""
     text = log.header.about.get(SOURCE)
     return None if text is None else _decoded(text, EgnSource)
 
 
-def text_of(kept: EgnObject) -> str:
-    """The JSON that is kept."""
-    return msgspec.json.encode(kept).decode()
+def text_of(parts: EgnObject) -> str:
+    """Return the JSON text of parts of a file."""
+    return msgspec.json.encode(parts).decode()
 
 
 def _decoded(text: str, kind: type[E]) -> E:

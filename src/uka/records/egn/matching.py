@@ -1,4 +1,4 @@
-"""Cards put into places that may each hold some of them: a bipartite matching."""
+"""A bipartite matching of cards and places, each of which can hold some of the cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uka.core.cards import Card
 
 
 def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
-    """One card for each mask, all cards used unless ``some`` may be left; None if there is no such way.
+    """Return one card for each mask; None if that is impossible. All cards must be used unless ``some``.
 
     >>> matched([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
@@ -17,19 +17,19 @@ def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) 
         return None
     holder: dict[Card, int] = {}
     for place in range(len(masks)):
-        if not _seated(place, masks, cards, holder, set()):
+        if not _assign(place, masks, cards, holder, set()):
             return None
-    found = {place: card for card, place in holder.items()}
-    return tuple(found[place] for place in range(len(masks)))
+    by_place = {place: card for card, place in holder.items()}
+    return tuple(by_place[place] for place in range(len(masks)))
 
 
-def _seated(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Whether a place gets a card, others moving where they must (Kuhn's augmenting paths)."""
+def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
+    """Assign a card to a place, and move other cards if necessary (Kuhn's augmenting paths). Returns whether it did."""
     for card in cards:
         if not card.bit & masks[place] or card in tried:
             continue
         tried.add(card)
-        if card not in holder or _seated(holder[card], masks, cards, holder, tried):
+        if card not in holder or _assign(holder[card], masks, cards, holder, tried):
             holder[card] = place
             return True
     return False

@@ -1,4 +1,4 @@
-"""A place for every card of a deal, given the plays. Cards that nobody saw are filled in and named as unknown."""
+"""Assignments of every card of a deal to a place, given its plays. Cards that nobody saw are marked as unknown."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from .play_search import PlayedCard, PlaySearch
 
 
 class CardSlot(NamedTuple):
-    """A place for one card that was not played, and the cards that it may be."""
+    """A place for one card that was not played, and the mask of the cards that it can hold.
+
+    ``in_file`` says that the file names the card.
+    """
 
     bin: CardLocation
     mask: int
-    told: bool
+    in_file: bool
 
 
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
-    """The deal with every card in a place, if it can be; likeliest first.
+    """Yield assignments of all cards, the likeliest first.
 
-    The turn-up is discarded only if it must be. At last, where the plays are all known, a seat may hold what it
-    should have played: then the core says which rule is broken.
+    In the first one the turn-up is not discarded. If all plays are known, the last one lets a seat hold a card that it
+    should have played; then the replay raises the rule that is broken.
     """
     facts = plays.facts
     left = cards_left(facts, mask_of(play.card for play in played))
@@ -41,35 +44,35 @@ def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[Ca
 
 
 def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
-    """The cards in each hand that were never played; half-known ones where a hand is just as it was dealt."""
+    """Yield slots for the cards that were never played, with the partly known cards of a hand that never changed."""
     for seat in SEATS:
         count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)
         as_dealt = count == facts.rules.hand_size and facts.fates(seat) == frozenset[CardLocation]({seat})
-        told = facts.hands[seat.index] if as_dealt else []
-        for mask in (told + [facts.pack] * count)[:count]:
+        in_file = facts.hands[seat.index] if as_dealt else []
+        for mask in (in_file + [facts.pack] * count)[:count]:
             yield CardSlot(seat, facts.allowed(seat) & hold[seat] & mask, False)
 
 
 def _laid(facts: DealConstraints, lay: int) -> Iterator[CardSlot]:
-    """What was laid away, or shown."""
+    """Yield slots for the cards that were discarded or shown."""
     places = [(where, 0, lay) for where in facts.discards]
     places += [(SHOWN, i, LOW_MASK) for i in range(len(facts.deal.shown))]
     for where, i, limit in places:
-        told = facts.laid[where]
-        mask = told[i] if i < len(told) else facts.pack
+        in_file = facts.laid[where]
+        mask = in_file[i] if i < len(in_file) else facts.pack
         sure = known(mask) is not None
         yield CardSlot(where, facts.allowed(where) & mask & (facts.pack if sure else limit), sure)
 
 
 def _kitty(facts: DealConstraints) -> Iterator[CardSlot]:
-    """What stayed in the kitty, in the order told."""
-    told = [mask for mask in facts.kitty if not mask & known_cards(facts.taken)]
-    for mask in (told + [facts.pack] * len(facts.deal.kitty))[: len(facts.deal.kitty)]:
+    """Yield slots for the cards that stayed in the kitty, in the order of the file."""
+    in_file = [mask for mask in facts.kitty if not mask & known_cards(facts.taken)]
+    for mask in (in_file + [facts.pack] * len(facts.deal.kitty))[: len(facts.deal.kitty)]:
         yield CardSlot(KITTY, facts.allowed(KITTY) & mask, known(mask) is not None)
 
 
 class CardPlacement:
-    """Every card of a deal in a place."""
+    """An assignment of every card of a deal to a place."""
 
     def __init__(
         self, plays: PlaySearch, played: tuple[PlayedCard, ...], slots: list[CardSlot], cards: tuple[Card, ...]
@@ -81,11 +84,11 @@ class CardPlacement:
         self.kitty = (*self.taken, *self.of(KITTY))
 
     def of(self, where: CardLocation) -> tuple[Card, ...]:
-        """The cards put into a place."""
+        """Return the cards assigned to a place."""
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
 
     def _ended(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards that ended with a seat: laid away by it, kept, or played; those that nobody saw first."""
+        """Return the cards that a seat discarded, kept or played. Those that nobody saw come first."""
         deal = self.facts.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.facts.loner else ()
@@ -93,7 +96,7 @@ class CardPlacement:
         return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
 
     def _late(self, seat: Seat) -> list[Card]:
-        """Of those, the ones that may have come to the seat after the deal, but for the turn-up."""
+        """Return those of its cards that a seat may have received after the deal, without the turn-up."""
         dealt = known_cards(self.facts.hands[seat.index]) | mask_of(self.of(SHOWN))
         dealt |= self.facts.upcard.bit if seat is self.facts.deal.picked_up else 0
         return [card for card in self._ended(seat) if not card.bit & dealt]
@@ -102,10 +105,10 @@ class CardPlacement:
         loner = self.facts.loner
         if loner is None:
             return None
-        owned, told = known_cards(self.facts.hands[loner.partner.index]), self.facts.gift
+        owned, possible = known_cards(self.facts.hands[loner.partner.index]), self.facts.gift
         if owned.bit_count() == self.facts.rules.hand_size and loner.partner is not self.facts.deal.went_under:
-            told &= owned | self.facts.upcard.bit
-        return next((card for card in self._late(loner) if card.bit & told), None)
+            possible &= owned | self.facts.upcard.bit
+        return next((card for card in self._late(loner) if card.bit & possible), None)
 
     def _taken(self) -> tuple[Card, ...]:
         under, loner = self.facts.deal.went_under, self.facts.loner
@@ -117,7 +120,7 @@ class CardPlacement:
         return matched(self.facts.taken, late, some=True) or ()
 
     def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
-        """The hands as they were dealt, each in the order told; None if they cannot be as told."""
+        """Return the hands as they were dealt, each in the order of the file; None if they contradict the file."""
         hands = {seat: self._hand(seat) for seat in SEATS}
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
 
@@ -130,23 +133,23 @@ class CardPlacement:
             late.add(self.gift)
         elif self.gift and loner and seat is loner.partner:
             ended.append(self.gift)
-        size, told = self.facts.rules.hand_size, self.facts.hands[seat.index]
-        return matched((told + [self.facts.pack] * size)[:size], [card for card in ended if card not in late])
+        size, in_file = self.facts.rules.hand_size, self.facts.hands[seat.index]
+        return matched((in_file + [self.facts.pack] * size)[:size], [card for card in ended if card not in late])
 
     def unknown(self) -> tuple[Card, ...]:
-        """The cards whose place does not follow from what is told."""
+        """Return the cards whose place does not follow from the file."""
         facts = self.facts
         vague = {play.card for play in self.played if not play.card.bit & self.named}
         guessed = {self.gift} if self.gift and not known(facts.gift) else set[Card]()
         guessed |= {card for card in self.taken if not card.bit & known_cards(facts.taken)}
-        open_slots = [i for i, slot in enumerate(self.slots) if not slot.told]
+        open_slots = [i for i, slot in enumerate(self.slots) if not slot.in_file]
         loose = {self.cards[i] for i in open_slots if vague or self._may_move(i)}
-        turned = known(facts.pack & may_be(facts.told.form.initial_state.up_card))
+        turned = known(facts.pack & may_be(facts.parsed.form.initial_state.up_card))
         cards = (vague | guessed | loose | {facts.upcard}) - {turned}
         return tuple(card for card in facts.rules.cards if card in cards)
 
     def _may_move(self, index: int) -> bool:
-        """Whether the card of a slot could as well be in another place."""
+        """Whether there is another assignment in which the card of a slot is in another place."""
         card, where = self.cards[index], self.slots[index].bin
         masks = [slot.mask & ~card.bit if slot.bin == where else slot.mask for slot in self.slots]
         return matched(masks, self.cards) is not None

@@ -1,4 +1,4 @@
-"""The search for the cards that a file does not name in its tricks, and the check of those that it names."""
+"""The search for the cards of the tricks that a file does not name, and the check of those that it names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .constraints import DealConstraints, known_cards
 from .matching import matched
 
 MAX_STEPS = 6_000
-"""Cards tried for the unknown ones of a deal before it is refused."""
+"""The most cards that are tried for the unknown cards of a deal before it is refused."""
 
 
 class PlayedCard(NamedTuple):
-    """A card played: by whom, to which trick, after which cards of it."""
+    """A card played by a seat to a trick, after the cards ``before`` it in that trick."""
 
     seat: Seat
     card: Card
@@ -28,30 +28,30 @@ class PlayedCard(NamedTuple):
 
 
 class SearchBudget:
-    """How many cards may still be tried for a deal."""
+    """The number of cards that may still be tried for a deal."""
 
     def __init__(self) -> None:
         self.left = MAX_STEPS
 
     def spend(self) -> bool:
-        """One more try; False when there have been too many."""
+        """Count one try. Returns False if the budget is exhausted."""
         self.left -= 1
         return self.left >= 0
 
 
 class PlaySearch:
-    """All plays that fit the tricks of a deal's file. ``sure``: every card of them is known."""
+    """The search for all plays that fit the tricks of a file. ``sure`` says that every card of the tricks is known."""
 
     def __init__(self, facts: DealConstraints, steps: SearchBudget) -> None:
         self.facts, self.steps = facts, steps
         self.trump = facts.deal.trump or Suit.NO_TRUMP
-        self.sitting = facts.deal.contract.sitting_out if facts.deal.contract else 0
+        self.sitting_out = facts.deal.contract.sitting_out if facts.deal.contract else 0
         self.masks = [mask for trick in facts.tricks for mask in trick]
         self.sure = all(map(known, self.masks))
         self.named = known_cards(self.masks)
 
     def all(self) -> Iterator[tuple[PlayedCard, ...]]:
-        """Every way to fill in the unknown cards under which each play is lawful; those known to be wrong are not."""
+        """Yield all plays of the deal in which each play is legal as far as the file shows."""
         leader = self.facts.deal.leader
         return self._walk(0, leader, (), ()) if leader else iter(((),))
 
@@ -61,21 +61,24 @@ class PlaySearch:
         if number == len(self.facts.tricks):
             yield plays
         elif len(cards) == len(self.facts.deal.active):
-            yield from self._walk(number + 1, winner(leader, cards, self.sitting, self.trump), (), plays)
+            yield from self._walk(number + 1, winner(leader, cards, self.sitting_out, self.trump), (), plays)
         elif len(cards) == len(self.facts.tricks[number]):
             yield plays
         else:
             for card in self._candidates(self.facts.tricks[number][len(cards)], cards):
                 if not self.steps.spend():
                     return
-                seat = plays_from(leader, (*cards, card), self.sitting)[-1][0]
+                seat = plays_from(leader, (*cards, card), self.sitting_out)[-1][0]
                 play = PlayedCard(seat, card, number, cards)
                 if next(self._faults(play, plays), None) is None and self._leaves_enough(play, plays):
                     yield from self._walk(number, leader, (*cards, card), (*plays, play))
 
     def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
-        """The cards that a play may be; of an unknown one, those that follow suit first, and the lowest of them: it
-        took the trick only if it must have."""
+        """Return the cards that a play can be.
+
+        For an unknown card, those that follow suit come first, the lowest of them first of all, since it probably did
+        not take the trick.
+        """
         if card := known(mask):
             return [card]
         suits = EFFECTIVE[self.trump.index]
@@ -88,39 +91,39 @@ class PlaySearch:
         return sorted(cards_of(mask & ~self.named), key=unlikely)
 
     def _leaves_enough(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> bool:
-        """Whether every play to come can still be given a card of its own."""
+        """Whether enough cards are left for the unknown plays after this one."""
         if self.sure:
             return True
         used = mask_of(earlier.card for earlier in before) | play.card.bit
         return matched(self.masks[len(before) + 1 :], cards_of(self.facts.pack & ~used), some=True) is not None
 
     def lawful(self, play: PlayedCard, held: Card) -> bool:
-        """Whether a play was lawful while another card was held: the core's own word on a hand of the two."""
+        """Whether a play was legal for a seat that also held another card, by the rules of ``uka.core``."""
         hand = play.card.bit | held.bit
         return bool(lawful_plays(hand, play.before, self.trump, self.facts.rules.must_head) & play.card.bit)
 
     def may_hold(self, seat: Seat, plays: tuple[PlayedCard, ...]) -> int:
-        """What a seat may still hold after its plays."""
+        """Return the mask of the cards that a seat can still hold after its plays, which were all legal."""
         mine = [play for play in plays if play.seat is seat]
         return mask_of(card for card in self.facts.rules.cards if all(self.lawful(play, card) for play in mine))
 
     def check(self) -> None:
-        """Refuse plays that are all known and wrong, naming every one that is, in order."""
+        """Raise ``InvalidRecord`` if plays are illegal, with all of them in order. All plays must be known."""
         faults, plays, leader = dict[tuple[int, int], InvalidRecord](), tuple[PlayedCard, ...](), self.facts.deal.leader
         for number, trick in enumerate(self.facts.tricks):
             assert leader is not None
             cards = tuple(card for mask in trick if (card := known(mask)))
-            for at, (seat, card) in enumerate(plays_from(leader, cards, self.sitting)):
-                play = PlayedCard(seat, card, number, cards[:at])
+            for index, (seat, card) in enumerate(plays_from(leader, cards, self.sitting_out)):
+                play = PlayedCard(seat, card, number, cards[:index])
                 for where, fault in self._faults(play, plays):
                     faults.setdefault((where.trick, len(where.before)), fault)
                 plays += (play,)
-            leader = winner(leader, cards, self.sitting, self.trump)
+            leader = winner(leader, cards, self.sitting_out, self.trump)
         if faults:
             raise _several([faults[place] for place in sorted(faults)])
 
     def _faults(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> Iterator[tuple[PlayedCard, InvalidRecord]]:
-        """What a play after others shows to be wrong: which play, and why."""
+        """Yield the faults that a play reveals: the wrong play, which can be an earlier one, and the reason."""
         for earlier in before:
             if earlier.seat is play.seat and not self.lawful(earlier, play.card):
                 led = EFFECTIVE[self.trump.index][earlier.before[0].index]
@@ -133,7 +136,7 @@ class PlaySearch:
                 yield self._fault(play, f"{play.card} {claim.why}")
 
     def _fault(self, play: PlayedCard, why: str) -> tuple[PlayedCard, InvalidRecord]:
-        number = self.facts.told.number
+        number = self.facts.parsed.number
         return play, InvalidRecord(why, deal=number, trick=play.trick, seat=play.seat, card=play.card)
 
 

@@ -1,4 +1,4 @@
-"""EGN and EMN in: a file becomes logs, every action of which the core has accepted."""
+"""The conversion of EGN and EMN files to logs. ``uka.core`` checks every action."""
 
 from __future__ import annotations
 
@@ -29,12 +29,16 @@ from .extra import SOURCE, DealExtra, EgnSource, note_of, text_of
 from .rules import ruleset_of
 
 OPEN = "open"
-"""The kind of a note on a deal whose result hangs on cards that are not known."""
-KEPT = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
+"""The kind of the note on a deal whose result depends on unknown cards."""
+ABOUT_FIELDS = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
 
 
 def log_of(egn: schema.EgnFile, seats: tuple[str, ...] = (), registry: Mapping[str, str] | None = None) -> Log:
-    """The log of a game; ``seats`` are player ids, and ``registry`` says their names, in a game of a match."""
+    """Return the log of a game. ``InvalidRecord`` says what is wrong with it.
+
+    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` the names of the players by
+    id.
+    """
     refusals = list[InvalidRecord]()
     for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
         try:
@@ -56,17 +60,17 @@ def _log(egn: schema.EgnFile, seats: tuple[str, ...], registry: Mapping[str, str
         score=tuple(meta.initial_score),
         about=_about(egn, seats),
     )
-    for number, told in enumerate(egn.deals):
+    for number, item in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
-        forms = (told,) if isinstance(told, schema.EgnDeal) else expanded(told, dialect)
+        forms = (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect)
         _add(log, forms, number, last, final=meta.final_score if last else UNSET)
     _check_score(log, meta)
     return log
 
 
 def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
-    told = [] if meta.players is UNSET else meta.players
-    names = tuple(player if isinstance(player, str) else player.name for player in told)
+    players = [] if meta.players is UNSET else meta.players
+    names = tuple(player if isinstance(player, str) else player.name for player in players)
     if names and len(names) != len(SEATS):
         raise InvalidRecord(f"{len(names)} players are named: a game has {len(SEATS)}")
     return names or tuple(str(seat).capitalize() for seat in SEATS)
@@ -74,7 +78,9 @@ def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
 
 def _about(egn: schema.EgnFile, seats: tuple[str, ...]) -> dict[str, str]:
     meta = egn.metadata
-    about = {key: cast(str, value) for key, field in KEPT.items() if (value := getattr(meta, field)) is not UNSET}
+    about = {
+        key: cast(str, value) for key, field in ABOUT_FIELDS.items() if (value := getattr(meta, field)) is not UNSET
+    }
     source = EgnSource(
         version=egn.version, ruleset=meta.ruleset, players=meta.players, final_score=meta.final_score, seats=[*seats]
     )
@@ -82,8 +88,8 @@ def _about(egn: schema.EgnFile, seats: tuple[str, ...]) -> dict[str, str]:
 
 
 def _first_dealer(egn: schema.EgnFile, dialect: CondensedDialect) -> Seat:
-    for told in egn.deals[:1]:
-        for form in (told,) if isinstance(told, schema.EgnDeal) else expanded(told, dialect):
+    for item in egn.deals[:1]:
+        for form in (item,) if isinstance(item, schema.EgnDeal) else expanded(item, dialect):
             return SEATS[form.initial_state.dealer % len(SEATS)]
     return SEATS[0]
 
@@ -95,11 +101,11 @@ def _add(
 
     def fits(end: Deal) -> bool:
         points = end.result.points if end.result else (0, 0)
-        score = tuple(before + more for before, more in zip(game.score, points, strict=True))
+        score = tuple(before + scored for before, scored in zip(game.score, points, strict=True))
         over = replace(game, score=score, deal=None).over
         return last or not over if final is UNSET else tuple(final) == score
 
-    form, deal = _first_whole(log.rules, forms, number, fits)
+    form, deal = _first_complete(log.rules, forms, number, fits)
     if not deal.end.over and not last:
         raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
     dealer = SEATS[form.initial_state.dealer]
@@ -110,7 +116,7 @@ def _add(
     _play(log, form, deal, number)
 
 
-def _first_whole(
+def _first_complete(
     rules: Ruleset, forms: Iterable[schema.EgnDeal], number: int, fits: Callable[[Deal], bool]
 ) -> tuple[schema.EgnDeal, CompleteDeal]:
     refusals = list[InvalidRecord]()
@@ -149,16 +155,16 @@ def _play(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> No
 def _annotations(form: schema.EgnDeal, kind: type[schema.EgnBidding | schema.EgnTrickPlay]) -> dict[int, list[Note]]:
     for phase in form.phases:
         if isinstance(phase, kind):
-            told = phase.call_annotations if isinstance(phase, schema.EgnBidding) else phase.play_annotations
+            by_index = phase.call_annotations if isinstance(phase, schema.EgnBidding) else phase.play_annotations
             notes = dict[int, list[Note]]()
-            for key, texts in told.items():
+            for key, texts in by_index.items():
                 notes.setdefault(int(key), []).extend(map(Note, texts))
             return notes
     return {}
 
 
 def _left(notes: dict[int, list[Note]]) -> dict[str, list[str]]:
-    return {str(at): [note.text for note in texts] for at, texts in notes.items()}
+    return {str(index): [note.text for note in texts] for index, texts in notes.items()}
 
 
 def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
@@ -174,7 +180,7 @@ def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
 
 
 def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
-    """Another line as EGN 1.4 writes it: phases numbered from 0, without what early files said besides."""
+    """Return an alternative line as EGN 1.4 writes it: phases are numbered from 0, and old fields are dropped."""
     try:
         return replace(line, phases=[_phase(phase) for phase in line.phases])
     except ValueError as error:
@@ -191,7 +197,7 @@ def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding 
 
 
 def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
-    """The cards of a deal as its file writes them, beside the cards that stand for them."""
+    """Yield the cards of a deal: the spelling in the file, and the card that it was read as."""
     yield form.initial_state.up_card, deal.end.upcard
     yield from _plays(form, deal)
     for phase in form.phases:
@@ -203,21 +209,22 @@ def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card
 
 def _plays(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
     tricks = [trick for phase in form.phases if isinstance(phase, schema.EgnTrickPlay) for trick in phase.tricks]
-    told = [text for trick in tricks for text in trick]
-    return zip(told, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)
+    texts = [text for trick in tricks for text in trick]
+    return zip(texts, [action.card for _, action in deal.actions if isinstance(action, Play)], strict=True)
 
 
 def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
-    told = meta.final_score
-    if told is UNSET or not log.state.over:
+    recorded = meta.final_score
+    if recorded is UNSET or not log.state.over:
         return
-    if tuple(told) != log.state.score:
-        mine = " to ".join(map(str, log.state.score))
-        raise InvalidRecord(f"the final score is said to be {' to '.join(map(str, told))}; the deals come to {mine}")
+    if tuple(recorded) != log.state.score:
+        computed = " to ".join(map(str, log.state.score))
+        text = " to ".join(map(str, recorded))
+        raise InvalidRecord(f"the final score is said to be {text}; the deals come to {computed}")
 
 
 def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """The logs of a match's games, and its metadata as JSON has it."""
+    """Return the logs of the games of a match, and its metadata as JSON values."""
     registry = {player.id: player.name for player in emn.metadata.players}
     if len(registry) != len(emn.metadata.players):
         raise InvalidRecord("two of the match's players have the same id")
@@ -227,8 +234,8 @@ def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:
 
 def _games(emn: schema.EmnFile, registry: dict[str, str]) -> Iterator[Log]:
     for number, game in enumerate(emn.games):
-        told = game.players if game.players_override is UNSET else game.players_override
-        seats = () if told is UNSET else tuple(told)
+        ids = game.players if game.players_override is UNSET else game.players_override
+        seats = () if ids is UNSET else tuple(ids)
         if seats and not len(seats) == len(SEATS) == len(registry.keys() & {*seats}):
             raise InvalidRecord("its players must be four ids of the match's players", game=number)
         yield decoding.in_game(number, log_of, game.game_data, seats, registry)

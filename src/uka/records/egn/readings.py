@@ -1,4 +1,4 @@
-"""The parts of a deal in a file, and every reading of what they leave open."""
+"""The parsed parts of a deal in a file, and the possible readings of what they leave open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .script import DealScript
 
 
 class ParsedDeal(NamedTuple):
-    """A deal's phases, sorted out."""
+    """A deal of a file with its phases."""
 
     form: EgnDeal
     number: int
@@ -27,12 +27,12 @@ class ParsedDeal(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether the maker went alone; early files say so beside the tricks too."""
+        """Whether the maker went alone. Early files may record it with the tricks."""
         return any(phase is not None and phase.is_alone is True for phase in (self.bidding, self.play))
 
     @property
     def exchanges(self) -> list[EgnCardExchange]:
-        """The cards that went from seat to seat."""
+        """The exchanges of cards between seats."""
         return self.bidding.card_exchanges if self.bidding else []
 
     @property
@@ -41,17 +41,17 @@ class ParsedDeal(NamedTuple):
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """A refusal placed in this deal."""
+        """Return an error that is placed in this deal."""
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:
-        """The seat of a number."""
+        """Return the seat of a number. ``InvalidRecord`` if there is no such seat."""
         if number >= len(SEATS):
             raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
         return SEATS[number]
 
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
-        """The cards of the pack that a text may stand for, at least one."""
+        """Return the mask of the cards of the pack that a text can stand for. ``InvalidRecord`` if there are none."""
         try:
             mask = may_be(text, trump) & pack
         except ValueError as error:
@@ -62,7 +62,7 @@ class ParsedDeal(NamedTuple):
 
 
 def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
-    """A deal of a file. ``InvalidRecord`` if its parts are not those of a deal."""
+    """Parse a deal of a file. ``InvalidRecord`` if its parts are not those of a deal."""
     bids = [phase for phase in form.phases if isinstance(phase, EgnBidding)]
     plays = [phase for phase in form.phases if isinstance(phase, EgnTrickPlay)]
     if len(bids) > 1 or len(plays) > 1 or (plays and form.phases[0] is plays[0]):
@@ -75,60 +75,63 @@ def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
     return ParsedDeal(form, number, SEATS[state.dealer], bids[0] if bids else None, plays[0] if plays else None)
 
 
-def readings(rules: Ruleset, told: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
-    """Every turn-up, suit of a turned-up joker and last call that the file may mean; one where it is whole."""
+def readings(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
+    """Yield every turn-up, suit of a turned-up joker and last call that the file can mean.
+
+    A file that leaves none of them open has one reading.
+    """
     pack = mask_of(rules.cards)
-    upcards = told.mask(told.form.initial_state.up_card, pack)
+    upcards = parsed.mask(parsed.form.initial_state.up_card, pack)
     if not known(upcards):
-        upcards &= ~(JOKER.bit | _named(told, pack))
+        upcards &= ~(JOKER.bit | _named(parsed, pack))
     for upcard in cards_of(upcards):
-        for named in _suits_named(told, upcard):
-            for calls in _calls(told, upcard):
-                yield upcard, _script(told, calls, named)
+        for named in _suits_named(parsed, upcard):
+            for calls in _calls(parsed, upcard):
+                yield upcard, _script(parsed, calls, named)
 
 
-def _script(told: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> DealScript:
-    under = next((told.seat(e.receiver) for e in told.exchanges if not isinstance(e.sender, int)), None)
-    lone = told.bidding.alone_defender if told.bidding else -1
+def _script(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -> DealScript:
+    under = next((parsed.seat(e.receiver) for e in parsed.exchanges if not isinstance(e.sender, int)), None)
+    lone = parsed.bidding.alone_defender if parsed.bidding else -1
     return DealScript(
-        begun=bool(told.form.phases),
-        played=told.play is not None,
+        begun=bool(parsed.form.phases),
+        played=parsed.play is not None,
         calls=calls,
         named=named,
         under=under,
-        lone_defender=told.seat(lone) if lone >= 0 else None,
+        lone_defender=parsed.seat(lone) if lone >= 0 else None,
     )
 
 
-def _named(told: ParsedDeal, pack: int) -> int:
-    """The cards that the file says lay elsewhere than on the pack."""
-    state = told.form.initial_state
+def _named(parsed: ParsedDeal, pack: int) -> int:
+    """Return the mask of the cards that the file places in hands or in the kitty."""
+    state = parsed.form.initial_state
     texts = [text for hand in (*state.player_cards, state.kitty) for text in hand]
-    return mask_of(card for text in texts if (card := known(told.mask(text, pack))))
+    return mask_of(card for text in texts if (card := known(parsed.mask(text, pack))))
 
 
-def _suits_named(told: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
-    if upcard is not JOKER or not told.calls:
+def _suits_named(parsed: ParsedDeal, upcard: Card) -> tuple[Suit | None, ...]:
+    if upcard is not JOKER or not parsed.calls:
         return (None,)
-    if len(told.calls) > len(SEATS):
-        raise told.wrong("the joker was turned up and turned down: EGN does not say which suit it stood for")
-    said = [call for call in told.calls if call in "shdc"]
-    return (Suit(said[0]),) if said else SUITS
+    if len(parsed.calls) > len(SEATS):
+        raise parsed.wrong("the joker was turned up and turned down: EGN does not say which suit it stood for")
+    suits = [call for call in parsed.calls if call in "shdc"]
+    return (Suit(suits[0]),) if suits else SUITS
 
 
-def _calls(told: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
-    if not told.calls:
+def _calls(parsed: ParsedDeal, upcard: Card) -> Iterator[tuple[Action, ...]]:
+    if not parsed.calls:
         yield ()
         return
-    order = ORDER_UP_ALONE if told.alone else ORDER_UP
+    order = ORDER_UP_ALONE if parsed.alone else ORDER_UP
     suits: dict[str, Action] = {
-        suit.value: order if upcard is JOKER else (CALLS_ALONE if told.alone else CALLS)[suit.index] for suit in Suit
+        suit.value: order if upcard is JOKER else (CALLS_ALONE if parsed.alone else CALLS)[suit.index] for suit in Suit
     }
     plain: dict[str, Action] = {"Pass": PASS, "x": PASS, "Order": order, **suits}
-    *before, last = told.calls
-    said = tuple(plain[call] for call in before)
+    *before, last = parsed.calls
+    earlier = tuple(plain[call] for call in before)
     if last != "x":
-        yield (*said, plain[last])
+        yield (*earlier, plain[last])
         return
-    choices = (order,) if len(said) < len(SEATS) else tuple(suits.values())
-    yield from ((*said, choice) for choice in (choices if told.play else (PASS, *choices)))
+    choices = (order,) if len(earlier) < len(SEATS) else tuple(suits.values())
+    yield from ((*earlier, choice) for choice in (choices if parsed.play else (PASS, *choices)))

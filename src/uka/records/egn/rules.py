@@ -1,4 +1,4 @@
-"""A ruleset as EGN says it, and what EGN cannot say: every field of ``Ruleset`` is in one of the tables below."""
+"""The conversion between the flags of an EGN file and a ruleset. Each field of ``Ruleset`` is in one of the tables."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RANKS = (7, 8, 9)
 
 
 class NotExpressible(UkaError):
-    """What EGN cannot say; ``faults`` lists each thing: its name, its value, and why."""
+    """EGN cannot express a record. ``faults`` holds the name, the value and the reason of each thing."""
 
     def __init__(self, *faults: tuple[str, object, str]) -> None:
         self.faults = faults
-        told = "; ".join(f"{name}{'' if value is None else f' = {show(value)}'} ({why})" for name, value, why in faults)
-        super().__init__(f"EGN cannot express {told}")
+        texts = (f"{name}{'' if value is None else f' = {show(value)}'} ({why})" for name, value, why in faults)
+        super().__init__(f"EGN cannot express {'; '.join(texts)}")
 
 
 SAYS: dict[str, tuple[str, str]] = {
@@ -42,7 +42,7 @@ SAYS: dict[str, tuple[str, str]] = {
     "scoring.lone_march": ("loner_march_score", "as it is"),
     "scoring.lone_euchred": ("loner_euchred_score", "as it is"),
 }
-"""The fields that EGN has a word for, the word, and how it is read."""
+"""The fields that EGN has a flag for: the flag, and how it is read."""
 
 FIXED: dict[str, tuple[object, str]] = {
     "natural_needed": (False, "in EGN anyone may call any suit"),
@@ -63,7 +63,7 @@ FIXED: dict[str, tuple[object, str]] = {
     "clock": (0, "EGN knows no clock"),
     "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
 }
-"""The fields that EGN has no word for but that change what may happen: it knows one value only."""
+"""The fields that EGN has no flag for and that change the game: the only value that EGN has, and the reason."""
 
 OPEN: dict[str, str] = {
     "name": "a name",
@@ -84,7 +84,7 @@ OPEN: dict[str, str] = {
     "markers": "what lies beside the table",
     "words": "what is said",
 }
-"""The fields that nothing recorded depends on: they are left out, and why."""
+"""The fields that are left out, since nothing in a record depends on them: the reason."""
 
 _FLAGS: dict[str, tuple[str, dict[object, object]]] = {
     "pack": ("min_rank", {24: 9, 28: 8, 32: 7}),
@@ -114,26 +114,26 @@ _WHY = {
 
 
 def ruleset_of(form: EgnRuleset) -> Ruleset:
-    """The ruleset that a file's flags give, over the North American game. ``InvalidRecord`` for what Uka lacks."""
-    said = _said(form)
+    """Return the ruleset of a file's flags, based on the North American game. ``InvalidRecord`` for unknown rules."""
+    flags = _with_defaults(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
-        if said[flag] != value:
-            raise InvalidRecord(f"the ruleset's {flag} is {show(said[flag])}: Uka has no such rule")
-    if said["min_rank"] not in RANKS:
-        raise InvalidRecord(f"the ruleset's min_rank is {said['min_rank']}: it must be 9, 8 or 7")
-    said["go_under"] = said["go_under"] or said["farmers"]
+        if flags[flag] != value:
+            raise InvalidRecord(f"the ruleset's {flag} is {show(flags[flag])}: Uka has no such rule")
+    if flags["min_rank"] not in RANKS:
+        raise InvalidRecord(f"the ruleset's min_rank is {flags['min_rank']}: it must be 9, 8 or 7")
+    flags["go_under"] = flags["go_under"] or flags["farmers"]
     changes: dict[str, object] = {
-        field: next(mine for mine, theirs in values.items() if theirs == said[flag])
+        field: next(mine for mine, theirs in values.items() if theirs == flags[flag])
         for field, (flag, values) in _FLAGS.items()
     }
     changes |= {
         "name": "egn",
         "title": "Euchre as its EGN file says",
         "source": "a game recorded in Euchre Game Notation",
-        "target": said["winning_score"],
-        "deals": said["num_deals"],
-        "scoring.lone_march": said["loner_march_score"],
-        "scoring.lone_euchred": said["loner_euchred_score"],
+        "target": flags["winning_score"],
+        "deals": flags["num_deals"],
+        "scoring.lone_march": flags["loner_march_score"],
+        "scoring.lone_euchred": flags["loner_euchred_score"],
     }
     try:
         return find(BASE, changes)
@@ -141,16 +141,16 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
         raise InvalidRecord(f"the ruleset: {error}") from None
 
 
-def _said(form: EgnRuleset) -> dict[str, Any]:
-    said: dict[str, Any] = {name: getattr(form, name) for name in form.__struct_fields__}
-    deals = said["num_deals"]
-    if said["winning_score"] is UNSET and deals is not UNSET and deals:
-        said["winning_score"] = 0
-    return {name: _DEFAULTS[name] if value is UNSET else value for name, value in said.items()}
+def _with_defaults(form: EgnRuleset) -> dict[str, Any]:
+    flags: dict[str, Any] = {name: getattr(form, name) for name in form.__struct_fields__}
+    deals = flags["num_deals"]
+    if flags["winning_score"] is UNSET and deals is not UNSET and deals:
+        flags["winning_score"] = 0
+    return {name: _DEFAULTS[name] if value is UNSET else value for name, value in flags.items()}
 
 
 def form_of(rules: Ruleset) -> EgnRuleset:
-    """The flags that say a ruleset. ``NotExpressible`` names every field that they cannot say."""
+    """Return the flags of a ruleset. ``NotExpressible`` names every field that they cannot express."""
     if faults := unsaid(rules):
         raise NotExpressible(*faults)
     flags = {flag: values[getattr(rules, field)] for field, (flag, values) in _FLAGS.items()}
@@ -162,7 +162,7 @@ def form_of(rules: Ruleset) -> EgnRuleset:
 
 
 def unsaid(rules: Ruleset) -> tuple[tuple[str, object, str], ...]:
-    """What EGN cannot say of a ruleset: each field, its value, and why.
+    """Return the fields of a ruleset that EGN cannot express, each with its value and the reason.
 
     >>> [field for field, value, why in unsaid(find("uka"))]
     ['nobody_calls', 'natural_needed', 'dealer_calls_in_second', 'keep_upcard', 'lone_must_march', 'scoring.march']

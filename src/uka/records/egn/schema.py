@@ -1,4 +1,4 @@
-"""The types of EGN 1.4 and EMN 1.0 files. No rule of play is known here."""
+"""The types of the parts of EGN 1.4 and EMN 1.0 files. They check no rule of play."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ EgnCall: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 EgnAnnotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
 EgnCards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
 ABSENT = -1
-"""A number that a file need not say and that is always written."""
+"""The default of a number that is optional in a file that is read, and always written."""
 ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
-"""A list that a file need not say and that is written even when it is empty."""
+"""The default of a list that is optional in a file that is read, and written even if it is empty."""
 
 
 class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """What all parts of a file share."""
+    """The base class of all parts of a file."""
 
 
 class EgnPlayerId(EgnObject):
-    """Who a player is on some platform."""
+    """The id of a player on a platform."""
 
     id: str
     source: str
 
 
 class EgnPlayer(EgnObject):
-    """A player with more than a name."""
+    """A player of a game, with a name and ids."""
 
     name: str
     id: str | UnsetType = UNSET
@@ -71,7 +71,7 @@ class EgnRuleset(EgnObject, rename=None):
 
 
 class EgnMetadata(EgnObject):
-    """What a file says of the whole game."""
+    """The metadata of a game."""
 
     game_id: str | UnsetType = UNSET
     title: str | UnsetType = UNSET
@@ -84,7 +84,7 @@ class EgnMetadata(EgnObject):
 
 
 class EgnInitialState(EgnObject):
-    """The deal before any call. ``kitty`` stood in EGN 1.0 and 1.1."""
+    """The deal before any call. Only EGN 1.0 and 1.1 have ``kitty``."""
 
     dealer: SeatNumber
     up_card: str
@@ -93,7 +93,7 @@ class EgnInitialState(EgnObject):
 
 
 class EgnCardExchange(EgnObject):
-    """Cards that went from one seat, or from the kitty where no sender is named, to another."""
+    """Cards that a seat received from another, or from the kitty if there is no sender."""
 
     receiver: SeatNumber
     cards: EgnCards
@@ -113,7 +113,7 @@ class EgnBidding(EgnObject, tag_field="type", tag="EUCHRE_BIDDING"):
 
 
 class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
-    """The cards of each trick in the order of play. ``initialLead`` stood in EGN 1.0 and 1.1."""
+    """The cards of each trick in the order of play. Only EGN 1.0 and 1.1 have ``initialLead``."""
 
     tricks: Annotated[list[EgnCards], Meta(max_length=10)]
     phase_number: int = ABSENT
@@ -123,14 +123,14 @@ class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
 
 
 class EgnAlternativeLine(EgnObject):
-    """Analysis: how the deal might have gone on from some action."""
+    """An alternative continuation of the deal from an action on, for analysis."""
 
     branch_index: Count
     phases: Annotated[list[EgnBidding | EgnTrickPlay], Meta(min_length=1)]
 
 
 class EgnDeal(EgnObject):
-    """One deal."""
+    """A deal with its phases."""
 
     initial_state: EgnInitialState
     deal_number: Count = ABSENT
@@ -139,7 +139,7 @@ class EgnDeal(EgnObject):
 
 
 class EgnFile(EgnObject):
-    """A game; ``deals`` may be condensed into text."""
+    """A file with a game. A deal can be condensed into text."""
 
     file_type: Literal["Euchre Game Notation"]
     version: str
@@ -148,7 +148,7 @@ class EgnFile(EgnObject):
 
 
 class EmnGame(EgnObject):
-    """A game of a match. ``playersOverride`` is the later name of ``players``."""
+    """A game of a match. ``playersOverride`` is the newer name of ``players``."""
 
     game_data: EgnFile
     game_index: Count = ABSENT
@@ -157,7 +157,7 @@ class EmnGame(EgnObject):
 
 
 class EmnMatchFormat(EgnObject):
-    """How a match is decided."""
+    """The format of a match, which determines its winner."""
 
     type: Literal[
         "BEST_OF_N", "PROGRESSIVE", "ROUND_ROBIN", "CUSTOM", "FIXED_GAMES", "TARGET_SCORE", "ELIMINATION", "SWISS",
@@ -167,7 +167,7 @@ class EmnMatchFormat(EgnObject):
 
 
 class EmnResult(EgnObject):
-    """How a match ended."""
+    """The result of a match."""
 
     status: Literal["COMPLETED", "IN_PROGRESS", "FORFEIT", "DRAW"] | UnsetType = UNSET
     winner: list[str] | UnsetType = UNSET
@@ -175,7 +175,7 @@ class EmnResult(EgnObject):
 
 
 class EmnMetadata(EgnObject):
-    """What a file says of the whole match."""
+    """The metadata of a match."""
 
     match_id: str | UnsetType = UNSET
     title: str | UnsetType = UNSET
@@ -187,7 +187,7 @@ class EmnMetadata(EgnObject):
 
 
 class EmnFile(EgnObject):
-    """A match: several games."""
+    """A file with a match of several games."""
 
     file_type: Literal["Euchre Match Notation"]
     version: str

@@ -1,4 +1,4 @@
-"""The actions that a file tells: the next action of a deal, given its state."""
+"""The actions that a file records for a deal. They are applied to the deal one after another."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 
 class DealScript(msgspec.Struct, frozen=True, kw_only=True):
-    """A deal's actions; where a card is not given yet, the first legal one stands for it.
+    """The actions of a deal. If a card is not known yet, the first legal action replaces it.
 
-    ``begun`` and ``played``: whether the file has calls, and tricks; without tricks nobody does what is not told.
-    ``named`` is the suit of a turned-up joker, ``under`` the seat that exchanges cards with the kitty. ``discards``
-    are in the order in which they are laid away.
+    ``begun`` says whether the file has calls, and ``played`` whether it has tricks. Without tricks, a deal ends before
+    the first action that the file does not record. ``named`` is the suit of a turned-up joker, and ``under`` the seat
+    that exchanges cards with the kitty. ``discards`` is in the order of the discards.
     """
 
     begun: bool
@@ -38,7 +38,7 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[Card, ...] = ()
 
     def next(self, deal: Deal) -> Action | None:
-        """The next action of the seat in turn; None where the file ends."""
+        """Return the next action of the seat in turn; None at the end of the file."""
         if not self.begun:
             return None
         match deal.phase:
@@ -56,22 +56,22 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
                 card = _at(self.plays, sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick))
                 return Play(card) if card else None
             case _:
-                return self._laid(deal)
+                return self._next_discard(deal)
 
-    def _laid(self, deal: Deal) -> Action | None:
+    def _next_discard(self, deal: Deal) -> Action | None:
         if deal.over:
             return None
-        told = {
+        card = {
             Phase.SHOWING: _at(self.shown, len(deal.shown)),
             Phase.DISCARDING: _at(self.discards, len(deal.discards)),
             Phase.GIVING: self.gift,
         }[deal.phase]
-        if told is None:
+        if card is None:
             return deal.legal_actions()[0] if self.played or deal.phase is Phase.SHOWING else None
-        return Give(told) if deal.phase is Phase.GIVING else Discard(told)
+        return Give(card) if deal.phase is Phase.GIVING else Discard(card)
 
     def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:
-        """The deal when the file ends, and who did what. ``InvalidRecord`` for the first action that is illegal."""
+        """Return the deal at the end of the file, and the actions by seat. ``InvalidRecord`` for an illegal action."""
         done = list[tuple[Seat, Action]]()
         while action := self.next(deal):
             seat = deal.turn
@@ -93,5 +93,6 @@ def _refused(why: str, deal: Deal, action: Action, number: int) -> InvalidRecord
     if isinstance(action, Play):
         return InvalidRecord(why, deal=number, trick=len(deal.tricks), seat=deal.turn, card=action.card)
     card = action.card if isinstance(action, Discard | Give) else None
-    said = isinstance(action, CallTrump | OrderUp) or deal.phase is Phase.CALLING
-    return InvalidRecord(f"call {len(deal.calls) + 1}: {why}" if said else why, deal=number, seat=deal.turn, card=card)
+    is_call = isinstance(action, CallTrump | OrderUp) or deal.phase is Phase.CALLING
+    sentence = f"call {len(deal.calls) + 1}: {why}" if is_call else why
+    return InvalidRecord(sentence, deal=number, seat=deal.turn, card=card)

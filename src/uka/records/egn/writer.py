@@ -1,4 +1,4 @@
-"""Games and matches of logs as EGN and EMN. What the formats cannot say is refused by name, never left out."""
+"""The conversion of logs to EGN and EMN. What the formats cannot express is refused by name, never left out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..log import Log
 from . import schema
 from .deal_writer import RecordedDeal, check_length, deal_form, recorded
 from .extra import EgnSource, source_of
-from .reader import KEPT
+from .reader import ABOUT_FIELDS
 from .rules import NotExpressible, form_of, ruleset_of
 
 LONGEST = {"title": 128, "description": 1024, "date": 64, "gameId": 64, "matchId": 64}
@@ -29,7 +29,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{
 
 
 def egn_of(log: Log) -> schema.EgnFile:
-    """A log of one game as EGN. ``NotExpressible`` names all that EGN cannot say."""
+    """Return a log of one game as EGN. ``NotExpressible`` names everything that EGN cannot express."""
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
     form_of(log.rules)
@@ -40,7 +40,7 @@ def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None
     source, flags = source_of(log), form_of(rules)
     if len(deals) > MOST_DEALS:
         raise NotExpressible(("deals", len(deals), f"a file holds {MOST_DEALS} deals"))
-    if source and not _both(source.ruleset) and form_of(ruleset_of(source.ruleset)) == flags:
+    if source and not _has_both_limits(source.ruleset) and form_of(ruleset_of(source.ruleset)) == flags:
         flags = source.ruleset
     return schema.EgnFile(
         file_type="Euchre Game Notation",
@@ -50,20 +50,20 @@ def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None
     )
 
 
-def _both(told: schema.EgnRuleset) -> bool:
-    """The schema has no ruleset with a winning score and a number of deals, even where one of them is 0."""
-    return told.winning_score is not UNSET and told.num_deals is not UNSET
+def _has_both_limits(flags: schema.EgnRuleset) -> bool:
+    """Whether flags have a winning score and a number of deals, which EGN 1.4 forbids even if one of them is 0."""
+    return flags.winning_score is not UNSET and flags.num_deals is not UNSET
 
 
 def _final(log: Log) -> Game | None:
-    """The game, once a draw found who deals."""
+    """Return the last state of the game; None before the draw."""
     begun = log.header.dealer is not None or log.entries
     return cast(Game, log.state) if begun else None
 
 
 def _metadata(log: Log, flags: schema.EgnRuleset, source: EgnSource | None, final: Game | None) -> schema.EgnMetadata:
-    about = {KEPT[key]: value for key, value in log.header.about.items() if key in KEPT}
-    for key, field in KEPT.items():
+    about = {ABOUT_FIELDS[key]: value for key, value in log.header.about.items() if key in ABOUT_FIELDS}
+    for key, field in ABOUT_FIELDS.items():
         check_length(key, about.get(field, ""), LONGEST[key])
     if about.get("date") and not _DATE.fullmatch(about["date"]):
         raise NotExpressible(("date", about["date"], "EGN wants year-month-day, then T and the time"))
@@ -82,15 +82,15 @@ def _metadata(log: Log, flags: schema.EgnRuleset, source: EgnSource | None, fina
 
 def _named(names: tuple[str, ...], source: EgnSource | None) -> list[str | schema.EgnPlayer]:
     if source is None or source.players is UNSET:
-        told: list[str | schema.EgnPlayer] = [*names]
+        players: list[str | schema.EgnPlayer] = [*names]
     else:
-        told = source.players
-    for player in told:
+        players = source.players
+    for player in players:
         if isinstance(player, str):
             check_length("player", player, LONGEST_NAME)
         else:
             _check_player(player)
-    return told
+    return players
 
 
 def _check_player(player: schema.EgnPlayer | schema.EmnPlayer) -> None:
@@ -102,7 +102,7 @@ def _check_player(player: schema.EgnPlayer | schema.EmnPlayer) -> None:
 
 
 def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
-    """Several games, or a rubber's, as EMN. ``NotExpressible`` as for EGN."""
+    """Return several games, or the games of a rubber, as EMN. ``NotExpressible`` as for ``egn_of``."""
     games = [game for log in logs for game in (_rubber(log) if log.rules.rubber else [egn_of(log)])]
     rubber = len(logs) == 1 and logs[0].rules.rubber
     meta = _match_metadata(about)
@@ -146,7 +146,7 @@ def _rubber(log: Log) -> list[schema.EgnFile]:
 
 
 def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
-    """The ids of a game's players by seat; whoever is not in the registry yet is put there."""
+    """Return the ids of the players of a game by seat. Players without an id are added to ``players``."""
     source, ids = source_of(log), list[str]()
     if source and source.seats and {*source.seats} <= {player.id for player in players}:
         return source.seats
