@@ -1,0 +1,49 @@
+"""The import graph of ``uka`` has no cycle, even with the imports that only type checkers see."""
+
+from __future__ import annotations
+
+from graphlib import CycleError, TopologicalSorter
+
+import grimp
+import pytest
+
+COMPILED = ("uka.kernels.double_dummy", "uka.kernels")
+"""An import of the compiled module ``_native``. It has no source, so grimp reports an import of its package."""
+
+
+def import_graph() -> grimp.ImportGraph:
+    graph = grimp.build_graph("uka", exclude_type_checking_imports=False, cache_dir=None)
+    importer, imported = COMPILED
+    details = graph.get_import_details(importer=importer, imported=imported)
+    assert {detail["line_contents"] for detail in details} == {"from . import _native"}
+    graph.remove_import(importer=importer, imported=imported)
+    return graph
+
+
+def cycle(graph: grimp.ImportGraph) -> list[str]:
+    """Return the modules of an import cycle, in the order of their imports; empty if there is none."""
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+@pytest.fixture(scope="module")
+def graph() -> grimp.ImportGraph:
+    return import_graph()
+
+
+def test_no_modules_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+    assert not cycle(graph)
+
+
+def test_imports_for_type_checkers_count(graph: grimp.ImportGraph) -> None:
+    assert graph.direct_import_exists(importer="uka.server.run", imported="uka.server.cluster.notifications")
+
+
+def test_a_cycle_is_found() -> None:
+    graph = import_graph()
+    graph.add_import(importer="uka.core.cards", imported="uka.core.deal")
+    assert {"uka.core.cards", "uka.core.deal"} <= set(cycle(graph))
