@@ -129,10 +129,10 @@ async def test_each_cheat_of_a_malicious_server_is_named(cheat: Callable[[Malici
 def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:
     promises = FairnessCheck()
     promises.shares = replace(Shares.start(4), number=7)
-    promises.opening(Seat.NORTH, bytes(32))
+    promises.note_opening(Seat.NORTH, bytes(32))
     promises.shares = replace(Shares.start(4), number=3)
     with pytest.raises(UnfairDeal, match="goes back to pack 3 after the share of pack 7 was opened"):
-        promises.opening(Seat.NORTH, bytes(32))
+        promises.note_opening(Seat.NORTH, bytes(32))
 
 
 async def test_a_withheld_share_gives_another_pack_once_and_is_told() -> None:
@@ -216,9 +216,9 @@ async def test_a_draw_of_which_a_card_was_not_seen_is_not_complained_of() -> Non
     missed = next(step for step in fake.driver.steps if isinstance(step.line.entry, DrawCardTaken))
     for step in fake.driver.steps:
         if step is missed:
-            promises.welcomed(fake.welcome("ana", step.table))
+            promises.take_snapshot(fake.welcome("ana", step.table))
         else:
-            promises.heard(news(fake, step))
+            promises.take_delta(news(fake, step))
     assert promises.secrets == fake.driver.table.secrets[: fake.driver.table.told]
 
 
@@ -244,11 +244,11 @@ async def kept(fake: Fake) -> FairnessCheck:
     """The promises of a game that was played."""
     promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
-        promises.welcomed(at.whole)
+        promises.take_snapshot(at.whole)
         await at.begin()
         await at.play(bot("random"), Random(3))
     for step in fake.driver.steps:
-        promises.heard(news(fake, step))
+        promises.take_delta(news(fake, step))
     return promises
 
 
@@ -287,6 +287,6 @@ async def test_a_welcome_is_checked_too() -> None:
     await kept(fake)
     told: TableSnapshot = fake.welcome("ana")
     promises = FairnessCheck()
-    promises.welcomed(told)
+    promises.take_snapshot(told)
     with pytest.raises(UnfairDeal, match="secret of pack 0"):
-        FairnessCheck().welcomed(replace(told, secrets=(WRONG, *told.secrets[1:])))
+        FairnessCheck().take_snapshot(replace(told, secrets=(WRONG, *told.secrets[1:])))

@@ -31,7 +31,7 @@ from uka.table import TableStage, deal_view, line_view
 from uka.table.commands import people
 from uka.terminal import TerminalApp, TerminalOptions, WaitingFor
 from uka.terminal.games.remote import LOST, RemoteGame
-from uka.terminal.online import OnlineOptions, _played, _ticket
+from uka.terminal.online import OnlineOptions, _play, _ticket
 from uka.terminal.screen.contents import PausePoint
 from uka.terminal.screen.keys import CLAIM, keyed_actions
 from uka.wire.table_updates import TableDelta
@@ -199,7 +199,7 @@ async def test_who_may_come_back_is_told_how(
     monkeypatch.setattr(TerminalApp, "run_async", ended)
     async with served() as web, listening(web) as url:
         with pytest.raises(type(fault), match=str(fault)):
-            await _played(OnlineOptions(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
+            await _play(OnlineOptions(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
     assert ("Come back with:" in capsys.readouterr().out) is told
 
 

@@ -81,7 +81,7 @@ class FairnessCheck:
         """This client's observations, which a record of the game must agree with."""
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
-    def opening(self, seat: Seat, share: bytes) -> None:
+    def note_opening(self, seat: Seat, share: bytes) -> None:
         """Note that this client is about to open its share of the next pack.
 
         A share reveals the shares of all packs before it, so no earlier pack may follow an opened one.
@@ -96,7 +96,7 @@ class FairnessCheck:
 
     # Updates
 
-    def welcomed(self, whole: TableSnapshot) -> None:
+    def take_snapshot(self, whole: TableSnapshot) -> None:
         """Take a snapshot: of another game, or of this one after a gap in the updates."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
@@ -110,7 +110,7 @@ class FairnessCheck:
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_published(number, secret)
 
-    def heard(self, news: TableDelta) -> None:
+    def take_delta(self, news: TableDelta) -> None:
         """Take the next lines of the table's log, and the table after them."""
         before, self._scene = self._scene, news.scene
         for number, line in enumerate(news.lines):

@@ -181,7 +181,7 @@ class TableSession(SessionState, CommandSender):
         """Whether updates after it are missing."""
         return self._mirror.behind
 
-    def told_of(self, version: int) -> None:
+    def note_version(self, version: int) -> None:
         """Note that the server has reached a version."""
         self._mirror.known = max(self._mirror.known, version)
 
@@ -221,9 +221,9 @@ class TableSession(SessionState, CommandSender):
     def _check(self, update: StateUpdate) -> None:
         try:
             if isinstance(update, TableSnapshot):
-                self._promises.welcomed(update)
+                self._promises.take_snapshot(update)
             else:
-                self._promises.heard(update)
+                self._promises.take_delta(update)
         except UkaError as broken:
             self.cheated = self.cheated or str(broken)
 
@@ -260,7 +260,7 @@ class TableSession(SessionState, CommandSender):
 
     async def _open_share(self, seat: Seat, number: int, share: bytes) -> int:
         try:
-            self._promises.opening(seat, share)
+            self._promises.note_opening(seat, share)
         except UnfairDeal as broken:
             self.cheated = self.cheated or str(broken)
             raise

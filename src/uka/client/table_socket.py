@@ -66,7 +66,7 @@ class TableListener(Protocol):
         """Take an update. ``first``: it is the first one of a connection."""
         ...
 
-    def told_of(self, version: int) -> None:
+    def note_version(self, version: int) -> None:
         """Note that the server has reached a version."""
         ...
 
@@ -192,7 +192,7 @@ class TableSocket:
                 first, self._fresh = self._fresh, False
                 self._listener.hear(tell, first=first)
             case TableAck():
-                self._listener.told_of(tell.version)
+                self._listener.note_version(tell.version)
                 self._answer(tell.id, tell)
             case TablePong():
                 self._answer(tell.id, tell)

@@ -1,4 +1,4 @@
-"""What a seat says or does when it chooses an action: calls in the words of the ruleset."""
+"""Phrases for actions: what a seat says or does, in the words of the ruleset."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uka.core.seats import Seat
 
 
 def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
-    """What a seat says or does when it chooses an action now; ``deal`` is the deal before it.
+    """Return what a seat says or does when it chooses an action. ``deal`` is the deal before the action.
 
     >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
     >>> rules = ruleset("uka")

@@ -1,4 +1,4 @@
-"""The draw for the first dealer, told to one reader."""
+"""Sentences about the draw for the first dealer, for one reader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .names import Names, card_name
 
 
 class DrawSummary(NamedTuple):
-    """A draw as all can see it: the cards that came to light, which side names the dealer, who moves where."""
+    """The public part of a draw: the cards shown, the side that names the dealer, the dealer, and the new seating."""
 
     shown: tuple[tuple[Seat, Card], ...]
     namer: Partnership | None
@@ -22,7 +22,7 @@ class DrawSummary(NamedTuple):
 
 
 def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
-    """How the first dealer was found; ``names`` are those from before anybody moved."""
+    """Return how the first dealer was found. ``names`` are the names before anybody changed seats."""
     shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {
         "random": "The first dealer is left to chance.",

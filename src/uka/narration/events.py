@@ -1,4 +1,4 @@
-"""Events as sentences: the wordings that all styles share, and what a style needs to add its own."""
+"""The wordings of events that the transcript and the story share, and the types for a style's own wordings."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from .names import Names
 
 
 class Narrator(NamedTuple):
-    """How events are told: what the seats are called, how a card is written, and the deal before the event."""
+    """The context of a wording: the names of the seats, how a card is written, and the deal before the event."""
 
     names: Names
     card: Callable[[Card], str] = str
     deal: PublicDeal | None = None
 
     def does(self, event: Any, verb: str) -> str:
-        """The seat of an event, doing something."""
+        """Return the seat of an event and a verb in the right form."""
         return self.names.does(event.seat, verb)
 
     def cards(self, cards: Iterable[Card] | None, unknown: str) -> str:
-        """Some cards in a row, or ``unknown`` where they are hidden."""
+        """Return cards in a row, or ``unknown`` if they are hidden."""
         return " ".join(map(self.card, cards)) if cards else unknown
 
     def quote(self, event: ev.Event) -> str:
-        """What the seat of an event said, in quotes; empty if it said nothing or the deal is not known."""
+        """Return what the seat of an event said, in quotes; empty if it said nothing or the deal is not known."""
         spoken = _spoken_action(event)
         return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""
 
     def name(self, event: Any) -> str:
-        """The seat of an event at the beginning of a sentence."""
+        """Return the name of an event's seat for the beginning of a sentence."""
         return self.names.name(event.seat)
 
 
@@ -55,7 +55,7 @@ def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
 
 
 Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
-"""How a style tells each kind of event; one that is not listed is not told."""
+"""The wording of each kind of event in one style. Events without a wording are left out."""
 
 SHARED: Wordings = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",

@@ -1,4 +1,4 @@
-"""Names of cards, seats and sides in a sentence. The reader is "you"."""
+"""The names of cards, seats and sides in a sentence. The reader is "you"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
 
 
 def card_name(card: Card, joker: str = "benny") -> str:
-    """A card as people write it.
+    """Return a card as people write it.
 
     >>> card_name(Card.TH), card_name(Card.JOKER)
     ('10♥', 'benny')
@@ -23,14 +23,14 @@ def card_name(card: Card, joker: str = "benny") -> str:
 
 
 def card_names(cards: Iterable[Card]) -> str:
-    """Some cards in a row."""
+    """Return the names of cards, separated by spaces."""
     return " ".join(map(card_name, cards))
 
 
 class Names(NamedTuple):
-    """What one reader calls the seats; ``me`` is the reader's own, None for one who only watches.
+    """The names of the seats for one reader. ``me`` is the reader's seat; None for a spectator.
 
-    ``others`` are the names by seat, ``tags`` what stands beside a name on the table.
+    ``others`` are the names by seat, ``tags`` the remarks beside a name on the table.
 
     >>> names = Names(Seat.SOUTH)
     >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
@@ -47,7 +47,7 @@ class Names(NamedTuple):
 
     @property
     def view(self) -> Seat:
-        """The seat from which the table is looked at."""
+        """The seat from which the table is drawn; south for a spectator."""
         return self.me or Seat.SOUTH
 
     @property
@@ -56,34 +56,34 @@ class Names(NamedTuple):
         return self.view.partnership, self.view.partnership.other
 
     def name(self, seat: Seat) -> str:
-        """A seat at the beginning of a sentence."""
+        """Return a seat's name for the beginning of a sentence."""
         return "You" if seat is self.me else self.others[seat.index]
 
     def inside(self, seat: Seat) -> str:
-        """A seat within a sentence."""
+        """Return a seat's name for the middle of a sentence."""
         return "you" if seat is self.me else self.others[seat.index]
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Who does something now."""
+        """Return a seat's name and a verb in the present tense."""
         if seat is self.me:
             return f"You {verb}"
         suffix = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
         return f"{self.name(seat)} {verb}{suffix}"
 
     def pair(self, side: Partnership, joint: str = " and ") -> str:
-        """Two partners, the reader first."""
+        """Return the names of two partners, the reader first."""
         return joint.join(self.name(seat) for seat in sorted(side.seats, key=lambda seat: seat is not self.me))
 
     def partners(self, side: Partnership) -> str:
-        """Two partners within a sentence, in the order of their seats."""
+        """Return the names of two partners for the middle of a sentence, in the order of their seats."""
         return " and ".join(self.inside(seat) for seat in side.seats)
 
     def they(self, side: Partnership) -> str:
-        """A side within a sentence, as who does something."""
+        """Return a side as the subject within a sentence: "you", "they", or both names for a spectator."""
         return self._side(side, "you", "they")
 
     def to(self, side: Partnership) -> str:
-        """A side within a sentence, as who gets something."""
+        """Return a side as the object within a sentence: "you", "them", or both names for a spectator."""
         return self._side(side, "you", "them")
 
     def _side(self, side: Partnership, ours: str, theirs: str) -> str:
@@ -93,7 +93,7 @@ class Names(NamedTuple):
 
 
 def counted(count: int, noun: str) -> str:
-    """A number and its noun.
+    """Return a number and a noun, in the plural unless the number is 1.
 
     >>> counted(1, "trick"), counted(3, "trick"), counted(1503, "line")
     ('1 trick', '3 tricks', '1,503 lines')

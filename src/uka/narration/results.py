@@ -1,4 +1,4 @@
-"""How a deal ended and what it was worth: to one reader, and for a transcript."""
+"""Sentences about the result of a deal and its points, for one reader and for a transcript."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .names import Names, counted
 
 
 def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> str:
-    """How a deal ended and what it was worth, in a sentence or two; ``revoked``: a revoke in it was paid for before."""
+    """Return how a deal ended, and its points. ``revoked``: a revoke in the deal was penalized before."""
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
     points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
     with_revoke = ["With the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
@@ -17,7 +17,7 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
-    """What a revoke brings the other side where the deal goes on after it."""
+    """Return the clause about the penalty for a revoke after which the deal is played out."""
     return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out"
 
 
@@ -44,7 +44,7 @@ def _ending(result: DealResult, names: Names) -> str:
 
 
 def result_sentence(result: DealResult, names: Names) -> str:
-    """How a deal ended, as a transcript says it."""
+    """Return how a deal ended, in the words of a transcript."""
     if result.outcome is Outcome.THROWN_IN:
         return "nobody calls: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:

@@ -1,4 +1,4 @@
-"""Rulings of officials as sentences."""
+"""Sentences about the rulings of officials."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .names import Names, counted
 
 
 def ruling_sentence(ruling: Ruling, names: Names) -> str:
-    """What the official decided, and why.
+    """Return what the official decided, and why.
 
     >>> names = Names(None, ("Ana", "Ben", "Caro", "Dan"))
     >>> ruling_sentence(PointsRuling(points=(0, 2), reason="the score was wrong"), names)

@@ -1,4 +1,4 @@
-"""The story of a game, line by line, for one reader: from the events that this reader may see."""
+"""The story of a game for one reader, in lines, from the events that this reader may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rulings import ruling_sentence
 
 
 class StoryLine(NamedTuple):
-    """One line of the story; a ``minor`` one is told only in the full story."""
+    """One line of the story. A ``minor`` line appears only in the full story."""
 
     text: str
     minor: bool = False
@@ -25,18 +25,18 @@ class StoryLine(NamedTuple):
 
 MINOR = (ev.HandDealt, ev.CardPlayed)
 PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
-"""What is not told after the rest was claimed."""
+"""The events that get no line after a claim of the rest."""
 
 
 def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """The lines for events that happened together; ``before`` is what the reader knew just before them."""
+    """Return the lines for events that happened together. ``before`` is the reader's observation just before them."""
     by, happened = Narrator(names, card_name, before), tuple(events)
     proven = any(isinstance(event, ev.RevokeProven) for event in happened)
     revoked = proven or (before is not None and bool(before.revoked))
-    return tuple(line for event in happened for line in _told(by, event, revoked))
+    return tuple(line for event in happened for line in _event_lines(by, event, revoked))
 
 
-def _told(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
+def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
     if spoken := by.quote(event):
         yield StoryLine(f"{by.name(event)}: {spoken}")
     if isinstance(event, ev.DealScored):
@@ -46,17 +46,17 @@ def _told(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
-    """That a seat showed its hand and claimed the rest; the cards played out after it are not told one by one."""
+    """Return the line for a claim of the rest. The cards that are played out after it get no lines."""
     return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
 
 
 def deal_heading(number: int, dealer: Seat, names: Names) -> StoryLine:
-    """The heading of a deal, counted from 1."""
+    """Return the heading of a deal; ``number`` counts from 1."""
     return StoryLine(f"— Deal {number}: {names.does(dealer, 'deal')}")
 
 
 def ruling_line(event: ev.OfficialRuled, names: Names) -> StoryLine:
-    """What the official decided."""
+    """Return the line for an official's ruling."""
     return story_lines((event,), None, names)[0]
 
 
@@ -75,10 +75,10 @@ def _card_given(by: Narrator, event: ev.CardGiven) -> str:
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
     offence = f"{by.names.name(event.offender)}, {by.card(event.card)}"
-    told = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {offence}"
+    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {offence}"
     if event.penalty is None:
-        return told
-    return f"{told}. {penalty_clause(event.penalty, event.seat.partnership, by.names)}"
+        return claim
+    return f"{claim}. {penalty_clause(event.penalty, event.seat.partnership, by.names)}"
 
 
 def _misdealt(by: Narrator, event: ev.Misdealt) -> str:

@@ -1,4 +1,4 @@
-"""Events as a transcript tells them: to anybody, in the third person, without a full stop."""
+"""The sentences of a transcript: events in the third person, without a full stop, for any reader."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .results import result_sentence
 from .rulings import ruling_sentence
 
 UNKNOWN = "x"
-"""A card that a record does not know."""
+"""The text for a card that a record does not know."""
 
 
 def transcript_sentence(by: Narrator, event: ev.Event) -> str:
-    """An event in a sentence.
+    """Return the sentence for an event.
 
     >>> from uka import Card, Seat
     >>> from uka.narration.names import Names
@@ -58,8 +58,8 @@ def _trump_made(by: Narrator, event: ev.TrumpMade) -> str:
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
     played = f"{event.offender} played {by.card(event.card)} against the rules"
-    told = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {played}"
-    return told if event.penalty is None else f"{told}; the penalty is {event.penalty}, and the deal is played out"
+    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {played}"
+    return claim if event.penalty is None else f"{claim}; the penalty is {event.penalty}, and the deal is played out"
 
 
 TRANSCRIPT: Wordings = {

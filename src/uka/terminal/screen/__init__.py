@@ -1,15 +1,15 @@
-"""What the terminal client shows: a game as pictures and lines of text, and the keys for it.
+"""The screen of the terminal client: drawings, lines of text, dialogs and keys.
 
-- ``contents``: all that one picture shows.
-- ``widgets``: the parts of the screen.
-- ``canvas``: a grid of styled characters to draw on.
-- ``cards``: cards as drawings.
-- ``table``: the table as a drawing.
-- ``layout``: which cards lie where, and what each seat is.
-- ``score``: the score, the contract and the result as lines.
-- ``prompts``: the line that says what is asked of the person.
-- ``keys``: what each key chooses.
-- ``dialogs``: pages laid over the table.
-- ``advice``: hints and reviews as lines.
-- ``options``: the switches of the client.
+- ``contents``: everything that the screen shows at one moment
+- ``widgets``: the parts of the screen, as Textual widgets
+- ``canvas``: a grid of styled characters to draw on
+- ``cards``: draws cards and score markers
+- ``table``: draws the table
+- ``layout``: the cards in front of each seat, and the role of each seat
+- ``score``: the score, the contract and the result as lines of text
+- ``prompts``: the line that tells the person what to do now
+- ``keys``: the action that each key chooses
+- ``dialogs``: pages over the table
+- ``advice``: hints and reviews as lines of text
+- ``options``: the options of the client
 """

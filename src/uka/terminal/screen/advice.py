@@ -1,4 +1,4 @@
-"""Hints and reviews as lines of a page: what each choice is worth, and what those of a game cost, the worst first."""
+"""Hints and reviews as lines of text: the worth of each choice, and the cost of the choices of a game, worst first."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from uka.narration.names import card_name, counted
 from ..width import truncated
 
 BAR, CHOICE, PLACE = 18, 20, 16
-"""Columns of a bar, a choice, and where it was made."""
+"""The columns of a bar, of a choice, and of the place in the game where it was made."""
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Each choice with a bar for its chance of winning, grey where chance may have moved it; best first."""
+    """Return a line for each choice, best first, with a bar for its chance of winning and a grey margin of error."""
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
-    note = "± is how far a figure may be off by chance. All goes by what you can see."
+    note = "± is the margin of error. Everything is computed from what you can see."
     return (head, *rows, "", note)
 
 
@@ -33,7 +33,7 @@ def _bar(each: RatedAction, low: float, high: float) -> str:
 
 @dataclass
 class ReviewProgress:
-    """A review as far as it has come: deals that were looked at, and of how many; ``fault``: why it ended before."""
+    """A review in progress: the deals reviewed so far, and their total. ``fault`` says why the review ended early."""
 
     found: list[DealReview] = field(default_factory=list[DealReview])
     total: int = 0
@@ -41,7 +41,7 @@ class ReviewProgress:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """How far it has come, what cost something, and what is not judged."""
+        """The progress, the choices that cost something, and the deals that cannot be judged."""
         costly = worst_first(self.found)
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"

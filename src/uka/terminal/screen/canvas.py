@@ -1,4 +1,4 @@
-"""A grid of styled characters that pictures are drawn on, with places that a click can hit."""
+"""A grid of styled characters to draw on, in which places may stand for keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 
 class Canvas:
-    """``width`` by ``height`` characters. What is drawn outside is cut off.
+    """A grid of ``width`` by ``height`` characters. Drawing outside of it has no effect.
 
     >>> canvas = Canvas(8, 2)
     >>> canvas.put(1, 0, "ace", key="1")
@@ -26,7 +26,7 @@ class Canvas:
         self._keys = dict[tuple[int, int], str]()
 
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
-        """Write from a place on; a click there means ``key``. A wide character takes two columns."""
+        """Write a text that begins at a place. A click on it means ``key``. A wide character takes two columns."""
         for character in text:
             width = cell_len(character)
             if 0 <= y < self.height and x >= 0 and x + width <= self.width:
@@ -43,24 +43,24 @@ class Canvas:
                 self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
-        """Write in the middle of a row, or of ``width`` columns of it from ``left`` on."""
+        """Write in the middle of a row, or in the middle of ``width`` columns from ``left`` on."""
         self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
 
     def right(self, x: int, y: int, text: str, style: Style | None = None) -> None:
-        """Write so that the text ends before column ``x``."""
+        """Write a text that ends just before column ``x``."""
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """The key that a click at a place means; empty for none."""
+        """Return the key that a click at a place means; empty for none."""
         return self._keys.get((x, y), "")
 
     @property
     def text(self) -> str:
-        """What is written, without styles."""
+        """The characters without their styles."""
         return "\n".join("".join(row) for row in self._cells)
 
     def strip(self, y: int) -> Strip:
-        """A row, for the screen."""
+        """Return a row for Textual to display."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width)
         cells = zip(self._cells[y], self._styles[y], strict=True)

@@ -1,4 +1,4 @@
-"""Cards as drawings, and how they look: colours of suits, faces, backs, markers."""
+"""Drawings of cards and score markers, and the colours of suits."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _ON_FELT = {"#101010": "#f2f2f2", "#c4001d": "#ff8b84", "#00702c": "#8ce99a", "#
 
 
 class CardStyle(NamedTuple):
-    """How suits are shown: a colour each or two for all; symbols, or letters where a terminal has none."""
+    """How suits look: in four colours or two, and as symbols or, for terminals without them, letters."""
 
     four_colours: bool = False
     letters: bool = False
 
     def name(self, card: Card) -> str:
-        """A card as text."""
+        """Return a card as text."""
         return self.text(card_name(card))
 
     def text(self, words: str) -> str:
-        """Words that may hold suit symbols.
+        """Return a text whose suit symbols are replaced by letters if this style uses letters.
 
         >>> CardStyle(letters=True).text("10♥ leads")
         '10h leads'
@@ -54,12 +54,12 @@ class CardStyle(NamedTuple):
         return words.translate(_LETTERS) if self.letters else words
 
     def face(self, suit: Suit | None, faded: bool = False) -> Style:
-        """The style of a card that lies open."""
+        """Return the style of a face-up card."""
         colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
         return Style.parse(f"{'' if faded else 'bold '}{colour} on {_FADED if faded else _FACE}")
 
     def on_felt(self, suit: Suit | None) -> Style:
-        """The style of a card or a suit in a line of text."""
+        """Return the style of a card or a suit within a line of text."""
         colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
         return Style.parse(f"bold {_ON_FELT[colour]}")
 
@@ -69,7 +69,7 @@ _LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
 
 
 def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Style | None = None) -> None:
-    """Write words, the suits in them in their own colours."""
+    """Write a text with its suit symbols in their own colours."""
     for character in text:
         suit = SYMBOLS.get(character)
         canvas.put(x, y, look.text(character), look.on_felt(suit) if suit else style)
@@ -77,7 +77,7 @@ def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Sty
 
 
 class CardFrame(Enum):
-    """The edge of a card: eight characters, corners clockwise from the top left, then horizontal and vertical."""
+    """The frame of a card: the corners clockwise from the top left, then a horizontal and a vertical edge."""
 
     PLAIN = "╭╮╯╰─│"
     TAKER = "┏┓┛┗━┃"
@@ -85,7 +85,7 @@ class CardFrame(Enum):
 
 
 class CardSize(NamedTuple):
-    """How large cards are drawn."""
+    """The size of a drawn card in columns and rows."""
 
     width: int
     height: int
@@ -140,7 +140,7 @@ def _inside(card: Card | None, look: CardStyle, width: int, height: int) -> list
 
 
 def bower(card: Card, trump: Suit | None) -> str:
-    """R for the right bower, L for the left, else nothing.
+    """Return R for the right bower, L for the left bower, and an empty text for other cards.
 
     >>> bower(Card.JH, Suit.DIAMONDS), bower(Card.JD, Suit.DIAMONDS), bower(Card.JD, None)
     ('L', 'R', '')
@@ -149,7 +149,7 @@ def bower(card: Card, trump: Suit | None) -> str:
 
 
 def draw_markers(markers: Markers) -> str:
-    """Two low cards, the lower one's pips in sight beside the upper one.
+    """Draw two low cards that keep the score: the visible pips of the lower card, then the upper card in brackets.
 
     >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]

@@ -1,4 +1,4 @@
-"""What the screen shows, put together from a game: no card that the person may not see is in it."""
+"""Everything that the screen shows at one moment. It holds no card that the person may not see."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .score import contract_lines, progress_line, rubber_game_line, score_lines
 
 
 class PausePoint(Enum):
-    """What stays on the screen until the person goes on."""
+    """A point at which the screen waits until the person continues."""
 
     START = "start"
     DRAWN = "drawn"
@@ -28,11 +28,11 @@ class PausePoint(Enum):
 
 
 class ScreenContents(NamedTuple):
-    """One picture of the game.
+    """What the screen shows of a game at one moment.
 
     ``seen`` is None before the first deal, when ``opening`` is shown. ``showing``: the finished trick still lies on
-    the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` what may be pressed, each with its label.
-    ``mine``: the person is to choose; ``has_table_menu``: whether there is a page of the table.
+    the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` the keys with their labels. ``mine``: the
+    person must choose. ``has_table_menu``: there is a page for the table.
     """
 
     names: Names
@@ -62,7 +62,7 @@ def screen_contents(
     notice: str = "",
     hurry: bool = False,
 ) -> ScreenContents:
-    """A game as it is now, stopped somewhere or not; ``hurry``: whether a key would hurry the others."""
+    """Return what the screen shows of a game now, in a pause or not. ``hurry``: a key would hurry the bots."""
     seen, names, now = game.observation, game.names, game.score
     return ScreenContents(
         names=names,
@@ -85,7 +85,7 @@ def screen_contents(
 
 
 def clock(game: TerminalGame) -> str:
-    """The time left for the move and until the bell; empty where none is counted."""
+    """Return the time left for the choice and until the bell as text; empty without a clock."""
     bell, beside = game.time_left
     parts = [beside] if beside else []
     if bell is not None:
@@ -105,8 +105,8 @@ def _says(game: TerminalGame, seen: Observation | None, pause: PausePoint | None
     if pause is PausePoint.TRICK and seen.tricks:
         return f"{names.name(seen.tricks[-1].taker)} took the trick."
     if pause is PausePoint.DEAL and seen.result is not None and game.score is not None:
-        told = result_line(seen.result, names, revoked=bool(seen.revoked))
-        return f"{told} {rubber_game_line(game.score, names)}".strip()
+        result = result_line(seen.result, names, revoked=bool(seen.revoked))
+        return f"{result} {rubber_game_line(game.score, names)}".strip()
     return "" if seen.my_turn and game.waiting_for is not WaitingFor.PERSON else prompt(seen, names)
 
 

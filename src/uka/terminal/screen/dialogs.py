@@ -1,4 +1,4 @@
-"""Pages laid over the table: help and rules, the last trick, what happened, options, the end of the game."""
+"""Pages over the table: texts such as the rules or the last trick, the options, and menus."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
 
 FRAME = 4
-"""Rows of a page beside its text and its foot."""
+"""The rows of a page that its text and its foot leave for the frame."""
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
 class TextDialog(ModalScreen[str]):
-    """A page of text. Arrows scroll it; a key in ``keys`` closes it with that key, and with none given any key does.
+    """A page of text. Arrows scroll it. A key in ``keys`` closes it and is its result; without ``keys`` any key does.
 
-    ``foot`` always stays in sight. ``passes``: it is of no use once the game goes on.
+    ``foot`` is always visible. ``passes``: the page closes when the game continues.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class TextDialog(ModalScreen[str]):
         self.closed = False
 
     def compose(self) -> ComposeResult:
-        """A title, the text, and what may be pressed."""
+        """Yield the title, the text and the foot."""
         with Vertical(id="sheet"):
             yield Static(Content(self.heading), id="heading")
             with VerticalScroll(id="scroll", can_focus=False):
@@ -47,15 +47,15 @@ class TextDialog(ModalScreen[str]):
             yield Static(id="foot")
 
     def on_mount(self) -> None:
-        """Write the page."""
+        """Write the text."""
         self.renew()
 
     def on_resize(self) -> None:
-        """The text has the rows that the foot and the frame leave it."""
+        """Give the text the rows that the foot and the frame leave."""
         self._fit()
 
     def renew(self) -> None:
-        """Write it as it is now."""
+        """Write the text and the foot as they are now."""
         self.query_one("#text", Static).update(Content("\n".join((*self.lines(), " "))))
         self.query_one("#foot", Static).update(Content(self.foot))
         self._fit()
@@ -65,7 +65,7 @@ class TextDialog(ModalScreen[str]):
         self.query_one("#scroll").styles.max_height = max(rows, 1)
 
     def on_key(self, event: events.Key) -> None:
-        """Scroll, or close."""
+        """Scroll, or pass the key to ``press``."""
         event.stop()
         event.prevent_default()
         key = event.character if event.character and event.is_printable else event.key
@@ -75,33 +75,33 @@ class TextDialog(ModalScreen[str]):
             self.press(key)
 
     def press(self, key: str) -> None:
-        """What a key does that scrolls nothing."""
+        """Handle a key that does not scroll."""
         if not self.keys:
             self.close("")
         elif key and key in self.keys:
             self.close(key)
 
     def close(self, key: str) -> None:
-        """Close once, however many keys come before the page is gone."""
+        """Close the page with a key as its result. Further calls do nothing."""
         if not self.closed:
             self.closed = True
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
-        """A click is any key."""
+        """Treat a click as a key without a meaning of its own."""
         event.stop()
         self.press("")
 
 
 class OptionsDialog(TextDialog):
-    """A page of switches: a number changes one, any other key closes."""
+    """A page of options: a number changes one, any other key closes the page."""
 
     def __init__(self, lines: Callable[[], tuple[str, ...]], change: Callable[[int], bool]) -> None:
         super().__init__("Options", lines, "a number changes a line · any other key closes")
         self.change = change
 
     def press(self, key: str) -> None:
-        """Change a line, or close."""
+        """Change an option, or close."""
         if key.isdecimal() and key.isascii() and self.change(int(key)):
             self.renew()
         else:
@@ -109,7 +109,7 @@ class OptionsDialog(TextDialog):
 
 
 class MenuDialog(TextDialog):
-    """A menu: the key of an item chooses it, any other key closes. ``menu`` is the one shown now."""
+    """A page with a menu: the key of an item chooses it, any other key closes the page. ``menu`` is what it shows."""
 
     def __init__(self, current: Callable[[], Menu], title: str = "The table") -> None:
         self.current, self.menu = current, current()
@@ -126,12 +126,12 @@ class MenuDialog(TextDialog):
         super().renew()
 
     def press(self, key: str) -> None:
-        """Choose, or close."""
+        """Close with the key, which may choose an item."""
         self.close(key)
 
 
 def key_lines(*keys: tuple[str, str]) -> str:
-    """Keys and what each does, a line for each."""
+    """Return a line for each key, with its label."""
     return "\n".join(f"[{key}] {label}" for key, label in keys)
 
 
@@ -145,7 +145,7 @@ KEYS_HELP = (
     "w             what happened    x  options: colours, speed",
     "r             claim the rest of the tricks, where it is offered",
     "i             a hint: what each choice is worth, where no time is counted",
-    "q, Ctrl-C     quit: the game is kept, and can be gone on with",
+    "q, Ctrl-C     quit: the game is kept, and can be continued",
     "",
     "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "
     "turned up, then to any other. The side that made it must take three of the five tricks, or it is euchred. "
@@ -165,7 +165,7 @@ MARKS: dict[RuleMark, str] = {
 
 
 def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """The last trick, card by card, as the seat that sees it would say it."""
+    """Return a line for each card of the last trick."""
     took = trick_taker(seen, True) if seen else None
     if seen is None or took is None:
         return ("No trick has been taken in this deal.",)
@@ -176,7 +176,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
-    """The keys, the game in short, and the rules of this game in full."""
+    """Return the keys, a summary of the game, and the rulebook of this game."""
     book = uka.rulesets.rulebook_of_rules(rules)
     lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
     if book.source:

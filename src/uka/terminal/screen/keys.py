@@ -1,4 +1,4 @@
-"""What the person may choose now, with the key for each; and what a key that is not allowed would have meant."""
+"""The keys of actions: the key for each legal action, and the action that a key stands for, legal or not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from uka.table.views.facts import arranged
 
 
 class KeyedAction(NamedTuple):
-    """A legal action, the key that chooses it, and what it says."""
+    """A legal action, its key and its label."""
 
     key: str
     label: str
@@ -53,13 +53,13 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
-"""The letter of each choice that is not a card; a suit's capital calls it alone."""
+"""The letter of each action that is not a card. The capital letter of a suit calls it alone."""
 CLAIM, REST, HINT = "v", "r", "i"
-"""The letters of a claim, of a revoke and of the rest of the tricks; and of a hint."""
+"""The letters that claim a revoke, claim the rest of the tricks, and ask for a hint."""
 
 
 def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
-    """The legal choices other than cards, a claim of a revoke last."""
+    """Return the legal actions other than cards; a revoke claim comes last."""
     found = [
         KeyedAction(key, _label(seen, action), action)
         for key, action in KEYS.get(seen.phase, {}).items()
@@ -85,9 +85,9 @@ def _label(seen: Observation, action: Action) -> str:
 
 
 def action_of_key(seen: Observation, key: str) -> Action | None:
-    """The action that a key stands for now, be it legal or not; None for a key that stands for nothing.
+    """Return the action that a key stands for now, legal or not; None for a key without a meaning.
 
-    Cards are counted from 1 as the hand is arranged.
+    The keys of cards count the arranged hand from 1.
     """
     if key == CLAIM:
         return next((choice.action for choice in _claims(seen)), None)
@@ -99,12 +99,12 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
 
 
 def last_card(seen: Observation) -> Action | None:
-    """The card to play when it is the person's turn and no other is left."""
+    """Return the play of the person's only card, if it is their turn; else None."""
     if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
         return None
     return Play(seen.cards[0])
 
 
 def only_answer(seen: Observation) -> Action | None:
-    """The answer to a question that has but one: whether a hand that is no farmer's hand is claimed."""
+    """Return the pass of a seat that may claim a farmer's hand but holds none; else None."""
     return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

@@ -1,4 +1,4 @@
-"""What lies on the table, read from what one seat may know."""
+"""The cards on the table and the role of each seat, from one observation."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ from uka.table.views.facts import sits_out
 
 
 def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
-    """The card of each seat in the trick on the table; ``showing``: the last finished trick still lies there."""
+    """Return the card of each seat in the trick on the table. ``showing``: the finished trick still lies there."""
     if showing and seen.tricks:
         return dict(seen.tricks[-1].plays(_sitting(seen)))
     return dict(seen.plays)
 
 
 def trick_taker(seen: Observation, showing: bool) -> Seat | None:
-    """Who took the trick that still lies on the table."""
+    """Return who took the finished trick on the table; None if there is none."""
     return seen.tricks[-1].taker if showing and seen.tricks else None
 
 
 class PileCard(NamedTuple):
-    """A card of a finished trick, and whether it took that: then its player has turned it."""
+    """A card of a finished trick. ``turned``: it took the trick, so its player has turned it."""
 
     card: Card
     turned: bool
 
 
 def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
-    """The cards of finished tricks that stay before a seat, where that is the custom; the first lies at the bottom."""
+    """Return the cards of finished tricks that stay in front of a seat, the first at the bottom.
+
+    Empty where the rules gather the cards of finished tricks.
+    """
     if seen.rules.cards_played == "gathered":
         return ()
     done = seen.tricks[:-1] if showing else seen.tricks
@@ -44,7 +47,7 @@ def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, 
 
 
 def last_call(seen: Observation, seat: Seat) -> str:
-    """What a seat said last, while trump is being made; empty for nothing."""
+    """Return the last call of a seat before the play; empty if there is none."""
     if seen.trick or seen.tricks:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):
@@ -54,7 +57,7 @@ def last_call(seen: Observation, seat: Seat) -> str:
 
 
 def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
-    """What a seat is in this deal: dealer, maker, alone, sitting out."""
+    """Return the roles of a seat in this deal: dealer, maker, alone, sitting out."""
     contract = seen.contract
     found = ["dealer"] if seat is seen.dealer else []
     if contract is None:

@@ -1,4 +1,4 @@
-"""How the client behaves: its switches, and how they are told and changed."""
+"""The options of the client, their lines on the page, and how a key changes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ STAYS: tuple[float | None, ...] = (0.0, 1.5, 3.0, None)
 
 
 class TerminalOptions(Struct, frozen=True):
-    """Seconds before a bot's choice, seconds that a finished trick stays (None: until a key), and how suits look.
+    """The options of the client.
+
+    ``bot_delay``: seconds before a bot's choice. ``trick_stays``: seconds that a trick stays, None until a key.
 
     >>> TerminalOptions().changed(1).look.four_colours
     True
@@ -32,12 +34,12 @@ class TerminalOptions(Struct, frozen=True):
 
     @property
     def look(self) -> CardStyle:
-        """How suits are shown."""
+        """The look of suits."""
         return CardStyle(self.four_colours, self.letters)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The switches, numbered, each as it stands."""
+        """A numbered line for each option, with its value."""
         stays = "until a key" if self.trick_stays is None else f"{self.trick_stays:g} s"
         return (
             f"1  suits        {'four colours' if self.four_colours else 'red and black'}",
@@ -48,7 +50,7 @@ class TerminalOptions(Struct, frozen=True):
         )
 
     def changed(self, number: int) -> TerminalOptions | None:
-        """The options with one switch put on; None if there is none of that number."""
+        """Return the options with the next value of one option; None if there is no option with that number."""
         match number:
             case 1:
                 return replace(self, four_colours=not self.four_colours)

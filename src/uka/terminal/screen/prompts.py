@@ -1,4 +1,4 @@
-"""One line that says what is asked of the person now, or whom the table waits for."""
+"""The line that tells the person what to do now, or whom the table waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .keys import ON_CARDS
 
 
 def prompt(seen: Observation, names: Names) -> str:
-    """What is asked of the person, or who is being waited for."""
+    """Return what the person must do now, or whom the table waits for; empty if nobody is in turn."""
     if seen.turn is None:
         return ""
     if not seen.my_turn:
@@ -127,7 +127,7 @@ def _playing(seen: Observation, names: Names) -> str:
 
 
 def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
-    """Which keys choose a card now, and what that does; empty when none is to be chosen."""
+    """Return the keys that choose a card now, with their label; empty if no card is to be chosen."""
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}

@@ -1,4 +1,4 @@
-"""How the game stands, in lines of text: the score with its markers, the contract, the end, a chart."""
+"""The score, the contract and the result of a game as lines of text, and a chart of the score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .cards import draw_markers
 
 
 def progress_line(now: GameScore | None, names: Names) -> str:
-    """Which deal of which game it is."""
+    """Return which deal of which game is played."""
     if now is None:
         return ""
     deal = f"deal {now.deal}" + (f" of {now.rules.deals}" if now.rules.deals else "")
@@ -31,7 +31,7 @@ def progress_line(now: GameScore | None, names: Names) -> str:
 
 
 def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
-    """The score, with markers where the rules keep it so, and who is at the bridge."""
+    """Return the lines of the score, with markers if the rules use them, and the side at the bridge."""
     if now is None:
         return ()
     target = now.rules.target
@@ -49,7 +49,7 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
 
 
 def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """The turn-up, who made trump and what, who is alone, and the tricks so far."""
+    """Return the lines for the turn-up, the trump and its maker, who is alone, and the tricks so far."""
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
@@ -75,8 +75,8 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
     return pair[ours.index], pair[theirs.index]
 
 
-def final_lines(now: GameScore, names: Names, kept: str) -> tuple[str, ...]:
-    """How the game or the rubber ended, a chart of its score, and where its record is."""
+def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
+    """Return how the game or the rubber ended, where its record is, and a chart of its score."""
     head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
     ours, theirs = _mine_first(now.score, names)
     lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
@@ -87,27 +87,27 @@ def final_lines(now: GameScore, names: Names, kept: str) -> tuple[str, ...]:
             lines += [f"Rubber points {points}: won by {now.margin}."]
     if now.bell:
         lines.append("The bell ended it.")
-    lines += [kept] if kept else []
+    lines += [record_note] if record_note else []
     return (*lines, "", *chart(now.results, names, now.rules.target)) if now.results else tuple(lines)
 
 
 def rubber_game_line(now: GameScore, names: Names) -> str:
-    """What a finished game of a rubber was worth, while the rubber goes on."""
+    """Return who won a finished game of a rubber, and the rubber points so far; empty at other times."""
     if not now.rules.rubber or now.game_winner is None:
         return ""
-    told = f"{names.pair(now.game_winner)} won this game"
+    winner = f"{names.pair(now.game_winner)} won this game"
     if not now.points:
-        return f"{told}."
+        return f"{winner}."
     ours, theirs = names.sides
     worth = f"{names.they(ours)} {now.points[ours.index]}, {names.they(theirs)} {now.points[theirs.index]}"
-    return f"{told}; rubber points: {worth}."
+    return f"{winner}; rubber points: {worth}."
 
 
-WIDEST = 32  # columns of a chart; a longer game shows every second deal, or third
+WIDEST = 32  # the most columns of a chart; a longer game shows only every second deal, or every third
 
 
 def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:
-    """The score after each deal, as text: ● for the reader's side, ○ for the other, ◉ for both.
+    """Draw the score after each deal as text: ● for the reader's side, ○ for the other side, ◉ for both.
 
     >>> from uka.core.scoring import Outcome
     >>> from uka.core.seats import Seat

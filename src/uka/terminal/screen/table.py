@@ -1,4 +1,4 @@
-"""The table as a drawing: four seats, the trick, the pack with its turn-up, the cards that stay before each player."""
+"""Draws the table: four seats, the trick, the pack with its turn-up, and the cards that stay in front of players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .layout import PileCard, cards_in_front, last_call, seat_roles, trick_pile,
 
 
 def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize) -> None:
-    """The table with the viewer's seat at the bottom."""
+    """Draw the table with the viewer's seat at the bottom."""
     w, h = size
     me = view.names.view
     top = max((canvas.height - 3 * h - 3) * 2 // 3, 0)
@@ -48,7 +48,7 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
 def _chip(
     canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, size: CardSize, place: tuple[int, int]
 ) -> None:
-    """A seat's chip with the cards of finished tricks on it: of each that is covered one column shows, outwards."""
+    """Draw a seat's chip under the cards of finished tricks. One outer column of each covered card stays visible."""
     x, y = place
     outwards = 1 if seat is view.names.view.right else -1
     pile = trick_pile(seen, seat, view.showing)
@@ -167,7 +167,7 @@ def _pile_width(view: ScreenContents, pile: tuple[PileCard, ...]) -> int:
 
 
 def _pile_parts(view: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Cards side by side, all open; brackets are about one that its player has turned."""
+    """Return cards side by side, all face up; a card that its player has turned is in brackets."""
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
         name = view.look.name(card)
@@ -182,5 +182,5 @@ def _pile(canvas: Canvas, x: int, y: int, view: ScreenContents, pile: tuple[Pile
 
 
 def _beside(view: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
-    """The cards that lie beside a seat's name: none where they lie on chips."""
+    """Return the cards beside a seat's name; none if the rules put them on chips."""
     return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, view.showing)

@@ -1,4 +1,4 @@
-"""The parts of the screen. Each paints a ``ScreenContents`` on a canvas; a click on a painted key is that key."""
+"""The parts of the screen. Each paints ``ScreenContents`` on a canvas; a click on a painted key presses that key."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .table import draw_table
 
 
 class KeyClicked(Message):
-    """A key was meant by a click; empty where nothing was painted to be clicked."""
+    """A click on a painted key; ``key`` is empty for a click elsewhere."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -41,26 +41,26 @@ class KeyClicked(Message):
 
 
 class CanvasWidget(Widget):
-    """A widget that paints the whole of itself from a view."""
+    """A widget that is painted completely from the contents of the screen."""
 
     view: ScreenContents | None = None
     _canvas: Canvas | None = None
 
     def show(self, view: ScreenContents) -> None:
-        """Paint this view from now on."""
+        """Paint these contents from now on."""
         self.view, self._canvas = view, None
         self.refresh()
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        """Draw the view."""
+        """Draw the contents on a canvas."""
         raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
-        """One row of the picture."""
+        """Return one row for Textual to display."""
         return self._painted().strip(y).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """A click is the key painted there."""
+        """Post ``KeyClicked`` with the key painted at the place of the click."""
         event.stop()
         at = event.get_content_offset(self)
         self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
@@ -74,12 +74,12 @@ class CanvasWidget(Widget):
 
 
 def card_size(width: int, height: int) -> CardSize:
-    """How large cards are on a terminal of a size."""
+    """Return the size of cards on a terminal of this size."""
     return LARGE if width >= 100 and height >= 33 else SMALL
 
 
 class HeaderWidget(CanvasWidget):
-    """The ruleset, which deal it is, and the clock."""
+    """The ruleset, the number of the deal, and the clock."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         canvas.put(1, 0, view.title, STRONG)
@@ -104,7 +104,7 @@ def _opening(canvas: Canvas, view: ScreenContents) -> None:
 
 
 class HandWidget(CanvasWidget):
-    """The person's own cards, with the number of each under it when one is to be chosen."""
+    """The person's cards, with a number under each if the person must choose one."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         seen = view.seen
@@ -141,7 +141,7 @@ def _face_down(canvas: Canvas, count: int, look: CardStyle, size: CardSize) -> N
 
 
 class PanelWidget(CanvasWidget):
-    """The score, the contract, and the end of the story."""
+    """The score, the contract, and the latest lines of the story."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         width = canvas.width - 2
@@ -152,15 +152,15 @@ class PanelWidget(CanvasWidget):
                 y += 1
         if view.state:
             canvas.put(1, y, "─" * width, FAINT)
-        told = [line.text for line in view.story if not line.minor]
-        pieces = [piece for text in told[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
+        story = [line.text for line in view.story if not line.minor]
+        pieces = [piece for text in story[-40:] for piece in wrap(text, width, subsequent_indent="  ")]
         room = max(canvas.height - y - 1, 0)
         for row, piece in enumerate(pieces[len(pieces) - room :] if room < len(pieces) else pieces, y + 1):
             write(canvas, 1, row, piece, view.look, KEY if piece.startswith("—") else None)
 
 
 class PromptWidget(CanvasWidget):
-    """What is asked of the person, and why a choice was refused."""
+    """The prompt, and why a choice was refused."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         lines = [(line, STRONG) for line in wrap(view.says, max(canvas.width - 2, 20))]
@@ -171,10 +171,10 @@ class PromptWidget(CanvasWidget):
 
 
 class KeysWidget(CanvasWidget):
-    """The keys that may be pressed and what each does, to be clicked too, in two rows or as many as they need."""
+    """The keys with their labels, which can be clicked too, in at least two rows."""
 
     def show(self, view: ScreenContents) -> None:
-        """Paint this view from now on, in the rows that it needs."""
+        """Paint these contents from now on, in as many rows as the keys need."""
         self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
         super().show(view)
 
@@ -186,7 +186,7 @@ class KeysWidget(CanvasWidget):
 
 
 def _laid_out(view: ScreenContents) -> list[tuple[int, int, str, str]]:
-    """Where each key goes: column, row, key, label."""
+    """Return the column, the row, the key and the label of each key."""
     placed, x, y = list[tuple[int, int, str, str]](), 1, 0
     for key, label in view.keys:
         width = len(key) + len(label) + 3
@@ -201,7 +201,7 @@ FOOT = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "optio
 
 
 class FooterWidget(CanvasWidget):
-    """The keys that always do something."""
+    """The keys that work at any time."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         x = 1
@@ -212,10 +212,10 @@ class FooterWidget(CanvasWidget):
 
 
 class TooSmallWidget(CanvasWidget):
-    """Asks for a larger terminal."""
+    """The request for a larger terminal, shown when the terminal is too small."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        others = view.has_table_menu  # at a table with others, whose time goes on
+        others = view.has_table_menu  # people at a server's table do not wait
         end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
         lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
