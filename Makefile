@@ -26,6 +26,8 @@ export PYRIGHT_PYTHON_CACHE_DIR := $(abspath $(VENV))/pyright
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # Settings of the caller's shell that would make pip install somewhere else.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV PYTHONHOME PYTHONPATH
+# A setting that makes each program that a test starts compile all of its modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 INSTALL := $(PY) -m pip install -qq
 NPM     := $(PY) web/build.py
