@@ -12,11 +12,12 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "sanitized" / f"{sys.implementation.cache_tag}"
-FLAGS = "-O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS"
+FLAGS = "-O0 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS"
 ALL = ("tests/kernels", "tests/solver")
 
 
@@ -39,6 +40,7 @@ def library(name: str, cxx: str) -> Path:
     return path.resolve() if path.is_absolute() else path
 
 
+@cache  # nothing changes while the tests run
 def built() -> Path:
     """A folder for PYTHONPATH whose ``uka`` has sanitized kernels, compiled again if a source changed."""
     cxx = compiler()
