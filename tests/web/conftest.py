@@ -1,4 +1,4 @@
-"""One server and one browser for all tests of the page; people in it, whose pages must show no fault.
+"""Provides one server and one browser to all tests of the page, and visitors, whose pages must show no fault.
 
 A test that stops or slows its server starts one of its own.
 """
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Serving) -> Iterator[Callable[..., Visitor]]:
-    """``visit()`` is somebody new at a desk; ``visit(PHONE, locale="mi")`` on a phone."""
+    """``visit()`` returns a new visitor at a desk, ``visit(PHONE, locale="mi")`` one on a phone."""
     visitors = list[Visitor]()
 
     def come(size: tuple[int, int] = DESK, **options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""A tournament that a test directs over its socket, so that its people can be looked at in a browser."""
+"""Directs a tournament over its socket, so that a test can look at its other people in a browser."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ TEAMS = (
 
 
 class Directing:
-    """A director, and the links that they gave."""
+    """A director, and the links that they have issued."""
 
     def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
-        self._name, self._number = token_hex(4), 0  # no two directors mean the same message
+        self._name, self._number = token_hex(4), 0  # unique message ids among directors
         self._socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
         self.board: dict[str, Any] = {}
         self._hear()
 
     def do(self, kind: type[Any], **more: Any) -> int:
-        """Order something, which must be done; the line that it led to."""
+        """Send a command, which must succeed; return the number of the line that it wrote."""
         self._number += 1
         order = kind(id=f"{self._name}{self._number}", **more)
         self._socket.send(tournament_commands.write(order))
@@ -55,17 +55,17 @@ class Directing:
         return told
 
     def link_of(self, *, table: int | None = None, team: int | None = None) -> Any:
-        """The link that the official of a table, or the captain of a team, was given."""
+        """Return the link of a table's official or of a team's captain."""
         found = (grant for grant in self.board["grants"] if (grant.table, grant.team) == (table, team))
         return next(grant for grant in found if not grant.revoked)
 
     def page(self, *, table: int | None = None, team: int | None = None) -> str:
-        """Where the official of a table, the captain of a team or the director looks at it."""
+        """Return the address of the tournament's page for a table's official, a team's captain or the director."""
         link = self.link if table is team is None else self.link_of(table=table, team=team).link
         return f"/tournament/{self.id}#{link}"
 
     def match(self, table: int) -> Any:
-        """The game at a table, as the server has it now."""
+        """Return the match at a table, as the server has it now."""
         with connect(self.socket_at) as socket:
             socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self.link)))
             hello = tournament_updates.read(socket.recv(timeout=60))
@@ -91,7 +91,7 @@ def directing(
     changes: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Generator[Directing]:
-    """A tournament of some teams, with links for all officials and captains; the rules may be changed."""
+    """Yield a tournament of some teams, with links for all officials and captains; the rules may be changed."""
     rules = {"rules": "tainui", "changes": changes or {}}
     form = json.dumps({"name": "A day of Uka", "settings": settings} | rules).encode()
     request = Request(f"{at}/api/tournaments", data=form, headers={"Content-Type": "application/json"})

@@ -32,35 +32,35 @@ from uka.table import BATCH, TableLine
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
-"""Of every game, by the packs' numbers."""
+"""The secrets of every game's packs, by number."""
 LIMITS = (
     "guests_an_address", "tables_an_address", "tournaments_a_guest", "tournaments_an_address", "sheets_an_address",
     "checks_an_address", "records_an_address",
 )  # fmt: skip
 MINUTE = "UKA_MINUTE"
 FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
-"""What lets all tests of the page share a server."""
+"""The options that let all tests of the page share a server."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
 MOST = 100_000
-"""Tries after which there is no such deal."""
+"""The number of tries after which there is no such deal."""
 
 
 class Plain:
-    """Passes while it may, never plays alone where it may play with its partner, and plays its lowest card."""
+    """A bot that passes where it may, plays alone only if it must, and plays its lowest card."""
 
     name = "plain"
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """The first that breaks no rule."""
+        """Return the first legal action."""
         return observation.lawful_actions[0]
 
 
-if "pytest" not in sys.modules:  # in the server, and in the processes that its bots think in
+if "pytest" not in sys.modules:  # in the server, and in the processes of its bots
     bots.BOTS[Plain.name] = Plain()
 
 
 class Known(NamedTuple):
-    """The root of every person's chain of shares, and the first deal that this gives."""
+    """The root of every person's chain of shares, and the first deal that follows from it."""
 
     root: bytes
     deal: Deal
@@ -73,7 +73,7 @@ def known(
     dealer: Seat,
     people: Sequence[Seat] = (Seat.SOUTH,),
 ) -> Known:
-    """A first deal that is somebody's, and in which something holds; the host sits first of the people."""
+    """Return a first deal that is somebody's turn and fulfils a condition; the host sits first of the people."""
     for number in range(MOST):
         root = sha256(f"root {number}".encode()).digest()
         deal = first_deal(rules, root, people)
@@ -83,7 +83,7 @@ def known(
 
 
 def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | None:
-    """A game's first deal, where nothing is done by hand; None where players change places before."""
+    """Return a game's first deal, without actions by hand; None if players change places before it."""
     shares = chain(root)[1:]
 
     def key(number: int) -> bytes:
@@ -105,7 +105,7 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 
 @contextmanager
 def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Serving]:
-    """A server on a folder, at any port that is free; ``minute`` is how long one of the bell's clock takes."""
+    """Yield a server on a folder; ``minute`` is the length of a minute of the bell's clock in milliseconds."""
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
@@ -123,7 +123,7 @@ def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Servi
 
 
 def main() -> None:
-    """Serve."""
+    """Run the server."""
     from uka import cli
     from uka.server.live import driver
     from uka.server.live import table_commands as commands
@@ -143,7 +143,7 @@ def main() -> None:
     usual = online.default_settings
     online.default_settings = lambda rules: replace(
         usual(rules), **QUICK, move_ms=0
-    )  # at tables that a tournament opens
+    )  # for tables that a tournament opens
     cli.main()
 
 

@@ -1,4 +1,4 @@
-"""People at tables in a browser: each sees the page by its accessible names only, and acts as a person would."""
+"""Plays at tables in a browser, as people do: by the accessible names on the page only."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .browser import Visitor
 from .known import Known
 
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
-"""A table's settings under which nothing is waited for but people."""
+"""Settings of a table that waits for people only."""
 PLAIN = {"bots": "plain"}
-"""With bots that pass and play alone never: in every deal everybody plays cards, and it is worth 3 points at most."""
+"""Rules under which bots pass and never play alone: everybody plays in every deal, which scores 3 points at most."""
 DEADLINE = 120.0
-"""Seconds that only end a hang."""
+"""Seconds before a wait counts as a hang."""
 NEXT = re.compile("Next deal|Go on")
 
 
 def likes(visitor: Visitor, **likes: Any) -> None:
-    """What somebody likes, as their browser has kept it."""
+    """Store preferences in a visitor's browser."""
     text = json.dumps(json.dumps(likes))
     visitor.context.add_init_script(
         f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
@@ -34,7 +34,7 @@ def likes(visitor: Visitor, **likes: Any) -> None:
 
 
 def commits(visitor: Visitor, known: Known) -> None:
-    """What somebody's browser takes for chance when it makes the root of its chain of shares."""
+    """Fix the random numbers from which a visitor's browser makes the root of its chain of shares."""
     root = known.root
     visitor.context.add_init_script(f"""{{
       const random = crypto.getRandomValues.bind(crypto), root = {list(root)};
@@ -43,7 +43,7 @@ def commits(visitor: Visitor, known: Known) -> None:
 
 
 def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
-    """The address of a table that somebody opens, at once or for others to come first."""
+    """Open a table and return its address; the game begins at once, or once others have come."""
     likes(host, name="Ana", speed="still")
     assert host.context.request.put("/api/me", data={"name": "Ana"}).ok
     settings = QUICK | form.pop("settings", {})
@@ -56,41 +56,41 @@ def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
 
 
 def sits(page: Page, name: str, seat: Seat) -> Locator:
-    """Somebody at a seat, before the game."""
+    """Take a seat, before the game."""
     return page.get_by_role("listitem").filter(has_text=re.compile(f"{seat}.*{name}", re.I))
 
 
 def hand(page: Page) -> Locator:
-    """The cards that may be chosen now."""
+    """Return the cards that may be chosen now."""
     return page.get_by_role("group", name="Your hand").get_by_role("button", disabled=False)
 
 
 def calls(page: Page) -> Locator:
-    """What may be said now."""
+    """Return the calls that may be made now."""
     return page.get_by_role("group", name="Your choices").get_by_role("button", disabled=False)
 
 
 def over(page: Page) -> bool:
-    """Whether the game is over."""
+    """Return whether the game is over."""
     return page.get_by_role("region", name="The game is over").is_visible()
 
 
 def asked(page: Page) -> Locator | None:
-    """What is asked of a person, if anything is. Nothing else is then, before it is done."""
+    """Return the controls of the one thing that a person may do now, if any."""
     offered = (page.get_by_role("button", name=NEXT), calls(page), hand(page))
     return next((found.first for found in offered if found.count()), None)
 
 
 def click(page: Page) -> None:
-    """Do one of the things that are asked of a person; the first that is offered."""
+    """Click the first control that a person is offered."""
     offered = asked(page)
     if offered is not None:
-        with suppress(TimeoutError):  # it was for a moment only
+        with suppress(TimeoutError):  # it disappeared meanwhile
             offered.click(timeout=2_000)
 
 
 def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = click) -> None:
-    """Everyone does what is asked of them, until something holds; it is looked for before anything asked is done."""
+    """Let everyone click what they are offered, until a condition holds, which is checked before each click."""
     deadline = time.monotonic() + DEADLINE
     while True:
         ready = [page for page in pages if asked(page) is not None]
@@ -104,7 +104,7 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
 
 
 def cuts(at: Page | Locator, *cards: tuple[str, str]) -> None:
-    """Tap what the captains cut, by rank and suit; north-south's first."""
+    """Enter the cards that the captains cut, by rank and suit; north-south's first."""
     enter = at.get_by_role("button", name="They cut these")
     expect(enter).to_be_visible()
     for side, names in enumerate(cards):

@@ -1,4 +1,4 @@
-"""Where played cards lie: on the chips of uka, before each player at the Tainui Games; and the score above them."""
+"""Where played cards lie: on chips under the rules of uka, before each player at the Tainui Games; and the score."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def sits(
     house: dict[str, Any] | None = None,
     **options: Any,
 ) -> tuple[Visitor, str]:
-    """Somebody at a table of bots where West deals, and its address; ``house`` are rules that it changes."""
+    """Open a table of bots where West deals, and take a seat; return also its address. ``house`` changes its rules."""
     ana = visit(size, **options)
     changes = ONE_DEAL["changes"] | {"draw": "random"} | (house or {})
     commits(ana, known(rulesets.find(rules).changed(changes), dealer=Seat.WEST))
@@ -67,19 +67,19 @@ def sits(
 
 
 def to_trick(page: Page, number: int) -> None:
-    """Play on until a card is asked of a person in a trick, counted from 1."""
+    """Play until a person chooses a card in a trick, counted from 1."""
     own = page.locator("[role=group] button[data-card]")
     play(page, until=lambda: own.count() == 6 - number and hand(page).count() > 0 and not calls(page).count())
 
 
 def words(page: Page) -> list[str]:
-    """What the table in words says of what lies before the players."""
+    """Return what the description of the table says about the cards before the players."""
     lines = page.get_by_role("region", name="The table in words").get_by_role("listitem").all_text_contents()
     return [line for line in lines if line.startswith("Before ")]
 
 
 def taken(page: Page) -> int:
-    """The tricks of both sides, as they are told above the table."""
+    """Return the tricks of both sides, as they stand above the table."""
     told = " ".join(page.locator("header.score dd").all_text_contents())
     return sum(int(n) for n in re.findall(r"(\d+) tricks?\b", told))
 
@@ -161,7 +161,7 @@ def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     expect(ana.page.locator("[data-chip]")).to_have_count(4)
     ana.page.get_by_role("button", name="To the end").click()
     expect(ana.page.locator("[data-at=chip]")).to_have_count(20)
-    expect(ana.page.locator("[data-at=chip].down")).to_have_count(4)  # the fifth trick is looked at
+    expect(ana.page.locator("[data-at=chip].down")).to_have_count(4)  # the fifth trick is still shown
     told = ana.page.get_by_role("list", name="The table in words").get_by_role("listitem").all_text_contents()
     assert [line.partition(":")[0] for line in told] == ["Before North", "Before East", "Before Ana", "Before West"]
     sides = ana.page.locator("dl.score > div")
@@ -183,7 +183,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @alike("look", *LOOKS)
 def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(visit: Visit, look: str) -> None:
-    """Both sides' points and tricks stand above the cards, large and clear enough, on every screen."""
+    """Both sides' points and tricks stand above the cards, large and clear, on every screen."""
     ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # so that the bell stands beside them
     to_trick(ana.page, 4)
     for size in (DESK, TABLET, PHONE, *SIZES.values()):

@@ -1,6 +1,6 @@
 """The rest of the tricks claimed at a practice table: refused while it is not certain, accepted once it is.
 
-``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
+``UKA_SHOTS`` names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNSURE = "From what you can see, the rest is not yours for certain: play on"
 
 
 def to_south(deal: Deal) -> Deal:
-    """The deal at South's next turn to play: the dealer, who orders up and lays its first card away."""
+    """Return the deal at South's next turn to play; the dealer orders up and lays its first card away."""
     while not deal.over and not (deal.turn is SOUTH and deal.phase is Phase.PLAYING):
         orders = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
         choice = OrderUp() if orders else Plain().choose(deal.observe(deal.turn), Random(0))
@@ -41,7 +41,7 @@ def to_south(deal: Deal) -> Deal:
 
 
 def opening(deal: Deal) -> Card | None:
-    """The card with which South plays before the rest is certain, where it is not yet, and two or more are left."""
+    """Return South's card to play before the rest is certain, if it is not certain yet and two or more are left."""
     if sum(each.suit is deal.upcard.suit for each in deal.hand(SOUTH)) < 2:
         return None
     first = to_south(deal)
@@ -66,7 +66,7 @@ def shot(page: Page, name: str) -> None:
 
 
 def claim(page: Page) -> Locator:
-    """What opens the question; it is there where the rest may be claimed."""
+    """Return the button that opens the claim; it is there where the rest may be claimed."""
     return page.get_by_role("main").get_by_role("button", name="Claim the rest")
 
 
@@ -75,7 +75,7 @@ def sheet(page: Page) -> Locator:
 
 
 def to_the_play(at: Table) -> None:
-    """South orders up, lays away what the search above does, and is to play."""
+    """Order up as South, lay away the card of the search above, and reach South's turn to play."""
     page, deal = at.pages[0], at.deal
     while deal.phase is not Phase.DISCARDING:
         ordered = deal.turn is SOUTH and OrderUp() in deal.legal_actions()

@@ -1,6 +1,6 @@
-"""A hint asked for at a practice table, and a whole game looked over afterwards.
+"""A hint at a practice table, and the review of a whole game afterwards.
 
-``UKA_SHOTS`` names a folder for pictures of it, to be looked at.
+``UKA_SHOTS`` names a folder for screenshots.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def hint(page: Page) -> Locator:
 
 
 def told(page: Page) -> Locator:
-    """What each choice is worth."""
+    """Return the values of the choices on the page."""
     return page.get_by_role("region", name="Hint")
 
 
@@ -47,7 +47,7 @@ def rows(found: Locator) -> list[str]:
 
 
 def has_choices(cards: Hand) -> bool:
-    """Whether a hand has two cards or more of each suit in it, and so a choice whatever is led."""
+    """Return whether a hand has two cards or more of each of its suits, and so a choice whatever is led."""
     suits = Counter(card.suit for card in cards)
     return len(suits) == 2 and min(suits.values()) >= 2
 

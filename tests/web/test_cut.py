@@ -1,6 +1,6 @@
-"""The network is cut in mid-game: others play on, and the page goes on where it was, without a reload.
+"""The network is cut during a game: others play on, and the page continues where it was, without a reload.
 
-It is cut for 3 seconds; ``UKA_CUT=20`` cuts for 20, as ``make prove`` does.
+The cut lasts 3 seconds; ``UKA_CUT=20`` makes it 20, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 CUT = float(os.environ.get("UKA_CUT", "3"))
 """Seconds."""
 LONG = 10.0
-"""A cut that no page fails to notice, even if it is told nothing."""
+"""A cut so long that the page notices it without an event from the browser."""
 LOST = "The connection is lost"
 
 
 class Wire:
-    """What lies between one person and a server, in a thread of its own; it can be cut.
+    """The connection between one person and a server, in a thread of its own; it can be cut.
 
-    ``silent``: what is sent meanwhile comes late, as by a radio that is out of reach; else all connections break, and
-    new ones too.
+    ``silent``: what is sent meanwhile arrives late, as by a radio out of reach; else all connections break, new ones
+    too.
     """
 
     def __init__(self, port: int) -> None:
@@ -77,7 +77,7 @@ class Wire:
         self._do(self._mend)
 
     def leads_to(self, port: int) -> None:
-        """New connections go elsewhere."""
+        """Direct new connections elsewhere."""
         self._to = port
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ def wire(server: Serving) -> Iterator[Wire]:
 
 
 class Sent:
-    """What a page chose, by the name that it gave to it, and to which line of the table each choice led."""
+    """The choices that a page sent, by their ids, and the table's line that each led to."""
 
     def __init__(self, page: Page) -> None:
         self.choices, self.done = dict[str, Any](), dict[str, int]()
@@ -148,19 +148,19 @@ class Sent:
 
     @property
     def kept(self) -> list[Any]:
-        """The choices that were done, in order, each once."""
+        """Return the choices that were executed, in order, each once."""
         assert len(set(self.done.values())) == len(self.done)
         return [self.choices[id] for id in sorted(self.done, key=lambda id: self.done[id])]
 
 
 def is_part(part: list[Any], whole: list[Any]) -> bool:
-    """Whether all of a list stands in another, in the same order."""
+    """Return whether all items of a list are in another, in the same order."""
     rest = iter(whole)
     return all(one in rest for one in part)
 
 
 class Two:
-    """Ana, who is at a server by a wire of her own, and Ben, at a table with two bots; all play in every deal."""
+    """Ana, who reaches the server over a wire of her own, and Ben, at a table with two bots; all play in every deal."""
 
     def __init__(self, ana: Visitor, ben: Visitor, deals: int = 1, **settings: Any) -> None:
         self.ana, self.ben, self.sent = ana.page, ben.page, Sent(ana.page)
@@ -178,19 +178,20 @@ class Two:
         play(self.ana, self.ben, until=holds)
 
     def end(self) -> None:
-        """Play the game to its end; both pages came there without being loaded again."""
+        """Play the game to its end, without a reload of either page."""
         expect(self.ana.get_by_text(LOST)).to_be_hidden()
         self.until(lambda: over(self.ana) and over(self.ben))
         assert self.ana.evaluate("window.same")
         assert self.ben.evaluate("window.same")
 
     def once(self, *, alone: bool = True) -> bool:
-        """Whether all that Ana chose was done once, in order; ``alone`` if nobody else chose for her seat."""
+        """Return whether all of Ana's choices were executed once, in order; ``alone`` if nobody else chose for her
+        seat."""
         recorded = self.recorded()
         return is_part(self.sent.kept, recorded) and (not alone or is_part(recorded, list(self.sent.choices.values())))
 
     def recorded(self) -> list[Any]:
-        """What Ana's seat chose, as the table's record has it."""
+        """Return the choices of Ana's seat in the table's record."""
         at = self.address.removeprefix("/table/").partition("#")[0]
         log = Log.parse(self.ana.context.request.get(f"/api/tables/{at}/records/0").text())
         return [msgspec.to_builtins(e.action) for e in log.entries if isinstance(e, Acted) and e.seat is Seat.SOUTH]
@@ -207,7 +208,7 @@ def two(browser: Browser, server: Serving, wire: Wire) -> Iterator[Callable[...,
         return found
 
     yield come
-    network = re.compile("ERR_|WebSocket")  # what the browser says of one that is gone
+    network = re.compile("ERR_|WebSocket")  # what the browser logs about a lost connection
     faults = [fault for visitor in visitors for fault in visitor.faults if not network.search(fault)]
     for visitor in visitors:
         visitor.close()

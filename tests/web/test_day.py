@@ -1,4 +1,4 @@
-"""A tournament's day as director, official, captain and crowd have it: each is asked, and told, what is of use then."""
+"""The day of a tournament for director, official, captain and spectators: each sees what is useful to them then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def button(page: Page, name: str) -> None:
 
 
 def finished(director: Directing) -> None:
-    """A round that is played and closed, the last one."""
+    """Play the last round and close it."""
     director.begin()
     for match in director.board["matches"]:
         director.do(tournament_commands.EnterPaperResult, table=match.table, points=(11, match.table))
@@ -56,7 +56,7 @@ def test_points_that_are_doubted_are_kept_by_a_second_press(visit: Visit, server
         ):
             first.fill(str(points[0]))
             second.fill(str(points[1]))
-            expect(keep).to_have_count(0)  # what was doubted before is another matter now
+            expect(keep).to_have_count(0)  # the earlier doubt no longer applies
             sheet.get_by_role("button", name="Enter these points").click()
             expect(sheet.get_by_text(why)).to_be_visible()
         keep.click()
@@ -106,7 +106,7 @@ def test_two_spellings_of_a_marae_are_asked_about(visit: Visit, server: Serving)
         expect(page.get_by_text(re.compile("Pohara and Poohara"))).to_be_visible()
         button(page, "They are different marae")
         expect(page.get_by_role("row", name=re.compile("6 Rua Pohara"))).to_be_visible()
-    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser notes every refusal
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser logs every refusal
 
 
 def test_an_unsigned_round_is_closed_by_two_presses(visit: Visit, server: Serving) -> None:

@@ -1,5 +1,5 @@
-"""The director's desk in a browser: a day by mouse and by keyboard alone, what is refused and mended, links, a lost
-network, several directors at once."""
+"""The director's page in a browser: a day by mouse and by keyboard alone, refusals, links, a lost network, several
+directors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 LIST = "Kauri, Waahi, Mere, Mere / Tia\nToru, Poohara, Hemi\nWhetu, Waahi, Ana\nAwa, Hukanui, Tama"
 SECTIONS = ("tables", "teams", "rounds", "places", "links", "paper", "agreed", "log")
-"""As addresses name them."""
+"""The names of the sections in addresses."""
 
 
 def button(page: Page | Locator, name: str) -> Locator:
@@ -36,7 +36,7 @@ def section(page: Page, name: str) -> None:
 
 
 def keyed(page: Page, name: str, role: str = "button", most: int = 150) -> None:
-    """Walk by the tabulator to what is called so."""
+    """Move the focus by Tab to the element with a role and a name."""
     wanted = page.get_by_role(role, name=re.compile(name)).first  # type: ignore[arg-type]
     wanted.wait_for()
     for _ in range(most):
@@ -47,7 +47,7 @@ def keyed(page: Page, name: str, role: str = "button", most: int = 150) -> None:
 
 
 def opened(visitor: Visitor) -> str:
-    """A tournament without anybody; its address for its director."""
+    """Open a tournament without teams; return the director's address."""
     form = {"name": "A day of Uka", "rules": "tainui", "settings": {"rounds": 2}}
     answer = visitor.context.request.post("/api/tournaments", data=form)
     ticket: dict[str, Any] = answer.json()
@@ -55,7 +55,7 @@ def opened(visitor: Visitor) -> str:
 
 
 def from_paper(page: Page, table: int, first: int, second: int) -> None:
-    """Enter a game's points from paper, and let both captains sign."""
+    """Enter a match's points from paper, and let both captains sign."""
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Enter the points from paper").click()
@@ -83,7 +83,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     button(page, "Enter these teams").click()
     expect(page.get_by_text("Line 5: AWA is on the list twice.")).to_be_visible()
     expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # all or none
-    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser notes every refusal
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser logs every refusal
     page.get_by_label("The list, pasted").fill(LIST)
     button(page, "Enter these teams").click()
     expect(page.get_by_text("4 teams were entered.")).to_be_visible()
@@ -101,7 +101,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[12]:\d\d"))
     expect(page.get_by_text("Not over yet: tables 3–4.")).to_be_visible()
     button(page, "Close round 1").click()
-    expect(page.get_by_text("The games at tables 3 and 4 are not over yet.")).to_be_visible()  # the server's own no
+    expect(page.get_by_text("The games at tables 3 and 4 are not over yet.")).to_be_visible()  # the server refuses
 
     from_paper(page, 3, 11, 4)
     from_paper(page, 4, 6, 6)
@@ -122,7 +122,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     button(sheet, "Keep it as it is").click()
     expect(tables.first).to_contain_text("10")
     page.get_by_role("button", name="Round 2", exact=True).click()
-    assert tables.all_inner_texts() == seated  # nobody moves for it
+    assert tables.all_inner_texts() == seated  # nobody moves because of it
     section(page, "Log")
     expect(page.get_by_text("was corrected: 10–4: “misread”. The points were asked back, and kept.")).to_be_visible()
     section(page, "Standings")
@@ -174,7 +174,7 @@ def test_a_day_by_keyboard_alone(visit: Visit) -> None:
     keys.press("Enter")
     expect(sheet.get_by_text("Over, signed 0 of 2")).to_be_visible()
     keys.press("Escape")
-    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # one is where one was
+    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # the page is where it was
     keyed(page, "Close round 1 unsigned")
     keys.press("Enter")
     keyed(page, "^Yes$")
@@ -213,7 +213,7 @@ def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> 
             expect(button(visitor.page, "Stop the clock")).to_be_visible()
         section(ben.page, "Log")
         ben.page.reload()
-        expect(ben.page.get_by_role("heading", name="Log")).to_be_visible()  # one is where one was
+        expect(ben.page.get_by_role("heading", name="Log")).to_be_visible()  # the page is where it was
         ana.context.set_offline(True)
         button(ana.page, "Stop the clock").click()
         expect(button(ben.page, "Stop the clock")).to_be_visible()
@@ -225,7 +225,7 @@ def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> 
 
 
 def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Serving) -> None:
-    """On a phone the button that seats the next round stands where the one that closed this round stood."""
+    """On a phone, the button that seats the next round stands where the one that closed this round stood."""
     ana = visit(PHONE)
     with directing(server.at) as director:
         director.begin()
@@ -239,7 +239,7 @@ def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Ser
         expect(button(ana.page, "Seat round 2")).to_be_visible()
         director.do(tournament_commands.GiveFairPlay, team=1, points=1)
         section(ana.page, "Log")
-        expect(ana.page.get_by_text("1 fair-play point for Kauri")).to_be_visible()  # what was ordered before is told
+        expect(ana.page.get_by_text("1 fair-play point for Kauri")).to_be_visible()  # earlier commands are shown
         expect(ana.page.get_by_text("Round 2 was seated")).to_have_count(0)
 
 
@@ -256,7 +256,7 @@ def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
 
 
 def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
-    """A late team and one that leaves, a longer round, conduct, the bell by hand, something undone."""
+    """A late team and one that leaves, a longer round, conduct, the bell by hand, a line undone."""
     ana = visit()
     page = ana.page
     sheet = page.get_by_role("dialog")
@@ -312,7 +312,7 @@ def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
 
 
 def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
-    """Settings are refused in words and shown to other directors; another director's link; a sheet as PDF."""
+    """Contradictory settings, another director's changes, another director's link, and a sheet as PDF."""
     ana, ben = visit(), visit()
     page = ana.page
     with directing(server.at) as director:
@@ -359,11 +359,11 @@ def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
         assert kept.value.path().read_bytes().startswith(b"%PDF")
         button(ben.page, "Certificates: PDF").click()
         expect(ben.page.get_by_text("No round is closed yet.")).to_be_visible()
-    ben.faults[:] = [fault for fault in ben.faults if "409" not in fault]  # a browser notes every refusal
+    ben.faults[:] = [fault for fault in ben.faults if "409" not in fault]  # a browser logs every refusal
 
 
 def conducted(director: Directing) -> None:
-    """A round with something of everything."""
+    """Yield a tournament with something of everything on its pages."""
     director.begin()
     director.do(tournament_commands.CallForHelp, table=1, reason="a question")
     director.do(tournament_commands.GiveFairPlay, team=1, points=2)
@@ -372,7 +372,7 @@ def conducted(director: Directing) -> None:
 
 @alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", DESK, "light"))
 def test_the_desk_is_for_all(visit: Visit, server: Serving, language: str, size: tuple[int, int], scheme: str) -> None:
-    """Nothing for axe-core to find, nothing too small for a finger, nothing wider than the screen."""
+    """axe-core finds nothing, nothing is too small for a finger, and nothing is wider than the screen."""
     ana = visit(size, color_scheme=scheme)
     page, found = ana.page, list[str]()
     likes(ana, language=language)

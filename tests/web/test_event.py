@@ -1,7 +1,7 @@
-"""A whole event in browsers: 24 teams, 8 rounds; the director, the hall's screen and two officials at once.
+"""A whole tournament in browsers: 24 teams, 8 rounds; the director, the hall's screen and two officials at once.
 
-Two tables are scored on the officials' pages, the other ten by phones that speak to the same sockets. What can happen
-on a day happens; in the end the standings on the screen are those that are counted from the log alone.
+Two tables are scored on officials' pages, the other ten by programs over the same sockets. Everything that may happen
+on a day happens. At the end, the standings on the screen must be those counted from the log alone.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NS = Partnership.NORTH_SOUTH
 
 
 class Event:
-    """The event, as those who run it in browsers, and the phones of the other tables."""
+    """The tournament: the people in browsers, and the programs at the other tables."""
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser, self.folder, self.server = browser, folder, ExitStack()
@@ -61,15 +61,15 @@ class Event:
         return Visitor(self.browser, self.serving.at, size)
 
     def http(self, path: str, body: bytes | None = None, **headers: str) -> bytes:
-        """What the server answers."""
+        """Return the server's answer to a request."""
         headers |= {"Content-Type": "application/json"} if body else {}
         with urlopen(Request(f"{self.serving.at}{path}", data=body, headers=headers), timeout=60) as answer:
             return answer.read()
 
-    # Those at sockets
+    # People at sockets
 
     def directing(self, link: str = "") -> Directing:
-        """Somebody with a link, at a socket of their own."""
+        """Connect with a link over a socket of its own."""
         address = f"{self.serving.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
         return Directing(
             self.serving.at,
@@ -79,13 +79,13 @@ class Event:
         )
 
     def phone(self, table: int) -> Directing:
-        """The official of a table where nobody looks at a page."""
+        """Return the program that is the official of a table."""
         if table not in self.phones:
             self.phones[table] = self.directing(self.directing().link_of(table=table).link)
         return self.phones[table]
 
     def game(self, table: int, winner: int) -> None:
-        """A game at such a table: two loners march; both captains sign."""
+        """Score a match at a program's table: two lone marches; both captains sign."""
         phone = self.phone(table)
         self.acked.append(phone.do(tournament_commands.EnterTap, tap=en.FirstDealerSet(table, Seat.SOUTH)))
         for _ in range(2):
@@ -104,18 +104,18 @@ class Event:
                 self.acked.append(self.phone(table).do(tournament_commands.SignForCaptain, table=table, team=team))
 
     def match(self, table: int) -> MatchView:
-        """The game at such a table."""
+        """Return the match at such a table."""
         return next(match for match in self.phone(table).board["matches"] if match.table == table)
 
     def others(self, round_: int) -> None:
-        """All games but those of the two officials in browsers."""
+        """Score all matches but those of the two officials in browsers."""
         seen = self.directing()
         for match in seen.board["matches"]:
             if match.table > 2 and not match.over:
                 self.game(match.table, (match.table + round_) % 2)
 
     def names(self, table: int) -> tuple[str, str]:
-        """The teams at a table, north-south's first."""
+        """Return the teams at a table, north-south's first."""
         board = self.directing().board
         teams = {team.team: team.name for team in board["teams"]}
         match = next(match for match in board["matches"] if match.table == table)
@@ -123,10 +123,10 @@ class Event:
 
     @property
     def played(self) -> list[int]:
-        """Which of the two officials' tables have a game: with odd numbers one table may stand empty."""
+        """Return which of the two officials' tables have a match: with an odd number of teams one may be empty."""
         return [match.table for match in self.directing().board["matches"] if match.table <= 2]
 
-    # Those in browsers
+    # People in browsers
 
     def press(self, name: str, at: Page | Locator | None = None) -> None:
         (at or self.desk).get_by_role("button", name=re.compile(name)).first.click()
@@ -136,7 +136,7 @@ class Event:
         navigation.get_by_role("button", name=name, exact=True).click()
 
     def seats(self, number: int) -> None:
-        """The round's seats, which hang in the hall at once, and its start."""
+        """Seat the round, check the seats on the hall's screen, and start it."""
         now = self.directing().board.get("round")
         if now is None or now.number < number:
             self.press("Draw the first round" if number == 1 else f"Seat round {number}")
@@ -148,7 +148,7 @@ class Event:
             self.press("^South", self.officials[table - 1])
 
     def plays(self, table: int, *deals: tuple[int, int, bool]) -> None:
-        """An official enters deals: which side made trump, how many tricks, whether alone."""
+        """Enter deals as an official: the makers, their tricks, whether alone."""
         page, names = self.officials[table - 1], self.names(table)
         for side, tricks, alone in deals:
             deal = page.get_by_role("region", name="A deal")
@@ -162,24 +162,24 @@ class Event:
             expect(tapped).to_have_count(before + 1)
 
     def sign(self, table: int) -> None:
-        """Both captains sign on the official's page."""
+        """Let both captains sign on the official's page."""
         page = self.officials[table - 1]
         for name in self.names(table):
             self.press(f"^{name} signs$", page)
             expect(page.get_by_text(f"{name} has signed", exact=True)).to_be_visible()
 
     def wins(self, table: int, side: int = 0) -> None:
-        """A game that two loners end."""
+        """Enter a match that two lone marches end."""
         self.plays(table, (side, 5, True), (side, 5, True))
         self.sign(table)
 
     def closes(self, number: int) -> None:
-        """The round, once every game is over and signed."""
+        """Close the round, once every match is over and signed."""
         self.press(f"^Close round {number}$")
         expect(self.hall.locator("main.hall")).to_have_attribute("data-moment", "closed")
 
     def rings(self) -> None:
-        """The bell by the clock, in a second; it is heard in the hall and at both tables."""
+        """Let the bell ring by the clock, in a second; the hall and both tables hear it."""
         self.rung += 1
         director = self.directing()
         left = director.board["round"].bell_at - time.time() * 1_000
@@ -192,12 +192,12 @@ class Event:
     # The log
 
     def lines(self) -> list[TournamentLine]:
-        """The whole log, as it is on disk."""
+        """Return the whole log, as it is on disk."""
         text = self.http(f"/api/tournaments/{self.id}/log.jsonl", **{"X-Uka-Link": self.link})
         return [TournamentLine.parse(line) for line in text.splitlines()]
 
     def killed(self) -> None:
-        """The server is killed, and started again where it was."""
+        """Kill the server, and start it again at the same address."""
         port = self.serving.address[1]
         self.serving.process.send_signal(signal.SIGKILL)
         self.server.close()
@@ -236,7 +236,7 @@ def test_a_whole_event(browser: Browser, tmp_path: Path) -> None:
 
 
 def opens(day: Event) -> None:
-    """Teams are entered, tables stand, links are given; the hall's screen and two officials come."""
+    """Enter teams, set up tables, issue links; the hall's screen and two officials come."""
     day.desk.goto(f"/tournament/{day.id}#{day.link}")
     day.press("^Enter teams$")
     day.desk.get_by_label("The list, pasted").fill(LIST)
@@ -258,7 +258,7 @@ def opens(day: Event) -> None:
 
 
 def before(day: Event, number: int) -> None:
-    """What is to be done between two rounds: a team comes late to the second, one leaves before the fifth."""
+    """Do what comes between two rounds: a team comes late to the second, one leaves before the fifth."""
     if number == 2:
         day.section("Teams")
         day.desk.get_by_text("Enter a team").click()
@@ -277,7 +277,7 @@ def before(day: Event, number: int) -> None:
 
 
 def drawn(day: Event, number: int) -> None:
-    """An odd round; a tap undone; the bell while nothing lies on the pack, and a draw that is cut for."""
+    """Play an odd round: a tap undone; the bell before any turn-up, and a draw that the captains cut for."""
     assert len(day.directing().board["round"].byes) == 1
     day.others(number)
     one, two = day.officials
@@ -297,7 +297,7 @@ def drawn(day: Event, number: int) -> None:
 
 
 def bell_after_a_turn_up(day: Event, number: int) -> None:
-    """The bell while a turn-up lies on the pack: the deal is played out."""
+    """Play a round whose bell rings while a turn-up lies on the pack: the deal is played out."""
     assert day.directing().board["round"].byes == ()
     day.others(number)
     day.wins(2)
@@ -310,7 +310,7 @@ def bell_after_a_turn_up(day: Event, number: int) -> None:
 
 
 def conduct(day: Event, number: int) -> None:
-    """A revoke; and orange, green and red for a player nobody fills in for, which gives the game up."""
+    """Enter a revoke, then orange, green and red cards for a player without a fill-in, which forfeits the game."""
     day.others(number)
     one, two = day.officials
     first, _ = day.names(2)
@@ -320,7 +320,7 @@ def conduct(day: Event, number: int) -> None:
     day.press("Enter the revoke", sheet)
     expect(two.locator("dd.points").nth(1)).to_have_text("2")
     day.wins(2, side=1)
-    team, winner = sorted(day.names(1), key=lambda name: name == "Late")  # who came late has no names of players
+    team, winner = sorted(day.names(1), key=lambda name: name == "Late")  # a late team has no players' names
     one.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
     one.get_by_text(team, exact=True).last.click()
     for colour in ("Orange", "Green", "Red"):
@@ -335,7 +335,7 @@ def conduct(day: Event, number: int) -> None:
 
 
 def killed_in_mid_round(day: Event, number: int) -> None:
-    """The server is killed while games are played; what was tapped is there, and the clock goes on."""
+    """Kill the server during matches; the taps are still there, and the clock has gone on."""
     day.plays(1, (0, 5, True))
     day.plays(2, (1, 3, False))
     bell = day.directing().board["round"].bell_at
@@ -353,18 +353,18 @@ def killed_in_mid_round(day: Event, number: int) -> None:
 
 
 def odd(day: Event, number: int) -> None:
-    """A team has left: one sits out."""
+    """Play a round after a team has left: one team sits out."""
     assert len(day.directing().board["round"].byes) == 1
     plain(day, number)
 
 
 def corrected(day: Event, number: int) -> None:
-    """A round that will turn out to have been written down wrong."""
+    """Play a round with a result that is entered wrongly."""
     plain(day, number)
 
 
 def corrects(day: Event) -> None:
-    """A result of the sixth round is corrected once the seventh is seated; nobody moves for it."""
+    """Correct a result of the sixth round after the seventh is seated; nobody moves because of it."""
     day.press("Seat round 7")
     expect(day.hall.locator("main.hall")).to_have_attribute("data-moment", "seated")
     seated = day.directing().board["matches"]
@@ -389,14 +389,14 @@ def corrects(day: Event) -> None:
 
 
 def plain(day: Event, number: int) -> None:
-    """Two games in browsers, ten by phones."""
+    """Play two matches in browsers, ten by programs."""
     day.others(number)
     for table in day.played:
         day.wins(table, (table + number) % 2)
 
 
 def ends(day: Event) -> None:
-    """What the log alone comes to is what the screen shows, and all that was acknowledged is in it, once."""
+    """Check that the screen shows what the log alone gives, and that the log has each acknowledged command once."""
     day.press("End the tournament")
     day.press("^Yes", day.desk.get_by_role("dialog"))
     heading = day.hall.get_by_role("heading", level=1, name=re.compile("final standings"))

@@ -1,4 +1,5 @@
-"""Fair dealing as a page takes part in it and checks it: whole games in a browser, and servers that bend the deal."""
+"""Fair dealing as a page takes part in it and checks it: whole games in a browser, and servers that manipulate the
+deal."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ SHORT: dict[str, Any] = {"changes": {"target": 0, "deals": 2}, "settings": PLAIN
 
 
 def verdict(page: Page) -> str:
-    """What the page says of the packs once the game is over."""
+    """Return the page's verdict on the packs after the game."""
     return page.locator(".verdict").text_content() or ""
 
 
@@ -39,7 +40,7 @@ def ends(*pages: Page) -> None:
 
 
 def record(page: Page, address: str) -> Log:
-    """The record of a table's first game."""
+    """Return the record of a table's first game."""
     at = address.removeprefix("/table/").partition("#")[0]
     return Log.parse(page.context.request.get(f"/api/tables/{at}/records/0").text())
 
@@ -50,7 +51,7 @@ def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tup
     address = table(ana, **SHORT)
     ana.page.goto(address)
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
-    ana.page.reload()  # what was kept is found again
+    ana.page.reload()  # the stored observations survive a reload
     ends(ana.page)
     assert verdict(ana.page).strip() == FAIR
     with ana.page.expect_download() as download:
@@ -85,13 +86,13 @@ def test_one_cuts_and_chooses_the_packets_before_the_pack_is_known(visit: Visit)
     handy = re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
 
     def act(page: Page) -> None:
-        assert not re.search(r"cut by|cards? off", story.text_content() or "")  # how many nobody is told before
+        assert not re.search(r"cut by|cards? off", story.text_content() or "")  # the cut is a secret until then
         click(page)
 
     def by_hand() -> bool:
         button = ana.page.get_by_role("button", name=handy)
         if button.count():
-            with suppress(TimeoutError):  # it was for a moment only
+            with suppress(TimeoutError):  # it disappeared meanwhile
                 button.first.click(timeout=2_000)
         return over(ana.page)
 
@@ -134,7 +135,7 @@ def test_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit
 
 
 def withholding(socket: WebSocketRoute) -> None:
-    """A page whose shares never come."""
+    """Pass a page's messages on to the server, but for those that open its shares."""
     server = socket.connect_to_server()
     socket.on_message(lambda frame: None if b'"open_share"' in bytes_of(frame) else server.send(frame))
 
@@ -143,11 +144,11 @@ def bytes_of(frame: str | bytes) -> bytes:
     return frame.encode() if isinstance(frame, str) else frame
 
 
-# A server that bends the deal: what the page is told is changed on its way
+# A server that manipulates the deal: messages to the page are changed on their way
 
 
 def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], None]:
-    """A line on which each of a table's news is changed."""
+    """Return a proxy that changes each message of a table's news."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()

@@ -1,4 +1,4 @@
-"""What the page says where its script does not start; and from every page, which version and what a server keeps."""
+"""The text shown where the page's script does not start; and version and privacy, which every page links to."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_version_and_privacy_are_found_from_every_page(visit: Visit) -> None:
     expect(ana.page.get_by_text("A cookie in your browser, which says which guest you are")).to_be_visible()
     shot(ana.page, "about-phone")
     assert not ana.axe()
-    ana.faults[:] = [fault for fault in ana.faults if "404" not in fault]  # the address that there is nothing at
+    ana.faults[:] = [fault for fault in ana.faults if "404" not in fault]  # the address of no page
 
 
 def test_they_are_found_from_a_table(visit: Visit) -> None:

@@ -1,7 +1,7 @@
 """The Tainui Games online, eight teams at four tables: the officials have the final say (seeds/001, rules 1 to 3).
 
-The director, the officials and two captains are at browsers; the others are programs and bots. What each table comes
-to is counted by hand, from the cards as they fell and the points of rules 5 and 16.
+The director, the officials and two captains are at browsers; the others are programs and bots. The test computes each
+result itself, from the cards that were played and the points of rules 5 and 16.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ TEAMS = tuple(
     )
 )  # fmt: skip
 TRICKS = {0: (0, 2), 1: (0, 2), 2: (0, 2), 3: (1, 0), 4: (1, 0), 5: (2, 0)}
-"""Rule 16: what the makers and the others score, by the makers' tricks."""
+"""Rule 16: the points of the makers and of the others, by the makers' tricks."""
 ALONE = TRICKS | {5: (6, 0)}
 REVOKE = 2  # rule 5
 WIN, DRAW = 2, 1  # rule 18: clicks
 
 
 class Guest:
-    """A program at a seat, which hears all that happens at its table, and plays while it is let."""
+    """A program at a seat, which follows its table, and plays while it is allowed to."""
 
     def __init__(self) -> None:
         self.heard = list[Any]()
@@ -61,7 +61,7 @@ class Guest:
 
     @property
     def waits(self) -> bool:
-        """Whether the table waits for it."""
+        """Return whether the table waits for it."""
         return self.at is not None and self.at.my_turn and not self.goes
 
     @property
@@ -93,13 +93,13 @@ class Guest:
             await asyncio.sleep(0.02)
             seen = at.observation
             if self.goes and at.my_turn and seen is not None:
-                with suppress(CommandRefused):  # the game has gone on, or is over
+                with suppress(CommandRefused):  # the game has moved on, or is over
                     await at.act(bot.choose(seen, rng))
 
 
 @contextmanager
 def guests(director: Directing) -> Generator[dict[int, Guest]]:
-    """A program at the east of each table."""
+    """Yield a program at the east of each table."""
     links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
     found = {match.table: Guest() for match in director.board["matches"]}
     ready, failed, loop = threading.Event(), list[BaseException](), asyncio.new_event_loop()
@@ -137,7 +137,7 @@ def guests(director: Directing) -> Generator[dict[int, Guest]]:
 
 
 def by_hand(heard: list[Any]) -> tuple[int, int]:
-    """What a game comes to: tricks turned, points that the official gave, and revokes, as one would note them."""
+    """Compute a match's result as a person would: tricks taken, points that the official gave, and revokes."""
     score, tricks = [0, 0], [0, 0]
     makers, alone, paid, revoked = 0, False, [0, 0], set[int]()
 
@@ -180,7 +180,7 @@ def sits_down(visitor: Visitor, page: str, seat: Seat) -> None:
 
 
 def officiates(official: Visitor, director: Directing, table: int) -> Page:
-    """The official of a table, at the same phone as that of the last."""
+    """Open a table's page as its official, at the phone of the previous one."""
     official.page.goto("/rules")
     official.page.goto(director.page(table=table))
     expect(official.page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
@@ -188,7 +188,7 @@ def officiates(official: Visitor, director: Directing, table: int) -> Page:
 
 
 def decides(page: Page, what: str, says: str, side: str = "", reason: str = "") -> None:
-    """An official opens a matter, says what it is about, and enters it."""
+    """Enter a ruling as an official."""
     page.get_by_role("button", name=what, exact=True).first.click()
     sheet = page.get_by_role("dialog")
     if side:
@@ -200,7 +200,7 @@ def decides(page: Page, what: str, says: str, side: str = "", reason: str = "") 
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait until something holds, while the page lives on."""
+    """Wait until a condition holds, while the page runs."""
     for _ in range(4_000):
         if holds():
             return
@@ -337,7 +337,8 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
 
 
 def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Serving) -> None:
-    """At a table of the server by lot, at a real one without an official what they say; cards of one rank again."""
+    """Online, the server draws the cards; at a real table without an official, the captains enter them; ties are cut
+    again."""
     for settings in ({"online": True}, {}):
         with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
             director.do(tournament_commands.SeatRound)
@@ -347,7 +348,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
             director.do(tournament_commands.StartRound)
             director.do(
                 tournament_commands.EnterPaperResult, table=1, points=(7, 7), insist=True
-            )  # no clock that could have rung
+            )  # without a clock that could ring
             first, second = director.match(1).teams
             ana, ben = visit(PHONE, has_touch=True), visit(PHONE, has_touch=True)
             for visitor, team in ((ana, first), (ben, second)):
@@ -373,6 +374,6 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
 
 
 def told(cells: list[str]) -> tuple[str, int, tuple[int, int]]:
-    """A line of the standings: team, clicks, points."""
+    """Return a line of the standings: team, clicks, points."""
     made, given = cells[7].split("–")
     return cells[1].split("\n")[0].strip(), int(cells[2]), (int(made), int(given))

@@ -1,4 +1,4 @@
-"""The first look: small, quick, from one host, and nothing wrong with it."""
+"""The first visit: a small and fast load, from one host, without faults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .browser import Visitor
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FIRST_LOAD = 120_000
-"""Bytes of the first page and all that it loads, as they travel."""
+"""Limit of the bytes that the first page transfers with all that it loads."""
 
 
 def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Visitor]) -> None:

@@ -1,4 +1,4 @@
-"""Two people at one table by different servers; one of these is killed, and the page goes on with the other."""
+"""Two people at one table over different servers; one server is killed, and its page continues with the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games on a real page: by mouse, by keyboard, on a phone, by four people; and what may come between."""
+"""Whole games in a browser: by mouse, by keyboard, on a phone, by four people; and interruptions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ONE_DEAL, TWO_DEALS = ({"changes": {"target": 0, "deals": deals}, "settings": PL
 def test_a_whole_game_against_bots_is_played_by_pointing(
     visit: Visit, size: tuple[int, int], form: dict[str, Any]
 ) -> None:
-    """Five deals of tainui: one deals twice, in any way each time, and no pack is called unfair for it."""
+    """Five deals of tainui: one seat deals twice, with any packets each time, and no pack is called unfair for it."""
     ana = visit(size, has_touch=size is PHONE)
     ana.page.goto(table(ana, **form))
     play(ana.page, until=lambda: over(ana.page))
@@ -46,7 +46,7 @@ def test_a_whole_game_against_bots_is_played_by_pointing(
 
 def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:
     ana = visit()
-    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # she is asked for a call, and then for a card
+    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # she makes a call, and then chooses a card
     ana.page.goto("/")
     ana.page.get_by_role("button", name="Play now").click()
     ana.page.get_by_role("button", name="Pick it up", exact=True).click()
@@ -55,7 +55,7 @@ def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None
 
 
 def first_to_call(deal: Deal) -> bool:
-    """Whether South may call, and nobody could before."""
+    """Return whether South may call, and nobody could before."""
     while deal.turn is not Seat.SOUTH:
         if deal.legal_actions() != (PASS,):
             return False
@@ -93,7 +93,7 @@ def test_a_page_loaded_again_in_mid_trick_goes_on_where_it_was(visit: Visit) -> 
 
 
 def shown(page: Page) -> tuple[str, ...]:
-    """What is asked of a person, and what they may play."""
+    """Return the prompt for a person in a trick, and the cards that they may play."""
     asked = page.get_by_text(re.compile("were led|You lead")).first.text_content() or ""
     return asked, *(str(card.get_attribute("aria-label")) for card in hand(page).all())
 
@@ -109,7 +109,7 @@ def test_a_network_that_was_cut_is_found_again_without_a_reload(visit: Visit) ->
     expect(ana.page.get_by_text("The connection is lost")).to_be_hidden()
     play(ana.page, until=lambda: over(ana.page))
     assert ana.page.evaluate("window.same")
-    ana.faults.clear()  # what the browser says of a network that is gone
+    ana.faults.clear()  # what the browser logs about a lost network
 
 
 def test_axe_finds_nothing_at_a_table_at_any_time(visit: Visit) -> None:
@@ -144,12 +144,12 @@ def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
 
 
 def by_key(page: Page) -> None:
-    """Do what is asked by keys only: letters for calls, arrows and Enter for cards, Tab to whatever button is new."""
+    """Do what is offered by keys only: letters for calls, arrows and Enter for cards, Tab to any new button."""
     if calls(page).count():
         for key in "poacdhsn":
             page.keyboard.press(key)
     elif hand(page).count():
-        page.keyboard.press("ArrowRight")  # along the hand, or into it if nothing has the keyboard
+        page.keyboard.press("ArrowRight")  # along the hand, or into it if nothing has the focus
         if page.locator("[role=group] :focus").count():
             page.keyboard.press("Enter")
         else:
@@ -184,7 +184,7 @@ def test_a_break_is_taken_and_the_seat_taken_back(visit: Visit) -> None:
 def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     ana, eve = visit(), visit()
     changes = {"target": 0, "deals": 1, "draw": "random"}
-    commits(ana, known(UKA.changed(changes), dealer=Seat.WEST))  # so that nobody was shown a card of Ana's
+    commits(ana, known(UKA.changed(changes), dealer=Seat.WEST))  # so that nobody saw a card of Ana's
     address = table(ana, changes=changes, settings=PLAIN)
     ana.page.goto(address)
     play(ana.page, until=lambda: hand(ana.page).count() > 0)

@@ -1,4 +1,4 @@
-"""The hall's screen: read from far away, right about the time, and not in need of the server to ring the bell."""
+"""The hall's screen: readable from far away, with the right time, and a bell that rings without the server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 SCREEN, SMALLER, OLD = (1920, 1080), (1280, 720), (1024, 768)
 SHARE = 0.05
-"""Of the screen's height, which a capital letter is high at least."""
+"""The least height of a capital letter, as a share of the screen's height."""
 LETTERS = """() => {
   const found = [], pen = document.createElement("canvas").getContext("2d");
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -58,25 +58,25 @@ SHOWN = 8
 
 
 def letters(page: Page) -> list[str]:
-    """What is too small on the screen, or out of it."""
+    """Return the texts that are too small or outside of the screen."""
     found = page.evaluate(LETTERS)
     assert found
     return [f"{one['text']}: {one['letter']:.4f}" for one in found if one["letter"] < SHARE or not one["inside"]]
 
 
 def left(page: Page) -> float:
-    """What the clock shows, in seconds."""
+    """Return the seconds that the clock shows."""
     minutes, seconds = page.get_by_role("timer").inner_text().split(":")
     return 60 * int(minutes) + int(seconds)
 
 
 def moments(page: Page, director: Directing) -> Iterator[str]:
-    """A tournament of one round and the next one's seats, moment by moment, each on the screen."""
+    """Show a tournament of one round and the next one's seats on the screen; yield each phase."""
     hall = page.locator("main.hall")
 
     def there(moment: str) -> str:
         expect(hall).to_have_attribute("data-moment", moment)
-        page.wait_for_timeout(150)  # letters are made to fit
+        page.wait_for_timeout(150)  # until the text is fitted
         return moment
 
     yield there("before")
@@ -137,7 +137,7 @@ def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving
         director.begin()
         screen.page.goto(f"/tournament/{director.id}/hall")
         expect(screen.page.get_by_role("timer")).to_be_visible()
-        screen.page.wait_for_timeout(600)  # a few measurings
+        screen.page.wait_for_timeout(600)  # a few measurements
         before = (director.board["round"].bell_at / 1_000) - time.time()
         shown = left(screen.page)
         after = (director.board["round"].bell_at / 1_000) - time.time()
@@ -146,7 +146,7 @@ def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving
 
 @contextmanager
 def restarted(data: Path, port: int, director: Directing) -> Iterator[Directing]:
-    """The same server once more, and the director at it again."""
+    """Start the same server again, and connect the director to it."""
     address = f"{director.at.replace('http', 'ws', 1)}/api/tournaments/{director.id}/socket"
     with serving(data, port=port) as again, connect(address) as socket:
         yield Directing(again.at, director.id, director.link, socket)
@@ -175,7 +175,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     expect(page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
     assert abs(time.time() - bell_at) < 2
     moving = "element => element.getAnimations().length > 0"
-    assert page.get_by_role("alert").evaluate(moving) is not loud  # else its colour changes once, and stays
+    assert page.get_by_role("alert").evaluate(moving) is not loud  # otherwise its colour changes once, and stays
     expect(hall).to_have_attribute("data-rings", "1")
     expect(page.get_by_text("This screen has no sound")).to_be_visible(visible=not loud)
     expect(page.get_by_text("The connection is lost")).to_be_visible()

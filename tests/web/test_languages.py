@@ -1,5 +1,4 @@
-"""In te reo Māori all that is said is marked with the language that it is said in, and nothing is said in Māori that
-nobody has attested."""
+"""In te reo Māori, all text is marked with its language, and no Māori text is unattested."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ TEXTS = """() => {
 
 
 def said(visitor: Visitor, language: str) -> list[str]:
-    """What the page says in a language."""
+    """Return the texts on the page in a language."""
     texts: list[tuple[str, str]] = visitor.page.evaluate(TEXTS)
     return [text for marked, text in texts if marked == language]
 

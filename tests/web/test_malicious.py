@@ -1,4 +1,4 @@
-"""One live server for each fraud: a browser and a Python client sit at its table, and its record is verified."""
+"""Runs one server for each fraud: a browser and a Python client sit at its table, and its record is verified."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 FAIRNESS = ROOT / "docs" / "fairness.md"
 LONGEST = 120.0
 DAILY = ("grinding_person", "renamed")
-"""Frauds that are looked at every day; ``make prove`` looks at all."""
+"""The frauds that are tested by default; ``make prove`` tests all."""
 OPENS_NONE = ("grinding_person", "withheld")
 """Frauds in which Ben opens no share of his chain, since the server opens another for him, or none."""
 
 
 class Told(NamedTuple):
-    """What each witness says: the page at the table and of the record, the Python client, ``uka verify`` of the record
-    alone and beside the receipt that the page saved."""
+    """The reports of each witness: the page at the table and with the record, the Python client, ``uka verify`` with
+    the record alone and with the receipt that the page saved."""
 
     page: str
     record: str
@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
 
 class Guests(threading.Thread):
-    """Cleo, an honest Python client, and Ben, who belongs to the server, at one table."""
+    """Cleo, an honest Python client, and Ben, whom the server controls, at one table."""
 
     def __init__(self, server: str, address: str, fraud: str) -> None:
         super().__init__(daemon=True)
@@ -75,7 +75,7 @@ class Guests(threading.Thread):
         return await stack.enter_async_context(client.attend(self._table, self._invitation))
 
     async def _play(self, his: TableSession, hers: TableSession) -> str:
-        """What Cleo's client says of the game, or of its record; nothing if all is well."""
+        """Return the report of Cleo's client on the game or on its record; empty if all is well."""
         if self._fraud in OPENS_NONE:
             withhold(his)
         await his.sit(Seat.EAST)
@@ -106,7 +106,7 @@ async def plays(at: TableSession) -> None:
 
 
 def verified(record: Path, key: str, *more: str) -> str:
-    """The last line of ``uka verify``, and before it what is said of a pack that was dealt again."""
+    """Return the last line of ``uka verify``, after the sentences about packs that were dealt again."""
     command = [sys.executable, "-m", "uka.cli", "verify", str(record), "--key", key, *more]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False, cwd=ROOT)
     *packs, last = done.stdout.splitlines() or [done.stderr]
@@ -115,7 +115,7 @@ def verified(record: Path, key: str, *more: str) -> str:
 
 
 def told(browser: Browser, fraud: str, folder: Path) -> Told:
-    """What each witness says of a game at a server that commits a fraud."""
+    """Return the witnesses' reports on a game at a server that commits a fraud."""
     with serving(fraud, folder) as server:
         ana = Visitor(browser, server.at, DESK)
         changes = {"target": 0, "bridge": False, "deals": 1, "draw": "random"}
@@ -160,7 +160,7 @@ SAT = "the record names Bob, where Ben sat when the game began: east"
 
 
 def bent(page: str, client: str, verify: str = "", record: str = "") -> Told:
-    """Of a pack that all witnesses find wrong, each by itself."""
+    """Return the reports on a pack that all witnesses find unfair."""
     named = f"forged: pack 1: {verify or client}"
     wrong = "Pack 1 was not dealt fairly: "
     return Told(wrong + page, f"Forged. {SIGNED} {wrong}{record or page}", client, named, named)
@@ -233,7 +233,8 @@ TOLD = {
         + "; the record names Ana, where Cleo sat when the game began: north",
     ),
 }
-"""What each witness says of each fraud, word for word. What sounds as if all were well is not noticed."""
+"""The report of each witness on each fraud. A report that sounds as if all were well means that the fraud goes
+unnoticed."""
 NAMED = {
     "grinding_person": "A person opens another share than they committed to",
     "grinding_bot": "A bot has a share",
@@ -248,7 +249,7 @@ NAMED = {
     "renamed_and_signed": "The server renames a player, then signs",
     "made_up": "The server signs a game that nobody played",
 }
-"""What ``docs/fairness.md`` calls each of them."""
+"""The names of the frauds in ``docs/fairness.md``."""
 
 
 @pytest.mark.parametrize(

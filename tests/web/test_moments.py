@@ -1,7 +1,7 @@
-"""What makes each ruleset what it is, seen and played through in a page; the cards are chosen so that it comes.
+"""What is special to each ruleset, played in a browser with cards that are chosen for it.
 
-``UKA_SHOTS`` names a folder for pictures of it, to be looked at. Of rulesets that are alike in a moment the first is
-played, with ``--exhaustive`` all of them, as ``make prove`` does.
+``UKA_SHOTS`` names a folder for screenshots. Of rulesets that are alike in a moment the first is played, with
+``--exhaustive`` all of them, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_call
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server where the bell's clock runs in seconds instead of minutes."""
+    """A server whose bell's clock runs in seconds instead of minutes."""
     with serving(tmp_path_factory.mktemp("data"), minute=1_000) as running:
         yield running
 
 
 class Table:
-    """Ana, who deals or not, at a table of rules with three others: bots that pass, or Ben at one of the seats."""
+    """Ana at a table with three others: bots that pass, or Ben in one of the seats. She deals or not."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Table:
         self.known = known(self.rules, holds, dealer=dealer, people=(SOUTH, ben) if ben else (SOUTH,))
         self.ana, self.page = self._come(visit, "Ana")
         settings = PLAIN | {"clock": bell, "by_hand": by_hand}
-        later = bool(ben or bell)  # for Ben to come, or so that no time is lost before the first deal
+        later = bool(ben or bell)  # for Ben to come, or to save time before the first deal
         address = table(self.ana, begin=not later, rules=name, changes=changes or {}, settings=settings)
         self.page.goto(address)
         self.pages = [self.page]
@@ -84,26 +84,26 @@ class Table:
 
     @property
     def deal(self) -> Deal:
-        """The first deal as it begins."""
+        """Return the first deal as it begins."""
         return self.known.deal
 
     @property
     def up(self) -> str:
-        """Its turn-up."""
+        """Return its turn-up."""
         return written(self.deal.upcard)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Everyone does the first of what is asked of them in a deal: passes, where they may."""
+        """Click the first choice that each person is offered, a pass if possible, until a condition holds."""
         play(*self.pages, until=holds, act=lambda page: None if next_deal(page).is_visible() else click(page))
 
     def is_over(self) -> None:
-        """The deal is played out, and told of."""
+        """Play the deal out, and check that its result is shown."""
         self.until(lambda: all(next_deal(page).is_visible() for page in self.pages))
         for page in self.pages:
             expect(page.get_by_role("region", name="The deal is over")).to_be_visible()
 
     def goes_on(self, dealer: str) -> None:
-        """The next deal comes, and is somebody's, in the first page's words."""
+        """Go on to the next deal; ``dealer`` deals it, by the first page."""
         for page in self.pages:
             next_deal(page).click()
         expect(story(self.page).get_by_text("Turned up: ")).to_have_count(2)
@@ -125,32 +125,32 @@ def next_deal(page: Page) -> Locator:
 
 
 def prompt(page: Page, text: str) -> Locator:
-    """What is asked of a person, or told them, in sight."""
+    """Return the visible prompt or result."""
     return page.get_by_role("main").get_by_role("paragraph").filter(has_text=text)
 
 
 def said(page: Page) -> list[str]:
-    """What may be said now."""
+    """Return the calls that may be made now."""
     return [(call.text_content() or "").strip() for call in calls(page).all()]
 
 
 def story(page: Page) -> Locator:
-    """What has happened so far, in words."""
+    """Return the story so far."""
     return page.get_by_role("complementary", name="So far")
 
 
 def seat(page: Page, name: str) -> Locator:
-    """The plate of somebody's seat."""
+    """Return the plate of a seat."""
     return page.get_by_role("group", name=name, exact=True)
 
 
 def card(page: Page, which: Card) -> Locator:
-    """A card of one's own."""
+    """Return a card of the viewer's hand."""
     return page.get_by_role("group", name="Your hand").locator(f"[data-card='{which}']")
 
 
 def shot(page: Page, name: str) -> None:
-    """A picture of a page on a phone and at a desk, if pictures are wanted."""
+    """Save screenshots of a page on a phone and at a desk, if they are wanted."""
     for kind, (width, height) in {"phone": PHONE, "desk": DESK}.items() if SHOTS else ():
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)
@@ -224,7 +224,7 @@ def upper(text: str) -> str:
 
 
 def orders_alone(deal: Deal) -> bool:
-    """Whether North may order up, and nobody could before but West, who passes."""
+    """Return whether North may order up, and nobody could before but West, who passes."""
     assert deal.up_suit
     return holds_natural(deal.hand(NORTH).mask, deal.up_suit)
 
@@ -266,7 +266,7 @@ def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit
 
 
 def suit_of(deal: Deal) -> str:
-    """What the suit of the turn-up is called."""
+    """Return the name of the turn-up's suit."""
     return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[str(deal.up_suit)[0]]
 
 
@@ -274,7 +274,7 @@ def suit_of(deal: Deal) -> str:
 
 
 def farmers(*who: Seat) -> Callable[[Deal], bool]:
-    """Whether some, and nobody else, hold a farmer's hand."""
+    """Return whether exactly these seats hold a farmer's hand."""
     return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
 
 
@@ -317,7 +317,7 @@ def test_a_farmer_goes_under(visit: Visit) -> None:
 
 
 def benny_up(deal: Deal) -> bool:
-    """Whether the benny is turned up."""
+    """Return whether the benny is turned up."""
     return JOKER in (deal.upcard, *deal.buried)
 
 
@@ -408,7 +408,7 @@ def test_a_side_is_at_the_bridge(visit: Visit) -> None:
     at.goes_on("West")
 
 
-# More that only some rulesets have
+# Moments that only some rulesets have
 
 
 @pytest.mark.exhaustive
@@ -416,7 +416,7 @@ def test_a_loner_is_defended_against_alone(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
     expect(prompt(at.ben, "Shall ")).to_be_visible()
     calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
-    hand(at.page).first.click()  # Ana deals, and has taken up the card that was turned
+    hand(at.page).first.click()  # Ana deals, and has taken up the turn-up
     at.until(prompt(at.page, "Will you defend alone, while North sits out?").is_visible)
     assert said(at.page) == ["With my partner", "Alone"]
     shot(at.page, "defend-asked")
@@ -465,7 +465,7 @@ def test_a_rubber_is_played(visit: Visit) -> None:
     at = Table(visit, "bicycle", {"rubber": True} | scoring)
     for dealer in ("West", "North", "East"):
         at.until(lambda: calls(at.page).count() > 1)
-        calls(at.page).nth(1).click()  # trump by whoever calls is made or euchred, which is a game
+        calls(at.page).nth(1).click()  # whoever calls makes trump or is euchred, which ends a game
         at.until(lambda: over(at.page) or next_deal(at.page).is_visible())
         if over(at.page):
             break

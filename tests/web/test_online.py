@@ -1,4 +1,5 @@
-"""A tournament played at tables of the server, in browsers: to a seat by a team's link, and results by themselves."""
+"""A tournament played at tables on the server, in browsers: people reach seats by a team's link; results count by
+themselves."""
 
 from __future__ import annotations
 
@@ -54,12 +55,12 @@ def server(folder: Path) -> Iterator[Serving]:
         yield running
 
 
-# Who plays
+# People
 
 
 @contextmanager
 def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
-    """A tournament of two teams for each table, seated, with links for its players."""
+    """Yield a tournament of two teams for each table, seated, with links for its players."""
     numbers = range(1, tables + 1)
     more = {"online": True, "clock_ms": 0} | settings
     with directing(at, teams=TEAMS[: 2 * tables], tables=numbers, **more) as director:
@@ -71,7 +72,7 @@ def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
 
 
 def seat_links(director: Directing) -> dict[Seat, str]:
-    """The link of the team of each seat."""
+    """Return the link of the team of each seat."""
     links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
     teams = director.board["matches"][0].teams
     return {seat: links[teams[seat.partnership.index]] for seat in Seat}
@@ -79,7 +80,7 @@ def seat_links(director: Directing) -> dict[Seat, str]:
 
 @contextmanager
 def people(director: Directing, *seats: Seat) -> Generator[None]:
-    """People at programs come to seats by their teams' links, and play whatever comes to their minds."""
+    """Seat programs by their teams' links; they play random legal actions."""
     links, live, at_seat = seat_links(director), director.board["matches"][0].live, threading.Semaphore(0)
     loop, failed = asyncio.new_event_loop(), list[BaseException]()
 
@@ -97,7 +98,7 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             at = await stack.enter_async_context(client.attend(live))
             at_seat.release()
             await at.play(bots.bot("random"), Random(str(seat)))
-            await asyncio.Event().wait()  # who has played stays at the table
+            await asyncio.Event().wait()  # a player stays at the table
 
     async def everyone() -> None:
         for done in await asyncio.gather(*map(one, seats), return_exceptions=True):
@@ -120,8 +121,8 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
 
 
 def goes_to(visitor: Visitor, page: str, name: str, seat: Seat | None) -> None:
-    """Somebody follows their link, and goes to a seat, or to watch."""
-    likes(visitor, speed="still", holdTrick=True)  # no time passes but for what one looks at
+    """Follow a link, and go to a seat, or to watch."""
+    likes(visitor, speed="still", holdTrick=True)  # without pauses but those that a test looks at
     visitor.page.goto(page)
     button = f"Sit down: {seat}" if seat else "Watch the game"
     visitor.page.get_by_label("Your name, if you like").fill(name)
@@ -134,7 +135,7 @@ def player_page(director: Directing, seat: Seat) -> str:
 
 
 def frames_of(visitor: Visitor) -> list[Frame]:
-    """All that the sockets of tables say to somebody from now on."""
+    """Return the list that collects all messages of tables to a visitor from now on."""
     heard = list[Frame]()
 
     def take(text: str | bytes) -> None:
@@ -149,18 +150,18 @@ def frames_of(visitor: Visitor) -> list[Frame]:
 
 
 def log_of(folder: Path, live: str) -> tuple[TableLine, ...]:
-    """A table's log, from the disk."""
+    """Return a table's log, from the disk."""
 
     async def read() -> tuple[TableLine, ...]:
         async with await SqliteStore.open(folder / STORE) as store:
             return parse(await store.read(live))
 
-    with ThreadPoolExecutor(1) as pool:  # the browser has this thread's loop
+    with ThreadPoolExecutor(1) as pool:  # the browser occupies this thread's loop
         return pool.submit(asyncio.run, read()).result()
 
 
 def chooses(page: Page) -> bool:
-    """Whether somebody is asked for a call or a card."""
+    """Return whether a visitor is offered a call or a card."""
     return bool(calls(page).count() or hand(page).count())
 
 
@@ -168,7 +169,7 @@ def score(page: Page) -> list[str]:
     return page.locator("header.score .points [aria-hidden]").all_inner_texts()
 
 
-# What happens
+# Tests
 
 
 def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Serving, folder: Path) -> None:
@@ -267,7 +268,7 @@ def test_an_official_watches_any_table(visit: Visit, server: Serving) -> None:
 
 
 def lets_bot(page: Page, seat: Seat) -> None:
-    """Somebody who may lets a bot fill in."""
+    """Give a seat to a bot, as somebody who may."""
     button = page.get_by_role("button", name=re.compile(f"Let a bot play: {seat}", re.I))
     button.first.click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
@@ -275,7 +276,7 @@ def lets_bot(page: Page, seat: Seat) -> None:
 
 @contextmanager
 def connected(director: Directing) -> Generator[Directing]:
-    """The same director on another connection."""
+    """Return the same director on another connection."""
     with connect_now(director.socket_at) as socket:
         yield Directing(director.at, director.id, director.link, socket)
 

@@ -1,4 +1,4 @@
-"""The pages around the table: without fault for axe-core, used as people use them, there without the server."""
+"""The pages around the table: without fault for axe-core, used as people use them, and available without the server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACES = [
     "/figures", "/house?rules=tainui&set=pack=24", "/replay",
 ]  # fmt: skip
 FINGER = 44
-"""Pixels of the least that is pressed."""
+"""The least size of a control, in pixels."""
 SMALL = f"""[...document.querySelectorAll("main :is(a, button, input, select, summary)")].filter((element) => {{
   const {{ width, height }} = (element.closest("label") ?? element).getBoundingClientRect();
   return width && Math.max(height, element.getBoundingClientRect().height) < {FINGER - 0.5};
@@ -85,7 +85,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     expect(hands).to_have_count(5)
     ana.page.get_by_role("heading", level=1).click()
     ana.page.keyboard.press("ArrowRight")
-    expect(story.locator("[aria-current=step]")).to_contain_text("“")  # what was said
+    expect(story.locator("[aria-current=step]")).to_contain_text("“")  # the call in words
     assert "step=1" in ana.page.url
     assert not ana.axe()
 
@@ -136,7 +136,7 @@ def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_pa
 
 
 def _record(page: Page, address: str) -> str:
-    """Where the record of a table's first game is."""
+    """Return the path of the record of a table's first game."""
     name = address.split("/table/")[1].split("#")[0].split("?")[0]
     return f"/api/tables/{name}/records/0?form=uka"
 
@@ -166,7 +166,7 @@ def test_house_rules_are_checked_as_one_makes_them_and_carried_by_a_link(visit: 
     expect(ben.page.get_by_role("radio", name="28 cards")).to_be_checked()
     ben.page.get_by_role("button", name="Play now").click()
     expect(ben.page).to_have_title("Uka at the Tainui Games, house rules · Uka")
-    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # what was refused
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # the refusal
 
 
 def test_who_comes_by_a_link_is_shown_the_table_and_may_give_a_name(visit: Callable[..., Visitor]) -> None:

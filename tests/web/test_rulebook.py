@@ -1,4 +1,4 @@
-"""The page's rulebook: what is inferred, ours and changed is marked as such, rule by rule, on a phone and at a desk."""
+"""The page's rulebook marks rules that are inferred, our own or changed, on a phone and at a desk."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 SAID: dict[RuleMark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
 SHOTS = os.environ.get("UKA_SHOTS", "")
-"""A folder for pictures to be looked at, if one is given."""
+"""A folder for screenshots, if one is given."""
 
 
 def marks(page: Page) -> dict[str, str]:
-    """What each rule on the page is marked with."""
+    """Return the mark of each rule on the page."""
     found: dict[str, str] = page.evaluate(
         "Object.fromEntries([...document.querySelectorAll('section > ul > li[id]')]"
         ".map(rule => [rule.id, rule.querySelector('.mark')?.textContent ?? '']))"
@@ -55,11 +55,11 @@ def test_each_rule_is_marked_as_the_rulebook_of_the_terminal_marks_it(
 
 def test_what_a_house_changes_is_marked_as_changed_and_no_more(visit: Visit) -> None:
     page = visit().page
-    changes = {"lone_must_march": False, "pack": 32}  # the pack of uka is 32 as it is
+    changes = {"lone_must_march": False, "pack": 32}  # the pack of uka has 32 cards anyway
     page.goto("/rules/uka?rules=uka&set=lone_must_march=false&set=pack=32")
     expect(page.get_by_text("Before: A loner must take all five tricks or is euchred.")).to_be_visible()
     told = marked(rulesets.rulebook_of("uka", changes))
     assert told["lone_must_march"] == "changed"
     assert told["pack"] == ""
-    follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}  # their sentences are others now
+    follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}  # whose sentences change with them
     assert marks(page) == told | follows

@@ -1,4 +1,4 @@
-"""A guest who comes in mid-deal: the seat is theirs at the next deal, or now if the host lets them in."""
+"""A guest who comes during a deal: the seat is theirs at the next deal, or now if the host lets them in."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Nothing shifts while cards move, by the browser's own measure of it: the share of the screen that jumps, and how far.
+"""Layout shifts while cards move, as the browser measures them: the share of the screen that jumps, and how far.
 
-``UKA_PACE=normal`` plays at a table's pace, ``make prove`` does.
+``UKA_PACE=normal`` plays at a real table's pace, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .playing import likes, over, play, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 MOST = 0.01
-"""Of all shifts of a game together; a page counts as good below 0.1. Those straight after a click are not counted, as
-nowhere: what was pressed goes, and what it led to comes. But no card may be among them."""
+"""The limit for all shifts of a game together; a page counts as good below 0.1. As usual, shifts right after a click do
+not count, since the click causes them. But no card may be among them."""
 Shift = dict[str, Any]
 PACE = os.environ.get("UKA_PACE", "hurried")
 WATCH = """
@@ -66,4 +66,4 @@ def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
         assert unasked < MOST, sorted(found, key=lambda shift: -float(shift["share"]))
         assert not any(shift["cards"] for shift in found), [shift for shift in found if shift["cards"]]
         page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), {style: 'height: 9rem'}))")
-        assert soon(lambda page=page, found=found: len(shifts(page)) > len(found))  # it would have been seen
+        assert soon(lambda page=page, found=found: len(shifts(page)) > len(found))  # a shift would have been seen

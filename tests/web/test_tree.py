@@ -1,6 +1,7 @@
-"""A game by ear: of the page nothing is read but its accessibility tree, and what is pressed is found in it.
+"""A game for a blind player: the test reads only the page's accessibility tree, and presses what it finds there.
 
-What the tree tells is then held against the table's record, as the player's seat may know it: all of it, and no more.
+It then compares what the tree says with the table's record, as far as the player's seat may know it: all of it, and no
+more.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Fact = tuple[Any, ...]
 
 
 class Node(NamedTuple):
-    """A node of the tree: what a screen reader knows of it; ``at`` is what it is pressed by."""
+    """A node of the tree, as a screen reader knows it; ``at`` is the locator to press it by."""
 
     role: str
     name: str
@@ -49,7 +50,7 @@ class Node(NamedTuple):
     parts: list[Node]
 
     def all(self, role: str, name: str = "") -> Iterator[Node]:
-        """Those of a role within it whose name begins so, in order."""
+        """Return the nodes of a role within it whose names begin so, in order."""
         for part in self.parts:
             if part.role == role and part.name.startswith(name):
                 yield part
@@ -57,19 +58,19 @@ class Node(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All that is read of it."""
+        """Return all its text."""
         own = self.name if self.role == "StaticText" else ""
         return own + "".join(part.text for part in self.parts)
 
     def named(self) -> str:
-        """All names in it, but what has been told before: the log, and the story beside the table."""
+        """Return all names in it but those of the log and the story, which are read as they come."""
         if (self.role, self.name) in (("log", ""), ("complementary", "So far")):
             return ""
         return " | ".join([self.name, self.about, *(part.named() for part in self.parts)])
 
 
 class Ear:
-    """Somebody who hears a page and has a keyboard."""
+    """A person with a screen reader and a keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page, self._chromium = page, page.context.new_cdp_session(page)
@@ -80,11 +81,11 @@ class Ear:
         return Node("page", "", "", False, False, 0, list(parts_of(found[0], known)))
 
     def press(self, node: Node) -> None:
-        """Go to what the tree names, and press Enter there."""
+        """Focus what the tree names, and press Enter there."""
         try:
             self._chromium.send("DOM.focus", {"backendNodeId": node.at})
         except Error:
-            return  # it was there for a moment only
+            return  # it disappeared meanwhile
         self.page.keyboard.press("Enter")
 
 
@@ -117,11 +118,11 @@ FACTS: dict[str, str] = {
     "points": r".*[.!] (\d+) points? to (you|them)",
     "won": f"{WHO} and {WHO} won the game",
 }
-"""What sentences tell that belong to a game's record; all others tell no card."""
+"""The sentences that belong to a game's record; all others name no card."""
 
 
 def fact(sentence: str) -> Fact | None:
-    """What a sentence tells."""
+    """Return the fact that a sentence states."""
     for kind, form in FACTS.items():
         if found := re.fullmatch(form + r"\.?", sentence, re.I):
             words = [word and word.lower() for word in found.groups()]
@@ -131,12 +132,12 @@ def fact(sentence: str) -> Fact | None:
 
 
 def cards_in(text: str) -> list[str]:
-    """The cards that a text names, in whichever way."""
+    """Return the cards that a text names, in either form."""
     return [card.lower() for card in re.findall(CARD, spelt(text), re.I)]
 
 
 def spelt(text: str) -> str:
-    """A text in which cards are told as they are said: ten of hearts, not 10♥."""
+    """Return a text with its cards spelt out: ten of hearts, not 10♥."""
     return SHORT.sub(lambda found: f"{RANKS[found[1].replace('10', 'T')]} of {SIGNS[found[2]]}", text)
 
 
@@ -189,7 +190,7 @@ class Game:
 
 
 def after(seat: str, steps: int = 1) -> str:
-    """A seat so many places clockwise."""
+    """Return the seat a number of places clockwise."""
     return PLACES[(PLACES.index(seat.capitalize()) + steps) % 4].lower()
 
 
@@ -198,7 +199,7 @@ def side(seat: str) -> int:
 
 
 class Listener:
-    """Somebody who plays a game by ear, and hears whether all that the tree says of the table agrees."""
+    """A person who plays a game by ear, and checks that all parts of the tree agree."""
 
     def __init__(self, ear: Ear) -> None:
         self.ear, self.game, self.random = ear, Game(), Random()
@@ -218,7 +219,7 @@ class Listener:
                 self.ear.page.wait_for_timeout(20)
 
     def listen(self) -> Node:
-        """The tree as it is now, once all that is new in it is heard."""
+        """Return the present tree, after its new sentences are taken."""
         tree = self.ear.tree()
         spoken = {line.at: line.text for log in tree.all("log") for line in log.all("paragraph")}
         assert not self.heard or list(self.heard)[-1] in spoken, "something was said that was not heard"
@@ -230,13 +231,13 @@ class Listener:
         return tree
 
     def choices(self, tree: Node) -> Iterator[Node]:
-        """The calls and the cards that may be chosen."""
+        """Return the calls and the cards that may be chosen."""
         for name in ("Your choices", "Your hand"):
             for group in tree.all("group", name):
                 yield from (button for button in group.all("button") if not (button.disabled or button.toggles))
 
     def agrees(self, tree: Node) -> None:
-        """Whether the table in words, the score above it and the story beside it are as was heard."""
+        """Check that the description of the table, the score and the story agree with the sentences so far."""
         game = self.game
         lines = [re.sub("^• ", "", item.text) for item in items(tree, "region", "The table in words")]
         words = {key: value for key, _, value in (line.partition(": ") for line in lines)}
@@ -262,7 +263,7 @@ def items(tree: Node, role: str, name: str) -> Iterator[Node]:
 
 
 def recorded(game: GameReplay) -> Iterator[Fact]:
-    """What a player has learnt of a game, from its record."""
+    """Return what a player has learnt of a game, from its record."""
     for seat, card in game.draw.shown if game.draw else ():
         yield "drawn", who(seat), name(card)
     for deal in game.deals:

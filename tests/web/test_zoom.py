@@ -1,4 +1,4 @@
-"""A page enlarged to 200 %, and a phone held sideways: nothing lies beside the screen, what is asked is on it."""
+"""A page enlarged to 200 %, and a phone in landscape: no page scrolls sideways, and controls are on the screen."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SIZES = {"a desk at 200 %": (720, 450), "a small desk at 200 %": (640, 512), "a 
 
 
 def beside(page: Page) -> int:
-    """How many pixels one would have to scroll sideways."""
+    """Return how many pixels the page can be scrolled sideways."""
     found: int = page.evaluate(WIDER)
     return found
 
 
 def on_screen(page: Page, things: Locator) -> bool:
-    """Whether all of them are in sight without scrolling."""
+    """Return whether all of them are visible without scrolling."""
     size = page.viewport_size
     assert size
     boxes = [thing.bounding_box() for thing in things.all()]
@@ -37,7 +37,7 @@ def on_screen(page: Page, things: Locator) -> bool:
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ana = visit(size)
-    ana.page.goto(table(ana, settings={"bots": "plain"}))  # they pass, so that everyone is asked
+    ana.page.goto(table(ana, settings={"bots": "plain"}))  # they pass, so that everyone has a turn
     for things in (calls, hand):
         play(ana.page, until=lambda things=things: things(ana.page).count() > 0)
         ana.page.wait_for_timeout(300)
