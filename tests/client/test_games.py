@@ -33,7 +33,7 @@ SHORT = {"uka": {"target": 4}, "tainui": {"target": 5}, "bicycle": {}, "cardgame
 async def house() -> AsyncIterator[tuple[ServerContext, str]]:
     """A server, and where it is."""
     async with served(messages=1e6, message_burst=1e6) as web, listening(web) as url:
-        yield web.hall, url
+        yield web.context, url
 
 
 @asynccontextmanager
@@ -52,9 +52,9 @@ async def company(
         yield here
 
 
-async def agreed(hall: ServerContext, at: TableSession) -> None:
+async def agreed(context: ServerContext, at: TableSession) -> None:
     """What a client knows is what the table is, for that client."""
-    table = (await hall.tables.find(at.table)).table
+    table = (await context.tables.find(at.table)).table
     await at.until(lambda: at.version >= table.seq)
     seen = table_view(table, at.seat)
     assert (at.scene, at.deal, at.people) == (seen.scene, seen.deal, seen.people)
@@ -64,13 +64,13 @@ async def agreed(hall: ServerContext, at: TableSession) -> None:
 @pytest.mark.parametrize("rules", SHORT)
 @pytest.mark.parametrize("levels", [("random",) * 4, ("club", "random", "club", "random")])
 async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
-    async with house() as (hall, url), company(url, rules) as here:
+    async with house() as (context, url), company(url, rules) as here:
         await here[0].begin()
         await asyncio.gather(
             *(at.play(bot(level), Random(i)) for i, (at, level) in enumerate(zip(here, levels, strict=True)))
         )
         for at in here:
-            await agreed(hall, at)
+            await agreed(context, at)
             log = await at.record()
             assert [set(verdict.by) for verdict in verify(log)] == [set(SEATS)] * at.scene.number
         assert log.state.score == here[0].scene.score
@@ -83,7 +83,7 @@ async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
 
 
 async def test_one_who_plays_with_bots_takes_choices_back() -> None:
-    async with house() as (hall, url), Client(url, "Ana", timeout=60) as ana:
+    async with house() as (context, url), Client(url, "Ana", timeout=60) as ana:
         settings = replace(AT_ONCE, rest_ms=50)
         ticket = await ana.open("uka", changes={"target": 6}, settings=settings, seat=Seat.SOUTH, begin=True)
         async with asyncio.timeout(60), ana.attend(ticket.table) as at:
@@ -99,7 +99,7 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
                     if rng.random() < 0.3:
                         await at.undo()
                         undone += 1
-                        await agreed(hall, at)
+                        await agreed(context, at)
                         assert at.deal == before
             assert undone
             with pytest.raises(CommandRefused, match="no game is played"):
@@ -125,7 +125,7 @@ async def test_one_who_practises_is_given_a_hint_and_a_review() -> None:
 
 
 async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
-    async with house() as (hall, url), company(url, "tainui", seats=3) as here:
+    async with house() as (context, url), company(url, "tainui", seats=3) as here:
         *players, watcher = here
         first = watcher.version
         ends = [asyncio.create_task(numbers(at)) for at in (players[0], watcher)]
@@ -144,7 +144,7 @@ async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
         await players[0].begin()
         await asyncio.gather(cut(), *(at.play(bot("random"), Random(i)) for i, at in enumerate(players)))
         for at in here:
-            await agreed(hall, at)
+            await agreed(context, at)
             await at.record()
         assert watcher.seat is None
         mine, seen = await asyncio.gather(*ends)
@@ -166,7 +166,7 @@ async def numbers(at: TableSession) -> list[int]:
 async def test_who_comes_back_to_a_table_that_all_had_left_goes_on_at_once() -> None:
     async with served(empty_after=0.0) as web, listening(web) as url, Client(url, "Ana") as ana:
         ticket = await ana.open("cardgames", settings=AT_ONCE, seat=Seat.SOUTH, begin=True)
-        live = await web.hall.tables.find(ticket.table)
+        live = await web.context.tables.find(ticket.table)
         for _ in range(5):
             async with asyncio.timeout(60), ana.attend(ticket.table) as at:
                 if at.scene.paused:  # as she was told, and plays before she is told more
@@ -305,7 +305,7 @@ async def first_said(at: TableSession) -> object:
 
 
 async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
-    async with house() as (hall, url), Client(url, "Ana", timeout=60) as ana:
+    async with house() as (context, url), Client(url, "Ana", timeout=60) as ana:
         settings = replace(AT_ONCE, rest_ms=50)
         changes = {"target": 60, "deals": 0}
         ticket = await ana.open("cardgames", changes=changes, settings=settings, seat=Seat.SOUTH, begin=True)
@@ -320,7 +320,7 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                     if claims.holds(seen):
                         await at.claim()
                         accepted += 1
-                        await agreed(hall, at)
+                        await agreed(context, at)
                         assert at.deal.number > seen.number or at.deal.result
                         continue
                     with pytest.raises(CommandRefused, match="the rest is not yours for certain"):

@@ -31,7 +31,7 @@ TABLE = "tab23456"
 async def house() -> AsyncIterator[tuple[Web, str]]:
     """A server with a finished game."""
     async with served() as web, listening(web) as url:
-        await played(web.hall, TABLE, Ruleset(target=2), public=True)
+        await played(web.context, TABLE, Ruleset(target=2), public=True)
         yield web, url
 
 
@@ -88,7 +88,7 @@ async def test_a_malicious_server_is_found_out(
 
 async def test_a_server_that_gives_the_record_of_another_game_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     async with house() as (web, url), Client(url, "Ana") as ana:
-        await played(web.hall, "tab77777", Ruleset(target=2), public=True)
+        await played(web.context, "tab77777", Ruleset(target=2), public=True)
         other = await ana.record_text("tab77777")
         monkeypatch.setattr(records, "_text", lambda log, form: other)
         with pytest.raises(ForgedSignature, match="another game"):
@@ -125,11 +125,11 @@ def test_what_stands_in_the_file_is_read_with_care(tmp_path: Path) -> None:
 async def test_all_servers_over_a_store_have_one_key_and_tell_only_its_public_half(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         await store.put("key", b"x" * 32)  # a store of before
-        halls = [await ServerContext.start(store) for _ in range(2)]
-        assert halls[0].keys.signing == halls[1].keys.signing != halls[0].keys.secret
-        for hall in halls:
-            await hall.close()
+        contexts = [await ServerContext.start(store) for _ in range(2)]
+        assert contexts[0].keys.signing == contexts[1].keys.signing != contexts[0].keys.secret
+        for context in contexts:
+            await context.close()
     async with served() as web:
         told = ServerKey(**(await web.client().get("/api/key")).json())
-        assert told.key != web.hall.keys.signing.hex()
+        assert told.key != web.context.keys.signing.hex()
         assert len(told.key) == 64

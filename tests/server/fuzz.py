@@ -13,16 +13,16 @@ from .web import Web, listening, played
 
 TABLE = "tab23456"
 CONFIG = """\
-# What no schema can say is refused with 400 too: a ruleset that contradicts itself, a name that is only marks.
+# 400 also answers what no schema can exclude: contradictory rulesets, and names of marks only.
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", "400", "401", "403", "404", "409", "503"]
-# A text longer than it may be is often a body larger than it may be.
+# A text that is too long often makes the body too large.
 negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "429", "503"]
 
 [auth.openapi.guest]
 api_key = "{cookie}"
 
-# Half of the requests are about what there is.
+# Half of the requests use ids that exist.
 [dictionaries]
 tables.values = ["{table}"]
 numbers.values = [0]
@@ -37,7 +37,7 @@ names.values = ["british", "uka"]
 
 async def fuzzed(web: Web, folder: Path, examples: int, seed: int = 1) -> tuple[int, str]:
     """Return the exit code, 0 on success, and the output; most requests come from the host of a finished table."""
-    await played(web.hall, TABLE, Ruleset(target=1), public=True)
+    await played(web.context, TABLE, Ruleset(target=1), public=True)
     cookie = web.app.state["services"].guests.write(Guest("ana", "Ana"), https=False)[0].value
     config = folder / "schemathesis.toml"
     config.write_text(CONFIG.format(cookie=cookie, table=TABLE))

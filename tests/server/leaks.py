@@ -28,7 +28,7 @@ class Leak(AssertionError):
     """A client was sent something that it may not know."""
 
 
-# What was heard
+# Received messages
 
 
 class Frame(NamedTuple):
@@ -78,7 +78,7 @@ class Heard:
         )
 
 
-# What may be known
+# Allowed knowledge
 
 
 class Moment(NamedTuple):
@@ -164,7 +164,7 @@ def _opener(lines: tuple[TableLine, ...]) -> str:
     return lines[0].by if lines else ""
 
 
-# What leaks
+# Leaks
 
 
 def tokens(text: str) -> set[str]:

@@ -45,7 +45,7 @@ Cheat = Callable[[Table, Shares], TableEntry | None]
 """Returns the entry that a cheating server writes during a shuffle, or None to go on honestly."""
 
 
-# With the pack
+# Frauds with the pack
 
 
 def cheats(cheat: Cheat) -> Callable[[], None]:
@@ -155,7 +155,7 @@ def other_secret() -> None:
     dealing.commitment = fair.commitment = lambda secret: true(bytes.fromhex(OTHER) if secret in bent else secret)
 
 
-# With the record
+# Frauds with the record
 
 
 def forged_signature() -> None:

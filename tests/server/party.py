@@ -90,9 +90,9 @@ class Party:
     """The people at a table, and what they are sent. Eve watches; Gil watches until he leaves in the first deal."""
 
     def __init__(
-        self, url: str, hall: ServerContext, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0
+        self, url: str, context: ServerContext, world: World, stack: AsyncExitStack, heard: Heard, seed: int = 0
     ) -> None:
-        self.url, self.hall, self.world, self.stack, self.heard = url, hall, world, stack, heard
+        self.url, self.context, self.world, self.stack, self.heard = url, context, world, stack, heard
         self.rng = Random(f"{world} {seed}")
         self.at: dict[str, TableSession] = {}
         self.seated = NAMES[: world.people]
@@ -109,7 +109,7 @@ class Party:
         world = self.world
         ticket = await client.open(world.rules, changes=world.changes, settings=world.settings)
         self.table, self.invitation = ticket.table, ticket.invitation
-        self.live = await self.hall.tables.find(ticket.table)
+        self.live = await self.context.tables.find(ticket.table)
         await self.attend(client)
         for name in (*self.seated[1:], "Eve", "Gil"):
             await self.attend(await self.client(name))
@@ -170,7 +170,7 @@ class Party:
             if isinstance(error, Exception):
                 raise error
 
-    # Who plays
+    # Players
 
     async def sit_and_play(self, name: str) -> None:
         at, bot = self.at[name], Bold()
@@ -255,7 +255,7 @@ class Party:
             return at.version
         return await opens(*share)
 
-    # Who asks for more
+    # Probes and requests
 
     async def probe(self, at: TableSession, rng: Random) -> None:
         """Send commands that are refused, and requests for a new snapshot."""
@@ -365,7 +365,7 @@ async def game(
             heard.key = cast(RequestServices, web.app.state["services"]).archive.key
             try:
                 async with AsyncExitStack() as stack:
-                    party = Party(url, web.hall, world, stack, heard, seed)
+                    party = Party(url, web.context, world, stack, heard, seed)
                     await party.come()
                     async with asyncio.timeout(LONGEST * world.games):
                         await play(party)

@@ -66,7 +66,7 @@ GOOD: tuple[table_commands.TableCommand, ...] = (
 )
 
 
-# What is sent
+# Rude messages
 
 
 def _good(rng: Random) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def is_bad(text: Message) -> bool:
     return False
 
 
-# What comes of it
+# A rude client
 
 
 class Rude:
@@ -260,7 +260,7 @@ class Rude:
         self._socket = None
 
 
-# Beside it
+# The table and another beside it
 
 
 async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
@@ -294,7 +294,7 @@ async def insulted(web: Web, most: int, seed: int = 1) -> dict[str, Any]:
             seconds = loop.time() - since
             while not games["Ben"]:
                 await _before(asyncio.sleep(0.1), *beside)
-            told, version = ana.version, (await web.hall.tables.find(ana.table)).table.seq
+            told, version = ana.version, (await web.context.tables.find(ana.table)).table.seq
         finally:
             for task in beside:
                 task.cancel()

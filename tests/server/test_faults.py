@@ -56,8 +56,10 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
 NAMES = ("Ana", "Hemi", "Moana", "Rua")
 RULES = ("bicycle", "cardgames", "knock", "uka")
 KILLED, SPOILT = (int(os.environ.get(name, "4")) for name in ("UKA_KILLED_GAMES", "UKA_SPOILT_GAMES"))
-KILLS = 3  # at least
-LONGEST = 60 + 5 * max(KILLED, SPOILT)  # seconds, so that a table that stands still is a failure
+KILLS = 3
+"""The least number of kills in a test."""
+LONGEST = 60 + 5 * max(KILLED, SPOILT)
+"""Seconds after which a game that has not ended is a failure."""
 T = TypeVar("T")
 
 
@@ -160,7 +162,7 @@ async def company(
             await client.__aexit__()
 
 
-# What their table's log says
+# The table's log
 
 
 def checked(lines: Sequence[TableLine], company: Company) -> Counter[str]:

@@ -100,7 +100,7 @@ async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:
         assert all(secret in mine for secret in table.secrets[: table.number])
 
 
-# A leak is found
+# The checks find leaks
 
 
 def neighbour(table: Table, player: str) -> str:
@@ -148,8 +148,8 @@ def hands(table: Table) -> str:
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
-    async def telling(hall: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
-        tell = await done(hall, live, *more)
+    async def telling(context: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
+        tell = await done(context, live, *more)
         return (
             replace(tell, why=f"{tell.why}: {hands(live.table)}")
             if isinstance(tell, table_updates.TableRejection)

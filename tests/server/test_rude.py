@@ -58,7 +58,7 @@ async def test_rude_messages_are_refused_and_all_tables_go_on() -> None:
     assert found["games beside it, over and verified"] >= 1
 
 
-# A fault is found
+# The checks find faults
 
 
 def insides(tell: table_updates.TableRejection) -> table_updates.TableRejection:
@@ -77,8 +77,8 @@ def done_all_the_same(tell: table_updates.TableRejection) -> table_updates.Table
 async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer
 
-    async def faulty(hall: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
-        tell = await answer(hall, live, client, text)
+    async def faulty(context: Any, live: LiveTable, client: Any, text: str | None) -> table_updates.TableUpdate:
+        tell = await answer(context, live, client, text)
         return fault(tell) if isinstance(tell, table_updates.TableRejection) and text and '"r' in text else tell
 
     monkeypatch.setattr(socket, "_answer", faulty)

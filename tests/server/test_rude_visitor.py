@@ -23,7 +23,7 @@ from uka.wire.message_reader import InvalidMessage
 from .rude import INSIDES
 from .rude_visitor import KINDS, Visitor, heard, message, turned_away
 from .test_rude import values
-from .test_tournaments import Attending, Place, place, run
+from .test_tournaments import Attending, TournamentServer, run, tournament_server
 
 pytestmark = pytest.mark.server
 
@@ -44,16 +44,18 @@ def test_any_object_is_a_tournament_command_or_is_refused_with_one_sentence(fiel
 
 
 @asynccontextmanager
-async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncIterator[tuple[Place, Attending, Visitor]]:
+async def beside(
+    caplog: pytest.LogCaptureFixture, **options: Any
+) -> AsyncIterator[tuple[TournamentServer, Attending, Visitor]]:
     """Run a round with a rude client: the official's taps are done and sent to everybody, and no error is logged."""
-    async with place(**{"messages": 1e6, "message_burst": 1e6} | options) as hall:
-        director = await hall.open()
+    async with tournament_server(**{"messages": 1e6, "message_burst": 1e6} | options) as server:
+        director = await server.open()
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
-        official = await hall.come(hall.links(director, Role.OFFICIAL)[2])
+        official = await server.come(server.links(director, Role.OFFICIAL)[2])
         await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(2, Seat.SOUTH))
-        event = hall.hall.tournaments.all[0]
-        address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
+        event = server.context.tournaments.all[0]
+        address = f"{server.at.replace('http', 'ws')}/api/tournaments/{server.id}/socket"
         taps, ended = 0, asyncio.Event()
 
         async def tapping() -> None:
@@ -63,7 +65,7 @@ async def beside(caplog: pytest.LogCaptureFixture, **options: Any) -> AsyncItera
                 await asyncio.sleep(0.05)
 
         task = asyncio.create_task(tapping())
-        yield hall, director, Visitor(address, hall.link, Random(1))
+        yield server, director, Visitor(address, server.link, Random(1))
         ended.set()
         await task
         assert event.tournament.seq == taps, "nothing but the taps was written"
@@ -83,7 +85,7 @@ async def test_invalid_commands_of_every_kind_are_refused_with_one_sentence(capl
 @run
 async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCaptureFixture) -> None:
     rng = Random(2)
-    async with beside(caplog) as (hall, _, visitor):
+    async with beside(caplog) as (server, _, visitor):
         firsts = [message(rng)[1] for _ in range(50)]
         firsts += [
             tournament_commands.write(tournament_commands.EndTournament(id="m")),
@@ -100,7 +102,7 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
             ), first
         async with visitor.connect() as socket:
             for id in ("one", "two"):
-                await socket.send(tournament_commands.write(tournament_commands.PresentLink(id=id, link=hall.link)))
+                await socket.send(tournament_commands.write(tournament_commands.PresentLink(id=id, link=server.link)))
             assert (await heard(socket))["notice"] == "hello"
             told = await heard(socket)
             assert (told["notice"], told["id"]) == ("not_done", "two")
@@ -109,7 +111,7 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
 @run
 async def test_a_flood_delays_only_its_sender(caplog: pytest.LogCaptureFixture) -> None:
     limits = {"messages": 20, "message_burst": 60}
-    async with beside(caplog, **limits) as (hall, director, visitor), visitor.connect() as socket:
+    async with beside(caplog, **limits) as (server, director, visitor), visitor.connect() as socket:
         await socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come")))
 
         async def flood() -> None:
@@ -124,17 +126,17 @@ async def test_a_flood_delays_only_its_sender(caplog: pytest.LogCaptureFixture) 
         await asyncio.sleep(0.7)
         flooding.cancel()
         socket.transport.abort()
-        refusals = hall.hall.metrics.refusals.labels("rules")._value.get()
+        refusals = server.context.metrics.refusals.labels("rules")._value.get()
         assert 0 < refusals < 120, refusals
 
 
 @run
 async def test_a_link_presented_during_the_shutdown_gets_a_farewell() -> None:
-    async with place() as hall:
-        await hall.open()
-        at = await hall.bare()
-        hall.hall.tournaments.close()
-        await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=hall.link)))
+    async with tournament_server() as server:
+        await server.open()
+        at = await server.bare()
+        server.context.tournaments.close()
+        await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=server.link)))
         told = await at.hear()
         assert isinstance(told, tournament_updates.TournamentFarewell)
         assert told.again

@@ -182,7 +182,7 @@ async def tables_in(store: Path) -> set[str]:
         return {head.table for head in await opened.heads()}
 
 
-# What keeps it from starting
+# Refused starts
 
 
 def test_a_second_server_on_a_folder_is_told_where_the_first_is(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_invalid_options_are_refused(
     assert refused_here(capsys, "--data", str(tmp_path), *options.split()) == why
 
 
-# Where it listens
+# Addresses
 
 
 def test_without_a_port_the_next_free_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

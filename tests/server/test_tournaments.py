@@ -106,11 +106,11 @@ class Attending:
             await self.hear()
 
 
-class Place:
+class TournamentServer:
     """A server with one tournament."""
 
-    def __init__(self, at: str, http: httpx.AsyncClient, stack: AsyncExitStack, hall: Any) -> None:
-        self.at, self.http, self.stack, self.hall = at, http, stack, hall
+    def __init__(self, at: str, http: httpx.AsyncClient, stack: AsyncExitStack, context: Any) -> None:
+        self.at, self.http, self.stack, self.context = at, http, stack, context
         self.id = self.link = ""
 
     async def open(self, rules: str = "tainui", **settings: Any) -> Attending:
@@ -150,23 +150,23 @@ class Place:
 
 
 @asynccontextmanager
-async def place(**options: Any) -> AsyncGenerator[Place]:
+async def tournament_server(**options: Any) -> AsyncGenerator[TournamentServer]:
     async with served(**options) as web, listening(web) as at, AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=at, timeout=60))
-        yield Place(at, http, stack, web.hall)
+        yield TournamentServer(at, http, stack, web.context)
 
 
 @run
 async def test_a_round_from_the_draw_to_the_next_seats() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
-        screen = await hall.come()
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
+        screen = await server.come()
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
-        officials = hall.links(director, Role.OFFICIAL)
-        captains = hall.links(director, Role.CAPTAIN)
+        officials = server.links(director, Role.OFFICIAL)
+        captains = server.links(director, Role.CAPTAIN)
         for table, link in officials.items():
-            official = await hall.come(link)
+            official = await server.come(link)
             assert set(official.board["matches"]) == {table}
             await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(table, Seat.SOUTH))
             for _ in range(2):
@@ -174,7 +174,7 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
             match = official.board["matches"][table]
             assert (match.points, match.over) == ((12, 0), True)
             for team in match.teams:
-                captain = await hall.come(captains[team])
+                captain = await server.come(captains[team])
                 await captain.do(tournament_commands.SignResult, team=team)
         version = await director.do(tournament_commands.CloseRound)
         await screen.until(version)
@@ -184,21 +184,21 @@ async def test_a_round_from_the_draw_to_the_next_seats() -> None:
         await screen.until(seated)
         assert screen.board["round"].number == 2
         assert {match.points for match in screen.board["matches"].values()} == {(0, 0)}
-        page = (await hall.http.get(f"/api/tournaments/{hall.id}/rounds/1")).json()
+        page = (await server.http.get(f"/api/tournaments/{server.id}/rounds/1")).json()
         assert [match["points"] for match in page["matches"]] == [[12, 0], [12, 0]]
 
 
 @run
 async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
-        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
-        captains = hall.links(director, Role.CAPTAIN)
+        official = await server.come(server.links(director, Role.OFFICIAL)[1])
+        captains = server.links(director, Role.CAPTAIN)
         mine, yours = (match.teams for match in director.board["matches"].values())
-        captain = await hall.come(captains[mine[0]])
-        screen = await hall.come()
+        captain = await server.come(captains[mine[0]])
+        screen = await server.come()
         assert await official.refused(tournament_commands.EnterTap, tap=FirstDealerSet(2, Seat.SOUTH)) == (
             "this link is for table 1, not for table 2"
         )
@@ -218,17 +218,17 @@ async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
                 await official.hear()
         assert official.socket.close_code == 4403
         assert isinstance(official.heard[-1], tournament_updates.TournamentFarewell)
-        again = await hall.bare()
+        again = await server.bare()
         await again.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
         assert isinstance(await again.hear(), tournament_updates.TournamentFarewell)
 
 
 @run
 async def test_links_cannot_be_forged() -> None:
-    async with place() as hall:
-        director = await hall.open()
-        other = (await hall.http.post("/api/tournaments", json={"name": "Another"})).json()
-        grant, _, signature = hall.link.partition(".")
+    async with tournament_server() as server:
+        director = await server.open()
+        other = (await server.http.post("/api/tournaments", json={"name": "Another"})).json()
+        grant, _, signature = server.link.partition(".")
         bad = (
             other["link"],
             f"{grant}.{signature[:-1]}x",
@@ -237,22 +237,22 @@ async def test_links_cannot_be_forged() -> None:
             f"{director.board['grants'][1].grant}.{signature}",
         )
         for link in bad:
-            at = await hall.bare()
+            at = await server.bare()
             await at.socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=link)))
             told = await at.hear()
             assert isinstance(told, tournament_updates.TournamentFarewell), link
-            log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": link})
+            log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": link})
             assert log.status_code == 403
-        official = hall.links(director, Role.OFFICIAL)[1]
-        log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": official})
+        official = server.links(director, Role.OFFICIAL)[1]
+        log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": official})
         assert (log.status_code, log.json()["why"]) == (403, "only the director may do that: their link is needed")
 
 
 @run
 async def test_spectators_receive_no_secret() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
-        screen, captain = await hall.come(), await hall.come(hall.links(director, Role.CAPTAIN)[1])
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
+        screen, captain = await server.come(), await server.come(server.links(director, Role.CAPTAIN)[1])
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         match = next(iter(director.board["matches"].values()))
@@ -268,43 +268,43 @@ async def test_spectators_receive_no_secret() -> None:
             tournament_commands.EnterTeam, roster=Roster("Late", "Waahi", "Rua", ("Secret Player",))
         )
         await screen.until(version)
-        public = (await hall.http.get(f"/api/tournaments/{hall.id}")).text
+        public = (await server.http.get(f"/api/tournaments/{server.id}")).text
         told = public + "".join(tournament_updates.write(notice) for notice in screen.heard)
-        secret = hall.hall.tournaments.all[0].tournament.round.secret
+        secret = server.context.tournaments.all[0].tournament.round.secret
         for word in (
             "secret",
             "Secret Player",
             "Mere",
             secret,
-            hall.link,
-            *hall.links(director, Role.CAPTAIN).values(),
+            server.link,
+            *server.links(director, Role.CAPTAIN).values(),
         ):
             assert word not in told
         others = "".join(tournament_updates.write(notice) for notice in captain.heard)
-        assert hall.link not in others
-        assert hall.links(director, Role.OFFICIAL)[1] not in others
+        assert server.link not in others
+        assert server.links(director, Role.OFFICIAL)[1] not in others
 
 
 @run
 async def test_a_message_sent_twice_is_done_once_and_the_log_is_the_same_after_a_restart() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
-        link = hall.links(director, Role.OFFICIAL)[1]
-        official = await hall.come(link)
+        link = server.links(director, Role.OFFICIAL)[1]
+        official = await server.come(link)
         await official.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
         first = await official.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3))
-        again = await hall.come(link)
+        again = await server.come(link)
         assert await again.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
         assert again.board["matches"][1].points == (1, 0)
-        before = hall.hall.tournaments.all[0].tournament
-        hall.hall.tournaments.close()
-        hall.hall.tournaments._tournaments.clear()
-        assert (await hall.hall.tournaments.find(hall.id)).tournament == before
-        back = await hall.come(link)
+        before = server.context.tournaments.all[0].tournament
+        server.context.tournaments.close()
+        server.context.tournaments._tournaments.clear()
+        assert (await server.context.tournaments.find(server.id)).tournament == before
+        back = await server.come(link)
         assert await back.do(tournament_commands.EnterTap, id="phone-1", tap=DealPlayed(1, NS, 3)) == first
-        log = await hall.http.get(f"/api/tournaments/{hall.id}/log.jsonl", headers={"X-Uka-Link": hall.link})
+        log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": server.link})
         lines = [json.loads(line) for line in log.text.splitlines()]
         assert [line["seq"] for line in lines] == [*range(len(lines))]
         assert sum(line.get("id") == "phone-1" for line in lines) == 1
@@ -312,9 +312,9 @@ async def test_a_message_sent_twice_is_done_once_and_the_log_is_the_same_after_a
 
 @run
 async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=60_000)
-        screen = await hall.come()
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=60_000)
+        screen = await server.come()
         await director.do(tournament_commands.SeatRound)
         await director.do(tournament_commands.StartRound)
         await director.do(tournament_commands.ExtendRound, ms=-59_500)
@@ -327,16 +327,16 @@ async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
         while not screen.board["round"].rang:
             await screen.hear()
         assert all(match.waits for match in screen.board["matches"].values())
-        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        official = await server.come(server.links(director, Role.OFFICIAL)[1])
         assert "say first who deals" in await official.refused(tournament_commands.EnterTap, tap=DealMisdealt(1))
 
 
 @run
 async def test_officials_do_not_block_each_other_and_calls_reach_their_recipients() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
-        one, two = [await hall.come(link) for link in hall.links(director, Role.OFFICIAL).values()]
+        one, two = [await server.come(link) for link in server.links(director, Role.OFFICIAL).values()]
         version = await one.do(tournament_commands.CallForHelp, table=1, reason="a rule")
         await director.until(version)
         assert [(call.table, call.official, call.reason) for call in director.board["calls"]] == [(1, False, "a rule")]
@@ -353,10 +353,10 @@ async def test_officials_do_not_block_each_other_and_calls_reach_their_recipient
 
 @run
 async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
-    async with place() as hall:
-        director = await hall.open(clock_ms=0)
+    async with tournament_server() as server:
+        director = await server.open(clock_ms=0)
         await director.do(tournament_commands.SeatRound)
-        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+        official = await server.come(server.links(director, Role.OFFICIAL)[1])
         await official.until(await official.do(tournament_commands.CallForHelp, table=1, reason="two packs"))
         seen = official.board["calls"][0].at
         await asyncio.sleep(0.002)
@@ -367,32 +367,32 @@ async def test_an_answer_to_one_call_is_no_answer_to_the_next() -> None:
 
 @run
 async def test_malformed_messages_are_answered_with_a_sentence() -> None:
-    async with place() as hall:
-        director = await hall.open()
+    async with tournament_server() as server:
+        director = await server.open()
         await director.socket.send('{"order":"nothing","id":"x"}')
         told = await director.hear()
         assert isinstance(told, tournament_updates.TournamentRejection)
         assert told.why.startswith("the message is not understood")
         for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
-            assert (await hall.http.get(f"/api/tournaments/{hall.id}{path}")).status_code == status
-        assert (await hall.http.get("/api/tournaments/2345678923")).json() == {
+            assert (await server.http.get(f"/api/tournaments/{server.id}{path}")).status_code == status
+        assert (await server.http.get("/api/tournaments/2345678923")).json() == {
             "why": "there is no tournament '2345678923'"
         }
         sheets = (("numbers", 200), ("links", 200), ("nothing", 404), ("scores", 409))
         for sheet, status in sheets:
-            path = f"/api/tournaments/{hall.id}/paper/{sheet}"
-            assert (await hall.http.get(path)).status_code == 403
-            answer = await hall.http.get(path, headers={"X-Uka-Link": hall.link}, timeout=60)
+            path = f"/api/tournaments/{server.id}/paper/{sheet}"
+            assert (await server.http.get(path)).status_code == 403
+            answer = await server.http.get(path, headers={"X-Uka-Link": server.link}, timeout=60)
             assert answer.status_code == status, answer.text
         form = {"name": "x", "settings": {"fair_worth": 1}}
-        bad = await hall.http.post("/api/tournaments", json=form)
+        bad = await server.http.post("/api/tournaments", json=form)
         assert (bad.status_code, "fair play is worth more" in bad.json()["why"]) == (400, True)
 
 
 @run
 async def test_doubtful_input_is_done_once_confirmed() -> None:
-    async with place() as hall:
-        director = await hall.open()
+    async with tournament_server() as server:
+        director = await server.open()
         await director.do(tournament_commands.SeatRound)
         answer = await director.ask(tournament_commands.EnterPaperResult, table=1, points=(11, 3))
         assert isinstance(answer, tournament_updates.TournamentRejection)
@@ -410,11 +410,11 @@ async def test_doubtful_input_is_done_once_confirmed() -> None:
         assert answer.doubt == "marae"
         await director.do(tournament_commands.EnterTeam, roster=Roster("Rua", "Wāhi"), alike="same")
 
-        address, held = f"/api/tournaments/{hall.id}/teams", {"X-Uka-Link": hall.link}
-        refused = await hall.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara"}, headers=held)
+        address, held = f"/api/tournaments/{server.id}/teams", {"X-Uka-Link": server.link}
+        refused = await server.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara"}, headers=held)
         assert (refused.status_code, refused.json()["doubt"]) == (409, "marae")
         assert "Wahi and Waahi; Pohara and Poohara" in refused.json()["why"]
-        entered = await hall.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara", "alike": "other"}, headers=held)
+        entered = await server.http.post(address, json={"text": "Iwa,Wahi\nOno,Pohara", "alike": "other"}, headers=held)
         assert entered.json() == {"entered": 2}
-        board = (await hall.http.get(f"/api/tournaments/{hall.id}")).json()
+        board = (await server.http.get(f"/api/tournaments/{server.id}")).json()
         assert [team["marae"] for team in board["teams"][4:]] == ["Waahi", "Wahi", "Pohara"]

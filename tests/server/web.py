@@ -42,7 +42,7 @@ HOME = "http://uka.test"
 class Web(NamedTuple):
     """A server in this process."""
 
-    hall: ServerContext
+    context: ServerContext
     app: Litestar
 
     def client(self, base_url: str = HOME, **more: Any) -> httpx.AsyncClient:
@@ -62,13 +62,13 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
     needs("server")
     with tempfile.TemporaryDirectory() as folder:
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
-            hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
-            web = Web(hall, app(SocketHub(hall)))
+            context = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
+            web = Web(context, app(SocketHub(context)))
             try:
                 async with web.app.lifespan():
                     yield web
             finally:
-                await hall.close()
+                await context.close()
 
 
 @asynccontextmanager
@@ -88,11 +88,11 @@ async def listening(web: Web) -> AsyncIterator[str]:
         await task
 
 
-async def played(hall: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
+async def played(context: ServerContext, table: str, rules: Ruleset, **settings: Any) -> Driver:
     """Write a table with a finished game to the store."""
     driver = Driver(rules, TableSettings(**settings), seed=table)
     driver.seat("ana")
     driver.begin()
     driver.play_out()
-    await hall.store.append(table, 0, [line.text for line in driver.lines])
+    await context.store.append(table, 0, [line.text for line in driver.lines])
     return driver

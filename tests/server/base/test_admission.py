@@ -1,4 +1,4 @@
-"""A few requests and messages a turn of the loop: a flood delays nobody but those who send it."""
+"""Admission control: a flood of requests delays only those who send it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Turns:
 
 
 async def asked(admission: AdmissionControl, turns: Turns, *who: str) -> list[tuple[str, int]]:
-    """Who is admitted, in their order, and in which turn."""
+    """Send requests of some addresses; return the order of their admission, each with its turn."""
     found = list[tuple[str, int]]()
 
     async def one(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Who wants little does not wait behind those who want much, and those who want much get equal parts."""
+"""A fair queue: light users do not wait behind heavy ones, and heavy users get equal shares."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_each_job_is_served_once_and_each_guests_in_order(jobs: list[tuple[str, 
 def test_addresses_get_equal_parts_whatever_their_jobs_cost_and_however_many_guests_they_are(
     guests: int, cheap: float, dear: float
 ) -> None:
-    """None is ahead of another by more than the dearest job."""
+    """No address is ahead of another by more than the dearest job."""
     queue, used = FairQueue[int](), Counter[str]()
     costs = {"one": cheap, "many": dear}
     for number in range(4_000):
@@ -58,7 +58,7 @@ def test_addresses_get_equal_parts_whatever_their_jobs_cost_and_however_many_gue
 def test_a_light_user_waits_at_most_for_the_dearest_job_of_each_other_light_user(
     attackers: int, random: Random
 ) -> None:
-    """A stranger's job is taken before any second job of those who have a thousand waiting."""
+    """A stranger's job is taken before any second job of users with a thousand jobs."""
     queue = FairQueue[str]()
     for attacker in range(attackers):
         for number in range(50):
@@ -107,7 +107,7 @@ def test_an_occasional_user_is_served_before_heavy_users_get_a_second_turn(many:
 
 
 def test_asking_whether_the_next_job_is_light_makes_it_no_lighter() -> None:
-    """A heavy user's job that waits stays heavy, however long it waits and however often one looks."""
+    """A heavy user's waiting job stays heavy, however long it waits and however often ``light`` is called."""
     clock = iter(x / 1_000 for x in range(1_000))
     queue = FairQueue[str](Allowance(0.005, 0.25), lambda: next(clock))
     queue.put("first", "ana", "192.0.2.1")
@@ -161,7 +161,7 @@ def test_keys_that_no_longer_wait_are_forgotten() -> None:
 
 
 class Simulation:
-    """One process that thinks, strangers whose bots move in a row and then wait, and attackers who always want more."""
+    """Simulates one worker, strangers whose bots move in a row and then wait, and attackers who always want more."""
 
     def __init__(self, attackers: int, tables: int) -> None:
         self.now, self.busy = 0.0, False

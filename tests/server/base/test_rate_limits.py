@@ -1,4 +1,4 @@
-"""Token buckets against the rule that they keep, and the limits of a whole server."""
+"""Token buckets as properties, and the rate limits of a whole server."""
 
 from __future__ import annotations
 

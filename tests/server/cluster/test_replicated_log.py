@@ -47,7 +47,7 @@ def dsn() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
+async def server_context(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
     async with await PostgresStore.open(dsn) as store:
         found = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options), backend_of(dsn))
         try:
@@ -58,8 +58,8 @@ async def hall(dsn: str, **options: Any) -> AsyncIterator[ServerContext]:
             await found.close()
 
 
-def alive(hall: ServerContext) -> bool:
-    return hall.cluster is not None and hall.cluster.alive and bool(hall.metrics.bus._value.get())
+def alive(context: ServerContext) -> bool:
+    return context.cluster is not None and context.cluster.alive and bool(context.metrics.bus._value.get())
 
 
 async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
@@ -89,7 +89,7 @@ async def table(at: ServerContext, guest: Guest = ANA, **settings: Any) -> LiveT
 
 
 async def test_each_process_sees_the_changes_of_the_other(dsn: str) -> None:
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         live = await table(here)
         other = await there.tables.find(live.id)
         assert (live.driving, other.driving) == (True, False)
@@ -109,7 +109,7 @@ async def test_each_process_sees_the_changes_of_the_other(dsn: str) -> None:
 
 
 async def test_the_lobby_lists_the_tables_of_all_processes_once(dsn: str) -> None:
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         live, quiet = await table(here), await table(here)
         live.arrive(Ear("ana"))
         (await there.tables.find(live.id)).arrive(Ear("moana"))
@@ -124,8 +124,8 @@ async def test_the_lobby_lists_the_tables_of_all_processes_once(dsn: str) -> Non
 
 
 async def test_when_one_process_ends_the_other_drives(dsn: str) -> None:
-    async with hall(dsn) as there:
-        async with hall(dsn) as here:
+    async with server_context(dsn) as there:
+        async with server_context(dsn) as here:
             live = await table(here)
             other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
@@ -138,8 +138,8 @@ async def test_when_one_process_ends_the_other_drives(dsn: str) -> None:
 async def test_tables_of_a_dead_process_are_adopted_and_their_clocks_stop(
     dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with hall(dsn) as there:
-        async with hall(dsn) as here:
+    async with server_context(dsn) as there:
+        async with server_context(dsn) as here:
             live = await table(here)
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
             assert here.cluster
@@ -155,7 +155,7 @@ async def test_tables_of_a_dead_process_are_adopted_and_their_clocks_stop(
 
 
 async def test_a_process_corrects_another_that_marks_its_client_as_disconnected(dsn: str) -> None:
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         live = await table(here)
         await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
         other, ear = await there.tables.find(live.id), Ear("ana")
@@ -169,8 +169,8 @@ async def test_a_process_corrects_another_that_marks_its_client_as_disconnected(
 
 
 async def test_only_clients_of_a_dead_process_are_marked_as_disconnected(dsn: str) -> None:
-    async with hall(dsn, presence_after=0.5) as there:
-        async with hall(dsn, presence_after=0.5) as here:
+    async with server_context(dsn, presence_after=0.5) as there:
+        async with server_context(dsn, presence_after=0.5) as here:
             live = await table(here)
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
             await live.do(lambda t: people.sit(t, "hemi", t.rules.seats[1]), "hemi")
@@ -192,7 +192,7 @@ def _lines(live: LiveTable) -> list[Any]:
 
 async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
     """A process of an old version drops a log that it can't read, and sends its clients to another process."""
-    async with hall(dsn) as here, await PostgresStore.open(dsn) as later:
+    async with server_context(dsn) as here, await PostgresStore.open(dsn) as later:
         live, ear = await table(here), Ear("ana")
         live.arrive(ear)
         await until(lambda: live.driving)
@@ -210,7 +210,10 @@ async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
 
 
 async def test_rate_limits_hold_for_all_processes_together(dsn: str) -> None:
-    async with hall(dsn, guests_an_address=(0.001, 10)) as here, hall(dsn, guests_an_address=(0.001, 10)) as there:
+    async with (
+        server_context(dsn, guests_an_address=(0.001, 10)) as here,
+        server_context(dsn, guests_an_address=(0.001, 10)) as there,
+    ):
         webs = [Web(each, app(SocketHub(each))) for each in (here, there)]
         answers = list[int]()
         for number in range(24):
@@ -223,7 +226,7 @@ async def test_rate_limits_hold_for_all_processes_together(dsn: str) -> None:
 
 
 async def test_cookies_and_invitations_are_valid_in_all_processes(dsn: str) -> None:
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         ours, theirs = Web(here, app(SocketHub(here))), Web(there, app(SocketHub(there)))
         ana = await ours.guest("Ana")
         ticket = (await ana.post("/api/tables", json={"rules": "uka"})).json()
@@ -244,7 +247,7 @@ async def test_a_tournaments_bell_rings_once_and_its_tables_open_once(
 ) -> None:
     monkeypatch.setattr(online, "default_settings", lambda _: AT_ONCE)
     opened = list[str]()
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         for each in (here, there):
             monkeypatch.setattr(each.tables, "open", _counting(each.tables.open, opened))
         event = await here.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=60_000, online=True))
@@ -278,7 +281,7 @@ def _placed(event: LiveTournament) -> bool:
 
 
 async def test_a_heartbeat_of_a_later_version_is_ignored(dsn: str) -> None:
-    async with hall(dsn) as here:
+    async with server_context(dsn) as here:
         await here.store.beat("later", 60, b'{"lobby":{"in":"another way"}}')
         await asyncio.sleep(1.5)
         assert here.cluster
@@ -290,7 +293,7 @@ async def test_a_heartbeat_of_a_later_version_is_ignored(dsn: str) -> None:
 async def test_a_process_considered_dead_drives_nothing_that_another_took_over(
     dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with hall(dsn) as here, hall(dsn) as there:
+    async with server_context(dsn) as here, server_context(dsn) as there:
         live = await table(here)
         live.arrive(Ear("ana"))
         other = await there.tables.find(live.id)
@@ -313,15 +316,15 @@ async def _sleeping(*_: object) -> bool:
 
 async def test_a_table_that_fails_to_load_is_left_to_another_process(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that fails to load a table releases its lease."""
-    async with hall(dsn) as here:
-        async with hall(dsn) as before:
+    async with server_context(dsn) as here:
+        async with server_context(dsn) as before:
             live = await table(before)
             await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
         with monkeypatch.context() as patch:
             patch.setattr(here.store, "append", _refusing)
             with pytest.raises(StoreUnavailable):
                 await here.tables.find(live.id)
-        async with hall(dsn) as there:
+        async with server_context(dsn) as there:
             other = await there.tables.find(live.id)
             other.arrive(Ear("ana"))
             await until(lambda: other.driving)

@@ -21,9 +21,9 @@ from uka.wire.http_bodies import Guest
 pytestmark = pytest.mark.server
 
 
-async def in_mid_deal(hall: ServerContext) -> LiveTable:
+async def in_mid_deal(context: ServerContext) -> LiveTable:
     """Open a table at which Ana has the turn, and Eve waits for the seat south."""
-    live = await hall.tables.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
+    live = await context.tables.open(rulesets.find("uka"), Guest("ana", "Ana"), AT_ONCE)
     await live.do(lambda t: people.sit(t, "ana", Seat.NORTH), "ana")
     live.arrive(Ear("ana"))
     await live.do(lambda t: people.join(t, "eve", "Eve"), "eve")
@@ -44,8 +44,8 @@ async def play_on(live: LiveTable) -> None:
         await asyncio.sleep(0.01)
 
 
-async def is_lost_or_not(hall: ServerContext, *, there: bool) -> None:
-    live, eve = await in_mid_deal(hall), Ear("eve")
+async def is_lost_or_not(context: ServerContext, *, there: bool) -> None:
+    live, eve = await in_mid_deal(context), Ear("eve")
     live.arrive(eve)
     if not there:
         live.depart(eve)
@@ -57,8 +57,8 @@ async def is_lost_or_not(hall: ServerContext, *, there: bool) -> None:
 
 async def test_a_person_who_leaves_before_getting_a_seat_counts_as_disconnected(tmp_path: Path) -> None:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
-        hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
+        context = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
         try:
-            await asyncio.gather(is_lost_or_not(hall, there=True), is_lost_or_not(hall, there=False))
+            await asyncio.gather(is_lost_or_not(context, there=True), is_lost_or_not(context, there=False))
         finally:
-            await hall.close()
+            await context.close()

@@ -104,7 +104,7 @@ async def test_scripts_and_other_sites_cannot_use_the_cookie() -> None:
 async def test_over_https_a_guest_with_an_old_cookie_keeps_their_identity() -> None:
     async with served() as web:
         for ask in ("get", "put"):
-            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.hall.keys.secret)})
+            client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.context.keys.secret)})
             answer = await client.request(ask, "/api/me", json={"name": ANA.name} if ask == "put" else None)
             assert answer.json() == {"player": ANA.player, "name": ANA.name}
             told = answer.headers.get_list("set-cookie")

@@ -37,13 +37,13 @@ READY = "/api/health/ready"
 @asynccontextmanager
 async def over(store: Store) -> AsyncIterator[httpx.AsyncClient]:
     """Yield an HTTP client of a server over a store."""
-    hall = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
-    web = Web(hall, app(SocketHub(hall)))
+    context = await ServerContext.start(store, ServerOptions(**ONE_WORKER))
+    web = Web(context, app(SocketHub(context)))
     try:
         async with web.app.lifespan(), web.client() as client:
             yield client
     finally:
-        await hall.close()
+        await context.close()
 
 
 async def asked(client: httpx.AsyncClient) -> str:
@@ -200,7 +200,7 @@ def test_a_server_on_a_damaged_file_refuses_to_start_in_one_sentence(tmp_path: P
     assert path.read_bytes() == before
 
 
-# Who may read it
+# Permissions of the file
 
 
 def test_a_database_that_others_may_read_is_restricted_with_a_warning(tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ async def test_malformed_bodies_are_refused_with_a_sentence(body: bytes, why: st
         assert why in answer.json()["why"]
 
 
-# What every answer carries
+# Headers of every response
 
 ASKED = [
     ("GET", "/", 200),
@@ -238,7 +238,7 @@ async def test_refusals_of_the_middleware_and_failures_have_the_headers_too(capl
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         check_safe(await client.put("/api/me", json={}, headers={"origin": "null"}))
-        web.hall.tables.find = None  # type: ignore[assignment, method-assign]
+        web.context.tables.find = None  # type: ignore[assignment, method-assign]
         failed = await client.get("/api/tables/tab23456")
         assert (failed.status_code, failed.json()) == (
             500,

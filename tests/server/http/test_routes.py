@@ -56,7 +56,7 @@ async def test_a_table_is_opened_as_requested() -> None:
         settings = {"public": True, "answer_ms": 60_000}
         form = {"rules": "uka", "changes": {"target": 3}, "settings": settings, "seat": "south", "bots": "novice"}
         ticket = await opened(ana, **form, begin=True)
-        live = await web.hall.tables.find(ticket["table"])
+        live = await web.context.tables.find(ticket["table"])
         assert live.table.rules == rulesets.find("uka", {"target": 3})
         assert live.table.playing
         assert live.table.settings.answer_ms == 60_000
@@ -93,8 +93,8 @@ async def test_a_table_that_makes_no_sense_is_not_opened(form: dict[str, Any], s
         found, said = refusal(await (await web.guest("Ana")).post("/api/tables", json=form))
         assert found == status
         assert why in said
-        assert not web.hall.tables.all
-        assert await web.hall.store.heads() == []
+        assert not web.context.tables.all
+        assert await web.context.store.heads() == []
 
 
 async def test_a_private_table_is_joined_only_with_the_invitation() -> None:
@@ -126,7 +126,7 @@ async def test_a_removed_person_stays_away_and_the_old_invitation_is_invalid() -
         ticket = await opened(ana)
         at, old = f"/api/tables/{ticket['table']}", ticket["invitation"]
         assert (await ben.post(f"{at}/join", json={"invitation": old})).status_code == 200
-        live = await web.hall.tables.find(ticket["table"])
+        live = await web.context.tables.find(ticket["table"])
         sent = (await ben.get("/api/me")).json()["player"]
         await live.do(lambda table: people.remove(table, table.host, sent), live.table.host)
         for one in (ben, caro):
@@ -150,7 +150,7 @@ async def test_the_lobby_lists_public_tables_with_clients() -> None:
         ana = await web.guest("Ana")
         tickets = [await opened(ana, settings={"public": public}) for public in (True, False, True)]
         for ticket in tickets[:2]:
-            (await web.hall.tables.find(ticket["table"])).audience.add(Nobody())
+            (await web.context.tables.find(ticket["table"])).audience.add(Nobody())
         assert [line["table"] for line in (await ana.get("/api/lobby")).json()] == [tickets[0]["table"]]
 
 
@@ -159,7 +159,7 @@ async def test_a_public_table_has_the_usual_settings_otherwise() -> None:
         ana = await web.guest("Ana")
         ticket = await opened(ana, rules="tainui", bots="novice", public=True)
         rules = rulesets.find("tainui")
-        assert (await web.hall.tables.find(ticket["table"])).table.settings == replace(
+        assert (await web.context.tables.find(ticket["table"])).table.settings == replace(
             default_settings(rules), public=True, bots="novice"
         )
         assert default_settings(rules).move_ms > 0
@@ -180,7 +180,7 @@ class Nobody:
 
 async def test_records_of_finished_games_prove_their_packs() -> None:
     async with served() as web:
-        driver = await played(web.hall, "tab23456", Ruleset(target=2), public=True)
+        driver = await played(web.context, "tab23456", Ruleset(target=2), public=True)
         client = web.client()
         (line,) = (await client.get("/api/tables/tab23456/records")).json()
         log = parse((await client.get("/api/tables/tab23456/records/0")).content).games[0]
@@ -202,7 +202,7 @@ async def test_records_of_finished_games_prove_their_packs() -> None:
 
 async def test_a_record_that_egn_cannot_express_is_refused_with_the_reason() -> None:
     async with served() as web:
-        await played(web.hall, "tab23456", rulesets.find("uka", {"target": 1, "keep_upcard": True}), public=True)
+        await played(web.context, "tab23456", rulesets.find("uka", {"target": 1, "keep_upcard": True}), public=True)
         status, why = refusal(await web.client().get("/api/tables/tab23456/records/0?form=egn"))
         assert status == 409
         assert "keep_upcard" in why
@@ -222,14 +222,14 @@ async def test_a_game_that_is_not_over_has_no_record() -> None:
 
 async def test_records_are_made_once_and_again_when_another_game_is_over() -> None:
     async with served() as web:
-        driver = await played(web.hall, "tab23456", Ruleset(target=1), public=True)
+        driver = await played(web.context, "tab23456", Ruleset(target=1), public=True)
         archive = web.app.state["services"].archive
         first = await archive.games("tab23456")
         assert await archive.games("tab23456") is first
         before = len(driver.lines)
         driver.begin()
         driver.play_out()
-        await web.hall.store.append("tab23456", before, [line.text for line in driver.lines[before:]])
+        await web.context.store.append("tab23456", before, [line.text for line in driver.lines[before:]])
         assert [game.line.number for game in await archive.games("tab23456")] == [0, 1]
 
 
@@ -255,7 +255,7 @@ async def test_a_record_that_takes_too_long_is_refused_and_the_next_is_verified(
 
 async def test_a_finished_game_is_replayed_step_by_step() -> None:
     async with served() as web:
-        await played(web.hall, "tab23456", Ruleset(target=2), public=True)
+        await played(web.context, "tab23456", Ruleset(target=2), public=True)
         client, at = web.client(), "/api/tables/tab23456/records/0"
         whole = msgspec.json.decode((await client.get(f"{at}/replay")).content, type=GameReplay)
         assert whole.over
@@ -279,7 +279,7 @@ async def test_a_finished_game_is_replayed_step_by_step() -> None:
 
 async def test_an_impossible_replay_is_refused_with_a_sentence() -> None:
     async with served() as web:
-        await played(web.hall, "tab23456", Ruleset(target=1), public=True)
+        await played(web.context, "tab23456", Ruleset(target=1), public=True)
         client, at = web.client(), "/api/tables/tab23456/records"
         text = (await client.get(f"{at}/0")).text
         for path in (f"{at}/1/replay", "/api/tables/tab99999/records/0/replay"):
@@ -370,8 +370,8 @@ async def test_a_failing_store_is_reported_with_a_sentence(monkeypatch: pytest.M
         async def full(*args: Any, **more: Any) -> None:
             raise StoreUnavailable("/var/lib/uka/uka.db: disk full")
 
-        monkeypatch.setattr(type(web.hall.store), "append", full)
-        monkeypatch.setattr(type(web.hall.store), "get", full)
+        monkeypatch.setattr(type(web.context.store), "append", full)
+        monkeypatch.setattr(type(web.context.store), "get", full)
         answer = await ana.post("/api/tables", json={})
         assert refusal(answer) == (503, "the server can't use its store just now: try again in a moment")
         assert int(answer.headers["retry-after"]) > 0
@@ -400,7 +400,7 @@ async def test_metrics_count_and_name_nobody() -> None:
         assert labels <= {"method", "route", "status", "kind", "le"}
 
 
-# The page and the description
+# The page and the OpenAPI document
 
 
 async def test_the_page_has_nothing_inline_and_each_file_that_it_names_is_there() -> None:
@@ -483,7 +483,7 @@ async def test_the_server_conforms_to_its_openapi_document(tmp_path: Path, exhau
     assert code == 0, said
 
 
-# Many at once
+# Many people at once
 
 
 async def test_many_people_can_join_at_once() -> None:
@@ -493,4 +493,4 @@ async def test_many_people_can_join_at_once() -> None:
         at = f"/api/tables/{ticket['table']}/join"
         answers = await asyncio.gather(*(guest.post(at, json={}) for guest in guests))
         assert {answer.status_code for answer in answers} == {200}
-        assert len((await web.hall.tables.find(ticket["table"])).table.members) == 21
+        assert len((await web.context.tables.find(ticket["table"])).table.members) == 21

@@ -23,11 +23,11 @@ pytestmark = pytest.mark.server
 ANA = Guest("ana", "Ana")
 
 
-def damage(hall: ServerContext, id: str, seq: int) -> None:
+def damage(context: ServerContext, id: str, seq: int) -> None:
     """Change one byte of a line in the store."""
-    assert isinstance(hall.store, SqliteStore)
-    reader = hall.store._db
-    path = hall.store._reader.submit(lambda: reader.execute("PRAGMA database_list").fetchone()[2]).result()
+    assert isinstance(context.store, SqliteStore)
+    reader = context.store._db
+    path = context.store._reader.submit(lambda: reader.execute("PRAGMA database_list").fetchone()[2]).result()
     with sqlite3.connect(path) as db:
         db.execute("DROP TRIGGER IF EXISTS lines_stay")
         where = "seq = ? AND number = (SELECT number FROM tables WHERE name = ?)"
@@ -36,8 +36,8 @@ def damage(hall: ServerContext, id: str, seq: int) -> None:
     db.close()
 
 
-async def opened(hall: ServerContext) -> LiveTable:
-    live = await hall.tables.open(rulesets.find("uka"), ANA, Table(public=True))
+async def opened(context: ServerContext) -> LiveTable:
+    live = await context.tables.open(rulesets.find("uka"), ANA, Table(public=True))
     for player in ("ben", "caro"):
         await live.do(lambda table, player=player: people.join(table, player, player), player)
     return live
@@ -45,9 +45,9 @@ async def opened(hall: ServerContext) -> LiveTable:
 
 async def test_a_table_with_a_damaged_log_is_not_opened_and_the_line_is_named() -> None:
     async with served() as web:
-        live = await opened(web.hall)
-        damage(web.hall, live.id, 1)
-        web.hall.tables.put_away(live)
+        live = await opened(web.context)
+        damage(web.context, live.id, 1)
+        web.context.tables.put_away(live)
         dan = await web.guest("Dan")
         for path in ("", "/records"):
             said = await dan.get(f"/api/tables/{live.id}{path}")
@@ -58,10 +58,10 @@ async def test_a_table_with_a_damaged_log_is_not_opened_and_the_line_is_named() 
 
 async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_named() -> None:
     async with served() as web:
-        event = await web.hall.tournaments.open("A day", rulesets.find("tainui"), TournamentSettings())
+        event = await web.context.tournaments.open("A day", rulesets.find("tainui"), TournamentSettings())
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
-        damage(web.hall, event.id, 2)
-        web.hall.tournaments.forget(event.id)
+        damage(web.context, event.id, 2)
+        web.context.tournaments.forget(event.id)
         dan = await web.guest("Dan")
         said = await dan.get(f"/api/tournaments/{event.id}")
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
@@ -71,9 +71,9 @@ async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_nam
 async def test_no_records_are_made_from_a_damaged_log(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "SHORT", short)  # longer logs are processed in a process
     async with served() as web:
-        await played(web.hall, "tab23456", rulesets.find("uka"), public=True)
-        await web.hall.tables.find("tab23456")  # in memory from before the damage
-        damage(web.hall, "tab23456", 2)
+        await played(web.context, "tab23456", rulesets.find("uka"), public=True)
+        await web.context.tables.find("tab23456")  # in memory from before the damage
+        damage(web.context, "tab23456", 2)
         dan = await web.guest("Dan")
         said = await dan.get("/api/tables/tab23456/records")
         assert (said.status_code, "line 2" in said.text) == (503, True), said.text
@@ -81,10 +81,10 @@ async def test_no_records_are_made_from_a_damaged_log(short: int, monkeypatch: p
 
 async def test_lines_read_later_are_checked_too() -> None:
     async with served() as web:
-        live = await opened(web.hall)
+        live = await opened(web.context)
         line = (await live.lines())[-1]
         forged = type(line).after("0" * 32, line.seq + 1, line.at, "table", line.entry)
-        await web.hall.store.append(live.id, forged.seq, [forged.text])
+        await web.context.store.append(live.id, forged.seq, [forged.text])
         live._stale = True
         with pytest.raises(StoreUnavailable, match=f"line {forged.seq}"):
             await live.do(lambda table: people.join(table, "dan", "Dan"), "dan")

@@ -67,9 +67,9 @@ class Seen(NamedTuple):
         return self.live.table.stage is TableStage.OVER
 
 
-async def begun(hall: ServerContext, settings: TableSettings = ORDINARY) -> Seen:
+async def begun(context: ServerContext, settings: TableSettings = ORDINARY) -> Seen:
     """Begin a game of bots that somebody watches."""
-    live = await hall.tables.open(replace(rulesets.find("uka"), target=100), ANA, settings)
+    live = await context.tables.open(replace(rulesets.find("uka"), target=100), ANA, settings)
     live.arrive(Spectator("ana"))
     await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
     return Seen(live)
@@ -81,10 +81,10 @@ async def playing(
 ) -> AsyncIterator[tuple[ServerContext, list[Seen]]]:
     """Begin games of bots at some tables, and wait until a bot has answered at each."""
     async with served(**options) as web:
-        tables = [await begun(web.hall, settings) for _ in range(count)]
+        tables = [await begun(web.context, settings) for _ in range(count)]
         await until(lambda: all(table.live.table.stage is TableStage.PLAYING for table in tables))
         await goes_on(*tables)
-        yield web.hall, tables
+        yield web.context, tables
 
 
 async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
@@ -93,15 +93,15 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
             await asyncio.sleep(0.01)
 
 
-def signalled(hall: ServerContext, number: signal.Signals) -> None:
-    assert hall.bots.processes
-    for process in hall.bots.processes:
+def signalled(context: ServerContext, number: signal.Signals) -> None:
+    assert context.bots.processes
+    for process in context.bots.processes:
         os.kill(process, number)
 
 
-def overdue(hall: ServerContext) -> float:
+def overdue(context: ServerContext) -> float:
     """Return how often the watchdog restarted something."""
-    return hall.metrics.overdue._value.get()
+    return context.metrics.overdue._value.get()
 
 
 # Workers
@@ -109,42 +109,42 @@ def overdue(hall: ServerContext) -> float:
 
 async def test_workers_suspended_for_long() -> None:
     """Meanwhile fallback choices are made, and no table stops for good."""
-    async with playing(12) as (hall, tables):
-        stopped = hall.bots.processes
-        signalled(hall, signal.SIGSTOP)
+    async with playing(12) as (context, tables):
+        stopped = context.bots.processes
+        signalled(context, signal.SIGSTOP)
         await asyncio.sleep(8)
-        for process in set(stopped) & set(hall.bots.processes):
+        for process in set(stopped) & set(context.bots.processes):
             os.kill(process, signal.SIGCONT)
         for _ in range(3):
             await goes_on(*tables)
-        assert overdue(hall) == 0, "the watchdog is not what keeps them going"
+        assert overdue(context) == 0, "the watchdog is not what keeps them going"
 
 
 async def test_workers_killed_while_they_choose() -> None:
     """The choices of killed workers are dropped, and no table waits for them."""
-    async with playing(4, ORDINARY) as (hall, tables):
-        signalled(hall, signal.SIGSTOP)
-        await until(lambda: hall.bots.waiting == len(tables))
-        for worker in hall.bots._workers:
+    async with playing(4, ORDINARY) as (context, tables):
+        signalled(context, signal.SIGSTOP)
+        await until(lambda: context.bots.waiting == len(tables))
+        for worker in context.bots._workers:
             worker.kill()
         for _ in range(3):
             await goes_on(*tables)
-        assert overdue(hall) == 0
+        assert overdue(context) == 0
 
 
 @pytest.mark.parametrize("answer_ms", [0, 200])
 async def test_workers_killed_repeatedly(answer_ms: int) -> None:
-    async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (hall, tables):
+    async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (context, tables):
         for _ in range(3):
-            await until(lambda: hall.bots.processes)
-            signalled(hall, signal.SIGKILL)
+            await until(lambda: context.bots.processes)
+            signalled(context, signal.SIGKILL)
             await goes_on(*tables)
-        assert overdue(hall) == 0
+        assert overdue(context) == 0
 
 
 async def test_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(2) as (hall, tables):
-        choose, cancelled = hall.bots.choose, list[str]()
+    async with playing(2) as (context, tables):
+        choose, cancelled = context.bots.choose, list[str]()
 
         async def cancels(level: str, observation: Observation, *more: Any, **about: Any) -> Any:
             if len(cancelled) < 4:
@@ -152,11 +152,11 @@ async def test_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
                 raise asyncio.CancelledError
             return await choose(level, observation, *more, **about)
 
-        monkeypatch.setattr(hall.bots, "choose", cancels)
+        monkeypatch.setattr(context.bots, "choose", cancels)
         await until(lambda: len(cancelled) == 4)
         for _ in range(2):
             await goes_on(*tables)
-        assert overdue(hall) == 0
+        assert overdue(context) == 0
 
 
 async def test_an_error_in_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,12 +169,12 @@ async def test_an_error_in_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyError("a fault")
         await choose(self, *args)
 
-    async with playing(2) as (hall, tables):
+    async with playing(2) as (context, tables):
         monkeypatch.setattr(driver.TableDriver, "_choose", fails)
         await until(lambda: len(failed) == 4)
         for _ in range(2):
             await goes_on(*tables)
-        assert overdue(hall) == 0
+        assert overdue(context) == 0
 
 
 async def test_an_error_in_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,10 +188,10 @@ async def test_an_error_in_a_timer(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(driver.TableDriver, "_tick", fails)
     async with served() as web:
-        table = await begun(web.hall)
+        table = await begun(web.context)
         await until(lambda: len(failed) == 3)
         await until(lambda: table.live.table.stage is TableStage.PLAYING)
-        assert overdue(web.hall) == 0
+        assert overdue(web.context) == 0
 
 
 async def test_a_table_paused_while_a_bot_chooses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,8 +211,8 @@ async def test_a_table_paused_while_a_bot_chooses(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, hangs: bool) -> None:
-    async with playing(6) as (hall, tables):
-        append, well = hall.store.append, asyncio.Event()
+    async with playing(6) as (context, tables):
+        append, well = context.store.append, asyncio.Event()
 
         async def ails(*args: Any, **more: Any) -> None:
             if hangs:
@@ -221,54 +221,54 @@ async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, ha
                 raise StoreUnavailable("the store's disk is full")
             await append(*args, **more)
 
-        monkeypatch.setattr(hall.store, "append", ails)
+        monkeypatch.setattr(context.store, "append", ails)
         await asyncio.sleep(4)
         well.set()
         for _ in range(2):
             await goes_on(*tables)
-        assert overdue(hall) == 0
+        assert overdue(context) == 0
 
 
 async def test_people_leaving_and_coming_back_while_the_store_is_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot plays for a person who left meanwhile, and a person who came back is not marked as disconnected."""
     settings = TableSettings(bots="novice", answer_ms=50, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, away_ms=500)
     async with served() as web:
-        live = await web.hall.tables.open(rulesets.find("uka"), ANA, settings)
+        live = await web.context.tables.open(rulesets.find("uka"), ANA, settings)
         there = {player: Spectator(player) for player in ("ana", "hemi")}
         await live.do(lambda table: people.join(table, "hemi", "Hemi"), "hemi")
         for (player, spectator), seat in zip(there.items(), live.table.rules.seats, strict=False):
             live.arrive(spectator)
             await live.do(lambda table, player=player, seat=seat: people.sit(table, player, seat), player)
         await live.do(lambda table: gameplay.begin(table, "ana", fresh_secrets()), "ana")
-        append = web.hall.store.append
+        append = web.context.store.append
 
         async def refuses(*_: Any, **__: Any) -> None:
             raise StoreUnavailable("the store's disk is full")
 
-        monkeypatch.setattr(web.hall.store, "append", refuses)
+        monkeypatch.setattr(web.context.store, "append", refuses)
         live.depart(there["ana"])
         live.depart(there["hemi"])
         await asyncio.sleep(0.1)
         live.arrive(there["hemi"])
         await live.back("hemi")
-        monkeypatch.setattr(web.hall.store, "append", append)
+        monkeypatch.setattr(web.context.store, "append", append)
         await until(lambda: live.table.chair(live.table.rules.seats[0]).away)
         assert live.table.paused is None
         assert live.table.chair(live.table.rules.seats[1]).lost is None
 
 
 async def test_a_table_that_failed_to_load_is_not_driven(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(1) as (hall, (table,)):
-        hall.tables.put_away(table.live)
+    async with playing(1) as (context, (table,)):
+        context.tables.put_away(table.live)
 
         async def refuses(*_: Any, **__: Any) -> None:
             raise StoreUnavailable("the store's disk is full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(hall.store, "append", refuses)
+            patch.setattr(context.store, "append", refuses)
             with pytest.raises(StoreUnavailable):
-                await hall.tables.find(table.live.id)
-        live = await hall.tables.find(table.live.id)
+                await context.tables.find(table.live.id)
+        live = await context.tables.find(table.live.id)
         live.arrive(Spectator("ana"))
         await live.back("ana")
         await goes_on(Seen(live))
@@ -278,12 +278,12 @@ async def test_a_table_that_failed_to_load_is_not_driven(monkeypatch: pytest.Mon
 
 
 async def test_the_watchdog_restarts_what_no_task_will_do(capsys: pytest.CaptureFixture[str]) -> None:
-    async with playing(3) as (hall, tables):
+    async with playing(3) as (context, tables):
         for table in tables:
             table.live._driver.stop()
             table.live._driver._timer._started.clear()
             table.live.cancel_tasks()
-        await until(lambda: overdue(hall) == 3)
+        await until(lambda: overdue(context) == 3)
         await goes_on(*tables)
         assert capsys.readouterr().err.count("restarted an overdue turn or timer") == 3
 
@@ -296,17 +296,17 @@ async def test_the_watchdog_cancels_work_that_takes_too_long(monkeypatch: pytest
         hangs.add(self._live)
         await asyncio.sleep(3_600)
 
-    async with playing(2) as (hall, tables):
+    async with playing(2) as (context, tables):
         with monkeypatch.context() as patch:
             patch.setattr(driver.TableDriver, "_choose", hang)
             await until(lambda: len(hangs) == 2)
-        await until(lambda: overdue(hall) >= 2)
+        await until(lambda: overdue(context) >= 2)
         await goes_on(*tables)
 
 
 async def test_an_error_at_one_table_does_not_stop_the_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(2) as (hall, (ill, well)):
-        watchdog = Watchdog(lambda: [ill.live, well.live], hall.metrics)
+    async with playing(2) as (context, (ill, well)):
+        watchdog = Watchdog(lambda: [ill.live, well.live], context.metrics)
         for table in (ill, well):
             table.live._driver.stop()
             table.live._driver._timer._started.clear()
@@ -328,23 +328,23 @@ async def test_a_bell_rings_after_a_failed_attempt(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(LiveTournament, "_ring", fails)
     async with served() as web:
-        event = await _started(web.hall)
+        event = await _started(web.context)
         await until(lambda: event.tournament.round and event.tournament.round.rang)
         assert len(failed) == 2
-        assert overdue(web.hall) == 0
+        assert overdue(web.context) == 0
 
 
 async def test_the_watchdog_rings_an_overdue_bell() -> None:
     async with served() as web:
-        event = await _started(web.hall)
+        event = await _started(web.context)
         event._bell.stop()
         await until(lambda: event.tournament.round and event.tournament.round.rang)
-        assert overdue(web.hall) == 1
+        assert overdue(web.context) == 1
 
 
-async def _started(hall: ServerContext) -> LiveTournament:
+async def _started(context: ServerContext) -> LiveTournament:
     """Start a round whose bell is due in a second."""
-    event = await hall.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
+    event = await context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
     await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
     await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)

@@ -51,7 +51,7 @@ class Listed:
 
 
 async def opened(web: Web, guest: str, address: str, *, sits: bool = False) -> str:
-    live = await web.hall.tables.open(RULES, Guest(guest, guest), PUBLIC)
+    live = await web.context.tables.open(RULES, Guest(guest, guest), PUBLIC)
     if sits:
         await live.do(lambda table: people.sit(table, guest, Seat.SOUTH), guest)
     live.arrive(There(guest, address))

@@ -47,7 +47,7 @@ async def test_the_number_of_open_ones_is_limited_until_some_are_put_away(limit:
         assert "3 t" in answers[-1].json()["why"]
         assert "put away" in answers[-1].json()["why"]
         key = "table" if "tables" in limit else "tournament"
-        web.hall.logs.forget(answers[0].json()[key])
+        web.context.logs.forget(answers[0].json()[key])
         assert (await client.post(path, json=body)).status_code == 201
 
 
@@ -55,11 +55,11 @@ async def test_idle_tables_make_room() -> None:
     async with served(tables_in_memory=10) as web:
         client = await web.guest("Ana")
         opened = [(await client.post("/api/tables", json={})).json()["table"] for _ in range(30)]
-        assert len(web.hall.tables.all) <= 10
-        assert web.hall.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.hall.tables.all)
+        assert len(web.context.tables.all) <= 10
+        assert web.context.quotas.tables.of(Requester(address="127.0.0.1")) == len(web.context.tables.all)
         for table in opened:  # tables that were put away are still in the store
             assert (await client.get(f"/api/tables/{table}")).status_code == 200
-        assert len(web.hall.tables.all) <= 10
+        assert len(web.context.tables.all) <= 10
 
 
 async def test_idle_tournaments_make_room() -> None:
@@ -69,10 +69,10 @@ async def test_idle_tournaments_make_room() -> None:
             (await client.post("/api/tournaments", json={"name": "A day of Uka"})).json()["tournament"]
             for _ in range(12)
         ]
-        assert len(web.hall.tournaments.all) <= 5
+        assert len(web.context.tournaments.all) <= 5
         for tournament in opened:
             assert (await client.get(f"/api/tournaments/{tournament}")).status_code == 200
-        assert len(web.hall.tournaments.all) <= 5
+        assert len(web.context.tournaments.all) <= 5
 
 
 async def test_the_number_of_people_at_a_table_is_limited() -> None:
@@ -124,7 +124,7 @@ async def test_the_lines_of_a_guest_are_limited_over_all_sockets() -> None:
         await asyncio.gather(*(flood.run(at, 50) for at in many))
         assert flood.done <= 100
         assert flood.refused >= 150
-        live = await web.hall.tables.find(ticket.table)
+        live = await web.context.tables.find(ticket.table)
         assert live.table.seq <= 105
 
 
@@ -133,7 +133,7 @@ async def test_a_long_log_refuses_chatter_and_the_game_goes_on_to_its_end() -> N
         ana, ben = [await stack.enter_async_context(Client(url, name=name, timeout=60)) for name in ("Ana", "Ben")]
         ticket = await ana.open("bicycle", settings=AT_ONCE, seat=Seat.SOUTH)
         async with ana.attend(ticket.table) as at:
-            live = await web.hall.tables.find(ticket.table)
+            live = await web.context.tables.find(ticket.table)
             await at.do(table_commands.BeginGame(id=at.fresh))
             while live.table.seq < 250:
                 await flooded(at)
@@ -153,12 +153,12 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
     async with served(lines_a_table=20) as web, listening(web) as url, Client(url, name="Ana", timeout=60) as ana:
         ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)
         async with ana.attend(ticket.table) as at:
-            live = await web.hall.tables.find(ticket.table)
+            live = await web.context.tables.find(ticket.table)
             asyncio.get_running_loop().create_task(at.play(bots.bot("random"), Random(1)))
             async with asyncio.timeout(60):
                 while live.table.paused is None:
                     await asyncio.sleep(0.02)
-            assert web.hall.quotas.full(live.table)
+            assert web.context.quotas.full(live.table)
             with pytest.raises(CommandRefused, match="log is full"):
                 await at.do(table_commands.ResumeTable(id=at.fresh))
             await at.leave()
@@ -171,8 +171,8 @@ async def flooded(at: TableSession) -> None:
 
 async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
     async with served(lines_a_tournament=10) as web:
-        event = await web.hall.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0))
-        quotas, most = web.hall.quotas, web.hall.options.lines_a_tournament
+        event = await web.context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0))
+        quotas, most = web.context.quotas, web.context.options.lines_a_tournament
 
         def refused(order: object) -> str | None:
             try:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.test_tournaments import Attending, Place, place, run
+from tests.server.test_tournaments import Attending, TournamentServer, run, tournament_server
 from uka.client import TableSession
 from uka.core.cards import Card
 from uka.core.events import OfficialRuled
@@ -47,8 +47,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 class Game:
     """A round of two games at tables of the server; the first game is in its first deal."""
 
-    def __init__(self, hall: Place, director: Attending, official: Attending, people: dict[Any, Person]) -> None:
-        self.hall, self.director, self.official, self.people = hall, director, official, people
+    def __init__(
+        self, server: TournamentServer, director: Attending, official: Attending, people: dict[Any, Person]
+    ) -> None:
+        self.server, self.director, self.official, self.people = server, director, official, people
 
     @property
     def match(self) -> Any:
@@ -56,7 +58,7 @@ class Game:
 
     @property
     def live(self) -> LiveTable:
-        return next(live for live in self.hall.hall.tables.all if live.id == self.match.live)
+        return next(live for live in self.server.context.tables.all if live.id == self.match.live)
 
     async def until_obeyed(self, *, why: str = "") -> None:
         """Wait until the table has answered the last ruling."""
@@ -70,12 +72,12 @@ class Game:
 
 @asynccontextmanager
 async def playing(**options: Any) -> AsyncGenerator[Game]:
-    async with place(**options) as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=600_000)
-        people = await seated(hall, stack, director)
-        official = await hall.come(hall.links(director, Role.OFFICIAL)[1])
+    async with tournament_server(**options) as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=600_000)
+        people = await seated(server, stack, director)
+        official = await server.come(server.links(director, Role.OFFICIAL)[1])
         await director.do(tournament_commands.StartRound)
-        game = Game(hall, director, official, people)
+        game = Game(server, director, official, people)
         await until(lambda: game.live.table.stage is TableStage.PLAYING)
         yield game
 
@@ -157,13 +159,13 @@ async def test_points_and_a_forfeit_of_the_official_are_applied_sent_and_recorde
         ]
         match = game.match
         assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
-        record = await game.hall.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
+        record = await game.server.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
         assert record.text.count('"entry":"ruling"') == 2
         assert "only the director can correct" in await game.official.refused(tournament_commands.EnterTap, tap=points)
 
 
 def invited(game: Game) -> dict[str, str]:
-    return {"X-Uka-Invitation": game.hall.hall.invitations.of(game.live)}
+    return {"X-Uka-Invitation": game.server.context.invitations.of(game.live)}
 
 
 @run
@@ -184,7 +186,7 @@ async def test_a_ruling_that_the_table_would_refuse_is_refused_and_an_applied_on
 @run
 async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> None:
     async with playing() as game:
-        event = await game.hall.hall.tournaments.find(game.hall.id)
+        event = await game.server.context.tournaments.find(game.server.id)
 
         async def over(*_: object) -> None:
             given = RulingGiven(ForfeitRuling(side=EW))
@@ -214,15 +216,15 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
         await game.official.do(tournament_commands.EnterTap, tap=en.GameForfeited(1, EW, "they go home"))
         if dies == "after the table":
             await until(lambda: game.live.table.stage is TableStage.OVER)
-        tournament, live = game.hall.id, game.live.id
+        tournament, live = game.server.id, game.live.id
     monkeypatch.setattr(TournamentTables, "_carry_out", carry_out)
     monkeypatch.setattr(online.live_tables, "obeyed", answered)
-    async with place(path=path) as hall:
-        again = (await hall.hall.tournaments.find(tournament)).tournament
+    async with tournament_server(path=path) as server:
+        again = (await server.context.tournaments.find(tournament)).tournament
         assert [ruling.answer for ruling in again.round.matches[0].rulings] == [None, None]
-        event = await hall.hall.tournaments.find(tournament)
+        event = await server.context.tournaments.find(tournament)
         await until(lambda: {ruling.answer for ruling in event.tournament.round.matches[0].rulings} == {""})
-        found = await hall.hall.tables.find(live)
+        found = await server.context.tables.find(live)
         rulings = [line.entry for line in await found.lines() if isinstance(line.entry, RulingGiven)]
         assert [type(given.ruling) for given in rulings] == [PointsRuling, ForfeitRuling]
         assert (found.table.stage, found.table.game.score, found.table.game.winner) == (TableStage.OVER, (0, 2), NS)
@@ -233,15 +235,15 @@ async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(
 
 @run
 async def test_after_a_draw_the_captains_cut_random_cards() -> None:
-    async with place() as hall:
-        director = await opened(hall, clock_ms=600_000)
+    async with tournament_server() as server:
+        director = await opened(server, clock_ms=600_000)
         await director.do(tournament_commands.StartRound)
-        event = await hall.hall.tournaments.find(hall.id)
+        event = await server.context.tournaments.find(server.id)
         await event.do(lambda t: (en.LiveGameEnded(1, (7, 7)),), "clock")
         while not director.board["matches"][1].drawn:
             await director.hear()
-        match, links = director.board["matches"][1], hall.links(director, Role.CAPTAIN)
-        first, second = [await hall.come(links[team]) for team in match.teams]
+        match, links = director.board["matches"][1], server.links(director, Role.CAPTAIN)
+        first, second = [await server.come(links[team]) for team in match.teams]
         assert "drawn by lot" in await first.refused(
             tournament_commands.CutAsCaptain, team=match.teams[0], card=Card.AS
         )

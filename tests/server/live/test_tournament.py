@@ -53,7 +53,7 @@ class Ear:
 async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[tuple[ServerContext, LiveTournament]]:
     """Start a round of four teams at two tables, with an official at each."""
     async with served() as web:
-        events = web.hall.tournaments
+        events = web.context.tournaments
         event = await events.open("A day of Uka", rulesets.find("tainui"), settings or TournamentSettings(clock_ms=0))
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
@@ -61,7 +61,7 @@ async def playing(settings: TournamentSettings | None = None) -> AsyncGenerator[
             await event.do(grant(f"o{table}", table), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
         await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
-        yield web.hall, event
+        yield web.context, event
 
 
 def grant(id: str, table: int) -> Any:
@@ -84,7 +84,7 @@ async def outcomes(*work: Any) -> Sequence[Any]:
     return await asyncio.gather(*work, return_exceptions=True)
 
 
-# Written together
+# Commands appended together
 
 
 async def test_an_error_in_one_command_does_not_affect_others() -> None:
@@ -101,13 +101,13 @@ async def test_an_error_in_one_command_does_not_affect_others() -> None:
 async def test_an_error_of_the_store_or_of_publishing_ends_all_waiting_commands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing() as (hall, event):
+    async with playing() as (context, event):
 
         async def append(*_: object) -> None:
             raise ZeroDivisionError("a fault")
 
         with monkeypatch.context() as patch:
-            patch.setattr(hall.store, "append", append)
+            patch.setattr(context.store, "append", append)
             found = await asyncio.wait_for(outcomes(event.do(dealt(1), "o1"), event.do(dealt(2), "o2")), 5)
         assert [type(error) for error in found] == [ZeroDivisionError] * 2
         assert taps(event) == 0
@@ -131,16 +131,16 @@ async def test_a_cancelled_command_does_not_affect_others() -> None:
 
 
 async def test_waiting_commands_end_when_a_tournament_is_put_away() -> None:
-    async with playing() as (hall, event):
+    async with playing() as (context, event):
         waiting = [asyncio.ensure_future(event.do(dealt(table), f"o{table}", "m1")) for table in (1, 2)]
         await asyncio.sleep(0)
         late = asyncio.ensure_future(event.do(dealt(1), "o1", "m2"))
         await asyncio.sleep(0)
-        hall.tournaments.close()
+        context.tournaments.close()
         found = await asyncio.wait_for(outcomes(*waiting, late, event.do(dealt(2), "o2")), 5)
         assert {type(error) for error in found} == {StoreUnavailable}
-        hall.tournaments._tournaments.clear()
-        again = await hall.tournaments.find(event.id)
+        context.tournaments._tournaments.clear()
+        again = await context.tournaments.find(event.id)
         for table in (1, 2):
             await again.do(dealt(table), f"o{table}", "m1")
         assert taps(again) == 2
@@ -170,7 +170,7 @@ async def test_two_links_may_use_the_same_ids() -> None:
         assert taps(event) == 2
 
 
-# Told calmly
+# Standings at intervals
 
 
 async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,25 +188,25 @@ async def test_standings_are_sent_at_intervals_while_points_change(monkeypatch: 
         assert screen.places()[-1] == given
 
 
-# Forgotten and loaded
+# Memory
 
 
 async def test_a_tournament_in_use_stays_in_memory() -> None:
-    async with playing() as (hall, event):
+    async with playing() as (context, event):
         screen, later = Ear(), time.monotonic() + 10_000
         event.arrive(screen, event.id)
-        hall.tournaments.sweep(later)
-        assert (hall.tournaments.all, screen.bye) == ((event,), 0)
+        context.tournaments.sweep(later)
+        assert (context.tournaments.all, screen.bye) == ((event,), 0)
         event.depart(screen)
         await asyncio.sleep(0.01)
         assert not event.busy
         event.touched -= 1_000
-        assert await hall.tournaments.find(event.id) is event  # the client has not presented its link yet
-        hall.tournaments.sweep(time.monotonic())
-        assert hall.tournaments.all == (event,)
-        hall.tournaments.sweep(later)
-        assert (hall.tournaments.all, event.closed) == ((), True)
-        first, second = await asyncio.gather(hall.tournaments.find(event.id), hall.tournaments.find(event.id))
+        assert await context.tournaments.find(event.id) is event  # the client has not presented its link yet
+        context.tournaments.sweep(time.monotonic())
+        assert context.tournaments.all == (event,)
+        context.tournaments.sweep(later)
+        assert (context.tournaments.all, event.closed) == ((), True)
+        first, second = await asyncio.gather(context.tournaments.find(event.id), context.tournaments.find(event.id))
         assert first is second is not event
         assert first.tournament == event.tournament
 
@@ -214,7 +214,7 @@ async def test_a_tournament_in_use_stays_in_memory() -> None:
 @pytest.mark.parametrize("late", [0, 60_000])
 async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_time(late: int) -> None:
     async with served() as web:
-        events, at = web.hall.tournaments, now() - 60_000 - late
+        events, at = web.context.tournaments, now() - 60_000 - late
         t, first = teams.opened("A day of Uka", rulesets.find("tainui"), TournamentSettings(clock_ms=60_000), at=at)
         roster = [en.TeamEntered(number, Roster(f"Team {number}")) for number in (1, 2)]
         written = (
@@ -224,7 +224,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
             en.RoundStarted(),
         )
         _, lines = append_entries(t, written, at=at, by=DIRECTOR)
-        await web.hall.store.append(ID, 0, [line.text for line in (first, *lines)])
+        await web.context.store.append(ID, 0, [line.text for line in (first, *lines)])
         event = await events.find(ID)
         screen = Ear()
         event.arrive(screen, ID)
@@ -236,7 +236,7 @@ async def test_a_bell_that_was_due_while_the_server_was_down_rings_once_at_its_t
         again = await events.find(ID)
         await asyncio.sleep(0.05)
         assert again.tournament.rounds[-1].rang
-        lines = [en.TournamentLine.parse(text) for text in await web.hall.store.read(ID)]
+        lines = [en.TournamentLine.parse(text) for text in await web.context.store.read(ID)]
         assert [line.at for line in lines if isinstance(line.entry, en.RoundBellRang)] == [at + 60_000]
 
 
@@ -249,7 +249,7 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their
     monkeypatch.setattr(event_module, "AGAIN", 0.05)
     tried = 0
     async with served() as web:
-        opens = web.hall.tables.open
+        opens = web.context.tables.open
 
         async def unsteady(*args: Any) -> Any:
             nonlocal tried
@@ -258,14 +258,14 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their
                 raise StoreUnavailable("the store's disk is full")
             return await opens(*args)
 
-        monkeypatch.setattr(web.hall.tables, "open", unsteady)
-        event = await web.hall.tournaments.open(
+        monkeypatch.setattr(web.context.tables, "open", unsteady)
+        event = await web.context.tournaments.open(
             "Online", rulesets.find("tainui"), TournamentSettings(clock_ms=0, online=True)
         )
         await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
         await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
         await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
-        followers = web.hall.tournament_tables._followers
+        followers = web.context.tournament_tables._followers
         async with asyncio.timeout(5):
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
@@ -276,18 +276,18 @@ async def test_tables_are_opened_when_the_store_is_back_and_followed_while_their
             while len(followers) < 2:
                 await asyncio.sleep(0.01)
         assert {*followers} == {match.live for match in event.tournament.rounds[-1].matches}
-        web.hall.tournaments.close()
-        assert (followers, web.hall.tournament_tables._followed) == ({}, {})
+        web.context.tournaments.close()
+        assert (followers, web.context.tournament_tables._followed) == ({}, {})
 
 
 async def test_a_repeated_message_completes_a_bots_fill_in_after_the_store_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing(TournamentSettings(clock_ms=0, online=True, bots="novice")) as (hall, event):
+    async with playing(TournamentSettings(clock_ms=0, online=True, bots="novice")) as (context, event):
         async with asyncio.timeout(5):
             while not all(match.live for match in event.tournament.rounds[-1].matches):
                 await asyncio.sleep(0.01)
-        ask = lambda: hall.tournament_tables.fill_with_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731
+        ask = lambda: context.tournament_tables.fill_with_bot(event, DIRECTOR, 1, Seat.WEST, "m1")  # noqa: E731
 
         async def gone(*_: object) -> int:
             raise StoreUnavailable("the store's disk is full")
@@ -296,7 +296,7 @@ async def test_a_repeated_message_completes_a_bots_fill_in_after_the_store_faile
             patch.setattr(event, "do", gone)
             with pytest.raises(StoreUnavailable):
                 await ask()
-        live = await hall.tables.find(event.tournament.rounds[-1].matches[0].live)
+        live = await context.tables.find(event.tournament.rounds[-1].matches[0].live)
         assert live.table.chair(Seat.WEST).bot == "novice"
         done = await ask()
         assert event.tournament.rounds[-1].matches[0].bots == (Seat.WEST,)

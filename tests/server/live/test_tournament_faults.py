@@ -37,7 +37,8 @@ pytestmark = pytest.mark.server
 TAPS = int(os.environ.get("UKA_KILLED_TAPS", "40"))
 """The least number of taps of each official."""
 TABLES = 4
-KILLS = 3  # at least
+KILLS = 3
+"""The least number of kills in a test."""
 AWAY = (OSError, WebSocketException, TimeoutError, AssertionError)
 """Errors that a client sees while the server is down or shutting down."""
 

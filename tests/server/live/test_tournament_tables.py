@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
 
-from tests.server.test_tournaments import Attending, Place, place, run
+from tests.server.test_tournaments import Attending, TournamentServer, run, tournament_server
 from uka import bots
 from uka.client import Client
 from uka.core.ruleset import Ruleset
@@ -48,31 +48,33 @@ class Person:
         self.client, self.at = client, at
 
 
-async def person(hall: Place, stack: AsyncExitStack, name: str, link: str) -> Person:
-    client = await stack.enter_async_context(Client(hall.at, name=name))
+async def person(server: TournamentServer, stack: AsyncExitStack, name: str, link: str) -> Person:
+    client = await stack.enter_async_context(Client(server.at, name=name))
     address, headers = client.socket("", None)
-    address = f"{hall.at.replace('http', 'ws')}/api/tournaments/{hall.id}/socket"
+    address = f"{server.at.replace('http', 'ws')}/api/tournaments/{server.id}/socket"
     socket = await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))
     at = Attending(socket)
     await at.hello(link)
     return Person(client, at)
 
 
-async def seated(hall: Place, stack: AsyncExitStack, director: Attending) -> dict[tuple[int, Seat], Person]:
+async def seated(
+    server: TournamentServer, stack: AsyncExitStack, director: Attending
+) -> dict[tuple[int, Seat], Person]:
     """Seat a player at every seat of every table."""
-    links = hall.links(director, Role.PLAYER)
+    links = server.links(director, Role.PLAYER)
     people = dict[tuple[int, Seat], Person]()
     for match in director.board["matches"].values():
         for seat in SEATS:
             team = match.teams[seat.partnership.index]
-            came = await person(hall, stack, f"{seat} {match.table}", links[team])
+            came = await person(server, stack, f"{seat} {match.table}", links[team])
             await came.at.do(tournament_commands.GoToTable, table=match.table, seat=seat)
             people[match.table, seat] = came
     return people
 
 
-async def opened(hall: Place, **settings: Any) -> Attending:
-    director = await hall.open(online=True, **settings)
+async def opened(server: TournamentServer, **settings: Any) -> Attending:
+    director = await server.open(online=True, **settings)
     await director.do(tournament_commands.GrantLinks, role="player")
     await director.do(tournament_commands.SeatRound)
     while not all(match.live for match in director.board["matches"].values()):
@@ -80,7 +82,7 @@ async def opened(hall: Place, **settings: Any) -> Attending:
     return director
 
 
-async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], Person]) -> None:
+async def play(server: TournamentServer, director: Attending, people: dict[tuple[int, Seat], Person]) -> None:
     """Let everyone play until all games are over."""
     live = {table: match.live for table, match in director.board["matches"].items()}
 
@@ -99,21 +101,21 @@ async def play(hall: Place, director: Attending, people: dict[tuple[int, Seat], 
 
 @run
 async def test_a_round_at_tables_of_the_server_records_its_results() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=0)
-        people = await seated(hall, stack, director)
-        assert not any(live.table.playing for live in hall.hall.tables.all)
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=0)
+        people = await seated(server, stack, director)
+        assert not any(live.table.playing for live in server.context.tables.all)
         await director.do(tournament_commands.StartRound)
-        await play(hall, director, people)
+        await play(server, director, people)
         matches = director.board["matches"].values()
         for match in matches:
-            table = next(live.table for live in hall.hall.tables.all if live.id == match.live)
+            table = next(live.table for live in server.context.tables.all if live.id == match.live)
             assert match.points == table.game.score
             assert max(match.points) >= 11
             assert len(match.confirmed) == 2
         await director.do(tournament_commands.CloseRound)
         assert sum(line.won for line in director.board["standings"]) == 2
-        emn = await hall.http.get(f"/api/tournaments/{hall.id}/games.emn", headers={"X-Uka-Link": hall.link})
+        emn = await server.http.get(f"/api/tournaments/{server.id}/games.emn", headers={"X-Uka-Link": server.link})
         assert (emn.status_code, "EMN" in emn.json()["why"] or "EGN" in emn.json()["why"]) == (
             409,
             True,
@@ -125,71 +127,71 @@ async def test_a_round_at_tables_of_the_server_records_its_results() -> None:
 
 @run
 async def test_games_are_exported_as_emn_if_it_can_express_their_rules() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, rules="north_american", clock_ms=0)
-        path, headers = f"/api/tournaments/{hall.id}/games.emn", {"X-Uka-Link": hall.link}
-        assert (await hall.http.get(path, headers=headers)).status_code == 409
-        people = await seated(hall, stack, director)
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, rules="north_american", clock_ms=0)
+        path, headers = f"/api/tournaments/{server.id}/games.emn", {"X-Uka-Link": server.link}
+        assert (await server.http.get(path, headers=headers)).status_code == 409
+        people = await seated(server, stack, director)
         await director.do(tournament_commands.StartRound)
-        await play(hall, director, people)
-        answer = await hall.http.get(path, headers=headers)
+        await play(server, director, people)
+        answer = await server.http.get(path, headers=headers)
         match = parse(answer.content)
         assert (match.about["title"], len(match.games)) == ("A day of Uka", 2)
-        assert (await hall.http.get(path)).status_code == 403
-        (live, *_) = [each.id for each in hall.hall.tables.all]
-        record = (await hall.http.get(f"/api/tables/{live}/records/0", headers=invited(hall, live))).content
-        key = (await hall.http.get("/api/key")).json()["key"]
+        assert (await server.http.get(path)).status_code == 403
+        (live, *_) = [each.id for each in server.context.tables.all]
+        record = (await server.http.get(f"/api/tables/{live}/records/0", headers=invited(server, live))).content
+        key = (await server.http.get("/api/key")).json()["key"]
         assert examine(record, {key: "here"}).standing is Authenticity.PROVEN
         about = Log.parse(record).header.about
-        assert (about["gameId"], about["tournament"]) == (live, hall.id)
+        assert (about["gameId"], about["tournament"]) == (live, server.id)
 
 
-def invited(hall: Place, table: str) -> dict[str, str]:
-    found = next(live for live in hall.hall.tables.all if live.id == table)
-    return {"X-Uka-Invitation": hall.hall.invitations.of(found)}
+def invited(server: TournamentServer, table: str) -> dict[str, str]:
+    found = next(live for live in server.context.tables.all if live.id == table)
+    return {"X-Uka-Invitation": server.context.invitations.of(found)}
 
 
 @run
 async def test_seats_are_given_only_by_links() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=0)
-        links, match = hall.links(director, Role.PLAYER), director.board["matches"][1]
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=0)
+        links, match = server.links(director, Role.PLAYER), director.board["matches"][1]
         mine, other = match.teams
-        ana = await person(hall, stack, "Ana", links[mine])
+        ana = await person(server, stack, "Ana", links[mine])
         assert await ana.at.refused(tournament_commands.GoToTable, table=1, seat="east") == "your team sits north-south"
         assert "does not play at table 2" in await ana.at.refused(tournament_commands.GoToTable, table=2, seat="north")
         assert "the captain does that" in await ana.at.refused(tournament_commands.SignResult, team=mine)
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
-        ben = await person(hall, stack, "Ben", links[mine])
+        ben = await person(server, stack, "Ben", links[mine])
         assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
-        nobody = await person(hall, stack, "Nobody", "")
+        nobody = await person(server, stack, "Nobody", "")
         assert "a link is needed" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
         assert "no bots" in await director.refused(tournament_commands.FillInWithBot, table=1, seat="south")
-        official = await person(hall, stack, "Official", hall.links(director, Role.OFFICIAL)[2])
+        official = await person(server, stack, "Official", server.links(director, Role.OFFICIAL)[2])
         assert "link of their team" in await official.at.refused(tournament_commands.GoToTable, table=1, seat="east")
         await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # everybody may watch any table
         async with official.client.attend(match.live) as watching:
             assert watching.seat is None
             with pytest.raises(Exception, match="given by its tournament"):
                 await watching.sit(Seat.EAST)
-        carl = await person(hall, stack, "Carl", links[other])
+        carl = await person(server, stack, "Carl", links[other])
         await carl.at.do(tournament_commands.GoToTable, table=1, seat="east")
 
 
 @run
 async def test_bots_fill_in_the_bell_rings_and_a_draw_is_cut_for() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=60_000, bots="novice")
-        people = await seated(hall, stack, director)
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=60_000, bots="novice")
+        people = await seated(server, stack, director)
         gone = people.pop((1, Seat.WEST))
-        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
+        live = next(live for live in server.context.tables.all if live.id == director.board["matches"][1].live)
         async with gone.client.attend(live.id) as at:
             await at.stand()
         await director.do(tournament_commands.FillInWithBot, table=1, seat="west")
         assert director.board["matches"][1].bots == (Seat.WEST,)
         await director.do(tournament_commands.StartRound)
         await director.do(tournament_commands.ExtendRound, ms=-59_900)
-        await play(hall, director, people)
+        await play(server, director, people)
         assert director.board["round"].rang
         for match in director.board["matches"].values():
             assert (match.moves is None) == match.drawn
@@ -198,17 +200,17 @@ async def test_bots_fill_in_the_bell_rings_and_a_draw_is_cut_for() -> None:
 
 @run
 async def test_the_seat_of_an_absent_player_is_free_for_their_team() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=0)
-        link = hall.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
-        ana, ben = [await person(hall, stack, name, link) for name in ("Ana", "Ben")]
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=0)
+        link = server.links(director, Role.PLAYER)[director.board["matches"][1].teams[0]]
+        ana, ben = [await person(server, stack, name, link) for name in ("Ana", "Ben")]
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
-        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
+        live = next(live for live in server.context.tables.all if live.id == director.board["matches"][1].live)
         async with ana.client.attend(live.id):
             assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
-        again = await person(hall, stack, "Ana", link)  # with another device
+        again = await person(server, stack, "Ana", link)  # with another device
         await again.at.do(tournament_commands.GoToTable, table=1, seat="north")
         assert at_seat(live, Seat.NORTH) == again.client.guest
         async with again.client.attend(live.id) as at:
@@ -227,8 +229,8 @@ def at_seat(live: LiveTable, seat: Seat) -> Guest | None:
 
 @run
 async def test_a_game_not_played_online_is_entered_from_paper_or_forfeited() -> None:
-    async with place() as hall:
-        director = await opened(hall, clock_ms=0)
+    async with tournament_server() as server:
+        director = await opened(server, clock_ms=0)
         await director.do(tournament_commands.StartRound)
         await director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 4))
         await director.do(
@@ -240,9 +242,9 @@ async def test_a_game_not_played_online_is_entered_from_paper_or_forfeited() -> 
 
 @run
 async def test_a_client_without_a_name_is_asked_for_one() -> None:
-    async with place() as hall:
-        director = await opened(hall, clock_ms=0)
-        stranger = await hall.come(hall.links(director, Role.PLAYER)[1])
+    async with tournament_server() as server:
+        director = await opened(server, clock_ms=0)
+        stranger = await server.come(server.links(director, Role.PLAYER)[1])
         assert "say what you are called" in await stranger.refused(tournament_commands.GoToTable, table=1, seat="north")
 
 
@@ -255,10 +257,10 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
         return replace(QUICK, away_ms=50)
 
     monkeypatch.setattr(online, "default_settings", quick)
-    async with place(empty_after=0.05) as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=60_000)
-        people = await seated(hall, stack, director)
-        live = next(live for live in hall.hall.tables.all if live.id == director.board["matches"][1].live)
+    async with tournament_server(empty_after=0.05) as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=60_000)
+        people = await seated(server, stack, director)
+        live = next(live for live in server.context.tables.all if live.id == director.board["matches"][1].live)
         async with AsyncExitStack() as there:
             at, *_ = [await there.enter_async_context(people[1, seat].client.attend(live.id)) for seat in SEATS]
             await director.do(tournament_commands.StartRound)
@@ -276,11 +278,11 @@ async def test_a_table_that_everybody_left_is_played_out_after_the_bell(
 
 @run
 async def test_tables_are_paused_with_their_round() -> None:
-    async with place() as hall, AsyncExitStack() as stack:
-        director = await opened(hall, clock_ms=600_000)
-        await seated(hall, stack, director)
+    async with tournament_server() as server, AsyncExitStack() as stack:
+        director = await opened(server, clock_ms=600_000)
+        await seated(server, stack, director)
         await director.do(tournament_commands.StartRound)
-        tables = list(hall.hall.tables.all)
+        tables = list(server.context.tables.all)
         await until(lambda: all(live.table.playing for live in tables))
         await director.do(tournament_commands.PauseRound)
         await until(lambda: all(live.table.paused is not None for live in tables))

@@ -112,8 +112,10 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-            hall = await ServerContext.start(store, ServerOptions(messages=1e6, message_burst=1e6, outbox_bytes=20_000))
-            serving = asyncio.create_task(run.GameServer(hall, (), ready.set, stop).serve([listener]))
+            context = await ServerContext.start(
+                store, ServerOptions(messages=1e6, message_burst=1e6, outbox_bytes=20_000)
+            )
+            serving = asyncio.create_task(run.GameServer(context, (), ready.set, stop).serve([listener]))
             await ready.wait()
             host, port = listener.getsockname()[:2]
             async with Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:

@@ -247,7 +247,7 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
 
 
 async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience() -> None:
-    """While heavy users' jobs are about, an idle worker of theirs is used only after a while."""
+    """While heavy users have jobs, a light user's job goes to another idle worker only after a while."""
     async with thinking_with(2) as thinkers:
         await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
         await thinkers._answer(job(ANA, burn(0.5)))

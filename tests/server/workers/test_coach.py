@@ -32,7 +32,7 @@ async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable
     """Begin a game of Ana with three bots."""
     settings = QUICK | form.pop("settings", {})
     form = {"rules": "north_american", "seat": "south", "begin": True, "settings": settings} | form
-    return await web.hall.tables.find((await opened(ana, **form))["table"])
+    return await web.context.tables.find((await opened(ana, **form))["table"])
 
 
 async def test_a_hint_equals_the_librarys_and_is_rate_limited() -> None:
@@ -88,7 +88,7 @@ async def test_a_hint_that_takes_too_long_is_refused() -> None:
 async def test_a_review_equals_the_librarys() -> None:
     async with served() as web:
         ana, rules = await web.guest("Ana"), rulesets.find("north_american", {"target": 2})
-        driver = await played(web.hall, "tab23456", rules, public=True)
+        driver = await played(web.context, "tab23456", rules, public=True)
         assert driver.table.stage is TableStage.OVER
         record = Log.parse((await ana.get("/api/tables/tab23456/records/0")).text)
         for deal in range(coach.deal_count(record)):

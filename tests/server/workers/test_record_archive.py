@@ -29,20 +29,20 @@ HELD = 0.1
 """The most CPU seconds of the loop's thread between two turns."""
 
 
-async def lengthened(hall: ServerContext, table: str, seq: int, before: str, most: int = LENGTH) -> None:
+async def lengthened(context: ServerContext, table: str, seq: int, before: str, most: int = LENGTH) -> None:
     """Append lines that only make a log longer."""
     entry, lines = SettingsChanged(TableSettings()), list[bytes]()
     for number in range(seq, most):
         line = TableLine.after(before, number, 1_000 + number, "ana", entry)
         before = line.hash
         lines.append(line.text)
-    await hall.store.append(table, seq, lines)
+    await context.store.append(table, seq, lines)
 
 
-async def opened(hall: ServerContext, table: str, length: int = LENGTH) -> None:
+async def opened(context: ServerContext, table: str, length: int = LENGTH) -> None:
     first, lines = people.opened(rulesets.find("uka"), "ana", "Ana", at=1)
-    await hall.store.append(table, 0, [line.text for line in lines])
-    await lengthened(hall, table, first.seq + 1, first.hash, length)
+    await context.store.append(table, 0, [line.text for line in lines])
+    await lengthened(context, table, first.seq + 1, first.hash, length)
 
 
 class Turns:
@@ -70,9 +70,9 @@ class Turns:
 
 async def test_loading_a_long_table_blocks_nothing() -> None:
     async with served() as web:
-        await opened(web.hall, "tab23456")
+        await opened(web.context, "tab23456")
         async with Turns() as turns:
-            live = await web.hall.tables.find("tab23456")
+            live = await web.context.tables.find("tab23456")
         assert live.table.seq == LENGTH - 1
         assert turns.longest < HELD
 
@@ -85,9 +85,9 @@ async def test_loading_a_long_tournament_blocks_nothing() -> None:
             entry = teams.change(t, DIRECTOR, Day())[0]
             lines.append(EventLine.after(before, number, 1_000 + number, DIRECTOR, entry))
             before = lines[-1].hash
-        await web.hall.store.append("tab2345678", 0, [line.text for line in lines])
+        await web.context.store.append("tab2345678", 0, [line.text for line in lines])
         async with Turns() as turns:
-            event = await web.hall.tournaments.find("tab2345678")
+            event = await web.context.tournaments.find("tab2345678")
         assert event.tournament.seq == LENGTH - 1
         assert turns.longest < HELD
         assert Roster("Toru") not in event.tournament.teams
@@ -98,16 +98,16 @@ async def test_many_tables_load_as_fast_as_their_pages_arrive() -> None:
     async with served() as web:
         names = [f"tab234{first}{second}" for first in "23456789" for second in "23456789"]
         for name in names:
-            await opened(web.hall, name, 20)
-        read, pages = web.hall.store.read, asyncio.Event()
+            await opened(web.context, name, 20)
+        read, pages = web.context.store.read, asyncio.Event()
 
         async def reading(*about: Any) -> list[bytes]:
             page = await read(*about)
             await pages.wait()
             return page
 
-        web.hall.store.read = reading  # type: ignore[method-assign]
-        loading = asyncio.gather(*map(web.hall.tables.find, names))
+        web.context.store.read = reading  # type: ignore[method-assign]
+        loading = asyncio.gather(*map(web.context.tables.find, names))
         await asyncio.sleep(0.2)
         pages.set()
         assert len(await asyncio.wait_for(loading, 10)) == len(names)
@@ -115,15 +115,15 @@ async def test_many_tables_load_as_fast_as_their_pages_arrive() -> None:
 
 async def test_a_log_is_read_in_pages_completely() -> None:
     async with served() as web:
-        await opened(web.hall, "tab23456")
-        read, sizes = web.hall.store.read, list[int]()
+        await opened(web.context, "tab23456")
+        read, sizes = web.context.store.read, list[int]()
 
         async def reading(*about: Any) -> list[bytes]:
             sizes.append(len(page := await read(*about)))
             return page
 
-        web.hall.store.read = reading  # type: ignore[method-assign]
-        lines = [line async for line in read_lines(TableLine, web.hall.store, "tab23456")]
+        web.context.store.read = reading  # type: ignore[method-assign]
+        lines = [line async for line in read_lines(TableLine, web.context.store, "tab23456")]
         assert [line.seq for line in lines] == list(range(LENGTH))
         assert set(sizes) <= {PAGE, LENGTH % PAGE}
 
@@ -131,9 +131,9 @@ async def test_a_log_is_read_in_pages_completely() -> None:
 async def test_records_of_a_long_log_made_in_a_process_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LONG", 2_000)
     async with served() as web:
-        short = await played(web.hall, "tab23456", rulesets.find("uka"))
-        long = await played(web.hall, "tab23457", rulesets.find("uka"))
-        await lengthened(web.hall, "tab23457", long.table.seq + 1, long.table.hash, 20_000)
+        short = await played(web.context, "tab23456", rulesets.find("uka"))
+        long = await played(web.context, "tab23457", rulesets.find("uka"))
+        await lengthened(web.context, "tab23457", long.table.seq + 1, long.table.hash, 20_000)
         found, client = web.app.state["services"].archive, await web.guest("Ana")
         (one,) = await found.games("tab23456")
         making = asyncio.create_task(found.games("tab23457"))
@@ -151,13 +151,13 @@ async def test_records_of_a_long_log_made_in_a_process_are_the_same(monkeypatch:
 
 async def test_a_log_in_which_no_game_has_ended_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     async with served() as web:
-        await opened(web.hall, "tab23456", 50)
+        await opened(web.context, "tab23456", 50)
         found = web.app.state["services"].archive
         with monkeypatch.context() as patch:
             patch.setattr(archive, "parse", None)
             for _ in range(2):
                 assert await found.games("tab23456") == ()
-        await played(web.hall, "tab23457", rulesets.find("uka"))
+        await played(web.context, "tab23457", rulesets.find("uka"))
         assert len(await found.games("tab23457")) == 1
 
 
@@ -167,7 +167,7 @@ async def test_few_long_logs_wait_and_others_are_refused_with_a_sentence(monkeyp
     async with served() as web:
         tables = [f"tab2345{n}" for n in range(2, 9)]
         for table in tables:
-            await played(web.hall, table, rulesets.find("uka"), public=True)
+            await played(web.context, table, rulesets.find("uka"), public=True)
         client = await web.guest("Ana")
         answers = await asyncio.gather(*(client.get(f"/api/tables/{table}/records") for table in tables))
         statuses = [answer.status_code for answer in answers]
