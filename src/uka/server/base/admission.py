@@ -1,7 +1,6 @@
-"""Admission control for all that clients ask for: a few requests and messages in each turn of the event loop.
+"""Admission control: a few requests and messages of clients are admitted in each turn of the event loop.
 
-Where clients ask for more than the loop can do, they wait here, and turns stay short: bots, clocks and everybody else's
-messages do not wait behind a flood.
+Under a flood of requests the turns stay short, so that bots, clocks and the messages of other clients are not delayed.
 """
 
 from __future__ import annotations
@@ -11,23 +10,23 @@ import asyncio
 from .fair_queue import FairQueue
 
 A_TURN = 2
-"""Requests and messages that are admitted in one turn of the loop."""
+"""Requests and messages that are admitted in one turn of the event loop."""
 
 
 class AdmissionControl:
-    """Admits at once while few ask; else one address after another, and of each address one guest after another.
+    """Admits requests at once while there are few; otherwise addresses take turns, and the guests of each address.
 
-    With ``every`` the next are admitted so many seconds after the last, rather than in the next turn of the loop.
+    With ``every`` the next requests are admitted that many seconds later, not in the next turn of the event loop.
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:
         self._a_turn, self._every = a_turn, every
         self._queue = FairQueue[asyncio.Future[None]]()
         self._admitted = 0
-        """In this turn."""
+        """How many were admitted in this turn."""
 
     async def admit(self, address: str, guest: str = "") -> None:
-        """Wait until a request or message may be worked on."""
+        """Wait until a request or message may be processed."""
         if self._admitted < self._a_turn and not self._queue:
             self._count()
             return

@@ -1,8 +1,8 @@
-"""A fair queue for a shared resource: of the keys that wait, the one that has used least of it is served next.
+"""A fair queue for a shared resource: the waiting key that has used least is served next.
 
-It is start-time fair queueing: a key that begins to wait starts at the virtual time of the last one served. So nobody
-saves up by being idle, and light users do not wait behind heavy ones. With an ``Allowance`` each key saves up a little:
-a light user that asks for a few things one after another gets all of them before any heavy user's.
+It is start-time fair queueing: a key that begins to wait starts at the virtual time of the last key served. So idle
+time gives no advantage, and light users do not wait behind heavy ones. With an ``Allowance`` each key saves up a
+little: a few jobs in a row of a light user are all served before those of heavy users.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""Keys that are remembered beside those that wait; with more, those that are behind the virtual time are forgotten."""
+"""The most keys kept beside those that wait; beyond it, keys behind the virtual time are dropped."""
 
 
 class Allowance(NamedTuple):
-    """What each key may use before heavier users are served: an amount a second, saved up to ``most``."""
+    """What each key may use with priority over heavier users: an amount a second, saved up to ``most``."""
 
     a_second: float
     most: float
@@ -27,7 +27,7 @@ NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
 class FairScheduler:
-    """The order in which keys that wait are served.
+    """Decides in which order waiting keys are served.
 
     >>> turns = FairScheduler()
     >>> for key in ("much", "little"):
@@ -42,7 +42,7 @@ class FairScheduler:
         self._waiting = dict[str, None]()
         self._used = dict[str, float]()
         self._now = 0.0
-        """The virtual time: what the last key served had used, or what the allowance has given since the start."""
+        """The virtual time: the use of the last key served, plus the allowance since then."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -54,7 +54,7 @@ class FairScheduler:
         return len(self._used)
 
     def join(self, key: str) -> None:
-        """Add a key to those that wait."""
+        """Add a waiting key."""
         if key not in self._waiting:
             self._pass_time()
             self._waiting[key] = None
@@ -63,25 +63,25 @@ class FairScheduler:
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
     def leave(self, key: str) -> None:
-        """Take a key off those that wait."""
+        """Remove a waiting key."""
         self._waiting.pop(key, None)
 
     def peek(self) -> str:
-        """The waiting key that has used least, the first of equals; it goes on waiting."""
+        """Return the waiting key that has used least, the first of equals; it keeps waiting."""
         return min(self._waiting, key=self._used.__getitem__)
 
     def next(self) -> str:
-        """The waiting key that has used least, the first of equals, which is served now."""
+        """Return the waiting key that has used least, the first of equals, and serve it."""
         key = self.peek()
         self._now = max(self._now, self._used[key])
         return key
 
     def within(self, key: str) -> bool:
-        """Whether a key that waits has some of its allowance left."""
+        """Return whether a waiting key has some of its allowance left."""
         return self._used[key] < self._now
 
     def charge(self, key: str, amount: float) -> None:
-        """Add to what a key has used; a negative amount gives back what it was charged too much."""
+        """Add to what a key has used; a negative amount corrects an earlier charge."""
         self._used[key] = self._used.get(key, self._now) + amount
 
     def _pass_time(self) -> None:
@@ -90,7 +90,7 @@ class FairScheduler:
 
 
 class FairQueue(Generic[J]):
-    """Jobs that wait, served fairly by address, and for each address by guest.
+    """A queue of jobs that is fair to addresses, and to the guests of each address.
 
     >>> queue = FairQueue[str]()
     >>> for job in ("a1", "a2", "a3"):
@@ -110,19 +110,19 @@ class FairQueue(Generic[J]):
         self._addresses = FairScheduler(allowance, clock)
         self._guests = dict[str, FairScheduler]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
-        """The jobs that wait, in their order, by guest and address."""
+        """The waiting jobs in order, by guest and address."""
 
     def __bool__(self) -> bool:
         return bool(self._jobs)
 
     def put(self, job: J, guest: str, address: str) -> None:
-        """Add a job, behind those of the same guest."""
+        """Add a job behind those of the same guest."""
         self._addresses.join(address)
         self._turns(address).join(guest)
         self._jobs.setdefault((guest, address), {})[job] = None
 
     def take(self) -> tuple[J, str, str]:
-        """The next job, its guest and its address; there must be one."""
+        """Remove and return the next job, its guest and its address; the queue must not be empty."""
         address = self._addresses.next()
         guest = self._turns(address).next()
         job = next(iter(self._jobs[guest, address]))
@@ -130,17 +130,17 @@ class FairQueue(Generic[J]):
         return job, guest, address
 
     def peek(self) -> J:
-        """The next job, which goes on waiting; there must be one."""
+        """Return the next job without removing it; the queue must not be empty."""
         address = self._addresses.peek()
         guest = self._turns(address).peek()
         return next(iter(self._jobs[guest, address]))
 
     def light(self) -> bool:
-        """Whether the address of the next job has some of its allowance left; there must be a job."""
+        """Return whether the next job's address has some of its allowance left; the queue must not be empty."""
         return self._addresses.within(self._addresses.peek())
 
     def discard(self, job: J, guest: str, address: str) -> None:
-        """Remove a job, if it waits."""
+        """Remove a job if it is in the queue."""
         jobs = self._jobs.get((guest, address), {})
         jobs.pop(job, None)
         if jobs:
@@ -152,7 +152,7 @@ class FairQueue(Generic[J]):
             self._addresses.leave(address)
 
     def charge(self, guest: str, address: str, amount: float) -> None:
-        """Add to what a guest at an address has used; a negative amount gives some of it back."""
+        """Add to what a guest at an address has used; a negative amount corrects an earlier charge."""
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 

@@ -1,4 +1,4 @@
-"""How often something may be done: token buckets, one alone or one for each of many keys."""
+"""Rate limits: a token bucket, and a limiter with a bucket for each key."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 
 MOST_KEYS = 20_000
-"""Keys that are remembered; the one longest unused is forgotten first."""
+"""The most keys of a limiter; the least recently used is dropped first."""
 
 
 Rate: TypeAlias = tuple[float, float]
-"""So many a second in the long run, and so many at once."""
+"""The number a second in the long run, and the number at once."""
 
 
 class LimitExceeded(UkaError):
-    """A limit that is met; ``wait`` are the seconds until another try is worth it, where that is known."""
+    """A limit is reached; ``wait`` are the seconds until a retry makes sense, if known."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         self.wait = wait
@@ -26,7 +26,7 @@ class LimitExceeded(UkaError):
 
 
 class TokenBucket:
-    """A bucket that fills by ``rate`` a second up to ``burst``; each thing done takes one out.
+    """A bucket that gains ``rate`` tokens a second up to ``burst``; each action takes one.
 
     >>> bucket = TokenBucket(1, 2)
     >>> bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(1.5)
@@ -40,7 +40,7 @@ class TokenBucket:
         self._at: float | None = None
 
     def take(self, now: float) -> bool:
-        """Whether there was one to take; ``now`` is in seconds of any clock that does not go back."""
+        """Take a token if there is one, and return whether there was; ``now`` is in seconds of a monotonic clock."""
         self._fill(now)
         if self._level < 1:
             return False
@@ -48,32 +48,32 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take out what was taken elsewhere, as far as there is any."""
+        """Take tokens that were used elsewhere; the level does not fall below 0."""
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
     def spend(self, amount: float, now: float) -> None:
-        """Take out so much, even what is not there yet."""
+        """Take an amount; the level may become negative."""
         self._fill(now)
         self._level -= amount
 
     def overdrawn(self, now: float) -> bool:
-        """Whether more was spent than there was."""
+        """Return whether the level is negative."""
         self._fill(now)
         return self._level < 0
 
     def low(self, now: float) -> bool:
-        """Whether less than half is left."""
+        """Return whether the bucket is less than half full."""
         self._fill(now)
         return self._level < self._burst / 2
 
     def wait(self, now: float) -> float:
-        """Seconds until there will be one."""
+        """Return the seconds until there is a token."""
         self._fill(now)
         return max(0.0, (1 - self._level) / self._rate)
 
     def full(self, now: float) -> bool:
-        """Whether it is as if nothing had ever been taken."""
+        """Return whether the bucket is full."""
         self._fill(now)
         return self._level >= self._burst
 
@@ -84,7 +84,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for each key, kept only while it is not full, and for so many keys at most."""
+    """A token bucket for each key; full buckets are dropped, and so is the oldest when there are too many."""
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
         self._rate, self._most = rate, most
@@ -94,20 +94,20 @@ class RateLimiter:
         return len(self._buckets)
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one of a key's; seconds to wait where there is none, 0 where there was."""
+        """Take one token of a key; return 0, or the seconds to wait if there is none."""
         bucket = self.of(key, now)
         return 0.0 if bucket.take(now) else bucket.wait(now)
 
     def spend(self, key: Hashable, amount: float, now: float) -> None:
-        """Take so much out of a key's, even what is not there yet."""
+        """Take an amount from a key's bucket; its level may become negative."""
         self.of(key, now).spend(amount, now)
 
     def overdrawn(self, key: Hashable, now: float) -> bool:
-        """Whether a key has spent more than it had."""
+        """Return whether the level of a key's bucket is negative."""
         return key in self._buckets and self._buckets[key].overdrawn(now)
 
     def of(self, key: Hashable, now: float) -> TokenBucket:
-        """A key's bucket, used just now."""
+        """Return a key's bucket, and mark it as used just now."""
         bucket = self._buckets.get(key) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
@@ -118,7 +118,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the oldest key if there are too many, and those before it that are full again."""
+        """Drop the least recently used keys while there are too many, or their buckets are full."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]
@@ -126,17 +126,17 @@ class RateLimiter:
 
 
 def client_network(address: str) -> str:
-    """What counts as one address: with IPv6, the network that one customer is given.
+    """Return what counts as one address: with IPv6 the /64 network, which one customer gets.
 
     >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4"), client_network("a socket")
     ('192.0.2.7', '2001:db8::/64', 'a socket')
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(parsed, IPv6Address):
         return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return f"{IPv6Address(int(found) >> 64 << 64)}/64"
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return f"{IPv6Address(int(parsed) >> 64 << 64)}/64"

@@ -1,4 +1,4 @@
-"""The middleware before all routes: it refuses requests that are not allowed, and adds headers to every response."""
+"""The middleware: refuses requests that are not allowed, and adds headers to every response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE = 65_536
-"""Bytes in the buffer of an answer's connection that are counted."""
+"""Bytes in a connection's write buffer above which a response counts towards the outbox limits."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -35,11 +35,11 @@ HEADERS = {
 }
 
 HSTS = "max-age=31536000"
-"""Who has come over https comes by it only, for a year."""
+"""Browsers that have used https use nothing else for a year."""
 SECURE = frozenset({"https", "wss"})
 
 PAUSE = 1.0
-"""Seconds that an address beyond its limit waits for its refusal: one at once would be followed by the next request."""
+"""Seconds by which the refusal of an address beyond its limit is delayed, to slow down its next request."""
 
 
 class AccessMiddleware:
@@ -50,7 +50,7 @@ class AccessMiddleware:
         self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or answer it."""
+        """Pass an allowed request on, or refuse it."""
         if scope["type"] == "http":
             send = self._finishing(scope, send)
         await self._context.admission.admit(address(scope))
@@ -67,8 +67,7 @@ class AccessMiddleware:
             await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
-        """An answer's way out, where it gets the headers and is counted; sockets have none, since it costs them."""
-
+        """Wrap ``send`` to add the headers and count the response; sockets are not wrapped, for speed."""
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
         async def finished(message: Message) -> None:
@@ -107,13 +106,13 @@ def _changes(scope: Scope) -> bool:
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Answer by hand, since no route has been found yet; a socket is refused before it is open."""
+    """Send the refusal without Litestar, since there is no route yet; a WebSocket is refused in its handshake."""
     if scope["type"] != "http":
         code = 4429 if denied.status_code == 429 else 4403
         await send({"type": "websocket.close", "code": code, "reason": denied.detail})
         return
     body = msgspec.json.encode(HttpProblem(denied.detail))
-    told = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
-    headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    values = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}
+    headers = [(name.lower().encode(), value.encode()) for name, value in values.items()]
     await send({"type": "http.response.start", "status": denied.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

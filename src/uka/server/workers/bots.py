@@ -1,8 +1,8 @@
-"""Where bots think: in processes beside the event loop, which addresses and guests share fairly.
+"""Bot workers: processes that choose for bots and rate choices, shared fairly between addresses and guests.
 
-Jobs have ranks. Tables that people play at, and hints, are served first; then tables of bots only, and reviews; last
-those who are beyond their budget. Within a rank a fair queue chooses by address, and for each address by guest.
-Where there are several processes, one is kept for light users, who then never wait for a heavy user's job to end.
+Jobs have priorities: first tables where people play, and hints; then tables of bots only, and reviews; last the jobs of
+guests and addresses beyond their budgets. Within a priority a fair queue chooses by address, then by guest. If there
+are several processes, one is reserved for light users, who then never wait for the end of a heavy user's job.
 """
 
 from __future__ import annotations
@@ -29,66 +29,66 @@ from .process import NICE, WorkerFailed, WorkerProcess
 
 T = TypeVar("T")
 LONGEST = 5.0
-"""Seconds after which a process that thinks about one choice is taken to hang, and started anew."""
+"""Seconds for one job after which a process is considered hung and is killed."""
 EXPECTED = 0.01
-"""Seconds that a choice is charged until it is known what it took."""
+"""CPU seconds charged for a job until its real cost is known."""
 OVERHEAD = 0.001
-"""Seconds that a choice costs beside its thinking."""
+"""CPU seconds charged for a job beside its own."""
 REMEMBERED = 64
-"""Choices of each level whose thinking times are remembered."""
+"""How many recent thinking times are kept for each level."""
 USUAL = 0.01
-"""Seconds that a choice is thought about, where none was made yet."""
+"""The thinking time in seconds before any choice was made."""
 CHEAPEST_LEVEL = "novice"
-"""The level of bots whose payer is beyond the budget: it takes hardly any time."""
+"""The level of bots whose payer is beyond the budget; it needs hardly any time."""
 ALLOWANCE = Allowance(0.005, 0.25)
-"""Seconds of a processor that an address, and each of its guests, may use before those who use more."""
+"""CPU seconds that an address, and each of its guests, may use with priority over heavier users."""
 APART = 1.0
-"""Seconds after a heavy user's job in which light users' jobs wait for the first worker."""
+"""Seconds after a heavy user's job during which light users' jobs wait for the first worker."""
 PATIENCE = 0.02
-"""Seconds after which they go to any worker nevertheless."""
+"""Seconds after which a waiting job of a light user goes to any worker."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
 class JobPriority(IntEnum):
-    """Which jobs come first: those of a rank are served only while none of the ranks before it waits."""
+    """The priority of a job; jobs are served only while none of a higher priority waits."""
 
     PEOPLE = 0
     """Bots at tables that people play at, and hints."""
     OTHERS = 1
     """Bots at tables of bots only, and reviews."""
     OVERDRAWN = 2
-    """Whoever is beyond their budget."""
+    """Jobs of payers beyond their budget."""
 
 
 @dataclass(eq=False, slots=True)
 class BotJob:
-    """Some work that waits for a process; its answer is None where it failed, and where there is no work."""
+    """A job for a bot worker; its answer is None if it fails, or if it has no work and only waits for its turn."""
 
     payer: Requester
     rank: JobPriority
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
     light: bool = True
-    """Whether its address had some of its allowance left when its turn came."""
+    """Whether its address had some of its allowance left at its turn."""
     since: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
-    """How long a process was busy with it."""
+    """Seconds that a process was busy with it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 def fallback_action(observation: Observation) -> Action:
-    """What is chosen where no bot answers: the first thing that breaks no rule."""
+    """Return the choice for a bot that does not answer: the first lawful action."""
     return observation.lawful_actions[0]
 
 
 class BotWorkers:
-    """Worker processes, started when the first choice is asked for, or before; each thinks about one at a time."""
+    """A pool of worker processes with a fair queue; each process does one job at a time."""
 
     def __init__(self, processes: int, a_guest: Rate = UNLIMITED, an_address: Rate = UNLIMITED) -> None:
         self.waiting = 0
-        """Choices that are asked for and not made."""
+        """The number of choices requested and not made yet."""
         self.used = 0.0
-        """Seconds of a processor that were used."""
+        """CPU seconds used in all."""
         self._first, *self._others = [
             WorkerProcess(ready, NICE if number else 0) for number in range(max(processes, 1))
         ]
@@ -99,23 +99,23 @@ class BotWorkers:
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
-        """Seconds that were thought about the last choices of each level, for light users and for others."""
+        """Recent thinking times in seconds, by level and by whether the user was light."""
         self._serving = set[asyncio.Task[None]]()
         self._closed = False
 
     def start(self) -> None:
-        """Start the processes now, so that the first choice need not wait for them."""
+        """Start the processes now, so that the first job need not wait for them."""
         for worker in self._workers:
-            with suppress(OSError, RuntimeError):  # it is tried again when there is work
+            with suppress(OSError, RuntimeError):  # the next job tries again
                 worker.start()
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The processes that run, by their ids."""
+        """The ids of the running processes."""
         return tuple(worker.process for worker in self._workers if worker.process is not None)
 
     def overdrawn(self, payer: Requester) -> bool:
-        """Whether a guest or an address has used more than its budget."""
+        """Return whether a guest or address has used more than its budget."""
         now = time.monotonic()
         guest, address = _keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
@@ -123,10 +123,10 @@ class BotWorkers:
     async def choose(
         self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True
     ) -> Action | None:
-        """A bot's choice; None if its process died, or it chose what it may not.
+        """Return a bot's choice; None if its process died or the choice is illegal.
 
-        What is forced waits for its turn as other choices do, and then as long as one of the level was thought about,
-        so that the time gives nothing away.
+        A forced choice waits for its turn like others, and then takes one of the level's recent thinking times, so that
+        the time of an answer does not reveal that it was forced.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
@@ -150,7 +150,7 @@ class BotWorkers:
     async def rate(
         self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...] | None:
-        """What each choice of whose turn it is is worth; None if the process died, or it took too long."""
+        """Rate each choice of the seat whose turn it is; return None if the process died or it took too long."""
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -158,7 +158,7 @@ class BotWorkers:
         return None
 
     def close(self) -> None:
-        """End the processes."""
+        """Kill the processes; waiting jobs get no answer."""
         self._closed = True
         for task in self._serving:
             task.cancel()
@@ -168,7 +168,7 @@ class BotWorkers:
     # The queue
 
     async def _answer(self, job: BotJob) -> Any:
-        """What a job gives once its turn has come; None if it fails."""
+        """Queue a job, and return its result, or None if it fails."""
         if self._closed:
             return None
         if self.overdrawn(job.payer):
@@ -183,7 +183,7 @@ class BotWorkers:
         return None if job.answer.cancelled() else job.answer.result()
 
     def _serve(self) -> None:
-        """Give what waits to the workers that have nothing to do."""
+        """Give waiting jobs to idle workers."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             job, now = queue.peek(), time.monotonic()
             job.light = queue.light()
@@ -205,9 +205,9 @@ class BotWorkers:
             task.add_done_callback(self._serving.discard)
 
     def _idle_worker(self, job: BotJob, now: float) -> WorkerProcess | None:
-        """An idle worker for a job: the first one for light users, the others, which are slower, for heavy users.
+        """Return an idle worker for a job: the first for light users, the others, which are slower, for heavy users.
 
-        Light users' jobs go to the others too while there are no heavy users, and after they have waited a while.
+        A light user's job also goes to the others if there are no heavy users, or after it has waited a while.
         """
         if not job.light:
             fit = self._others or self._workers
@@ -218,27 +218,27 @@ class BotWorkers:
         return next((worker for worker in fit if worker in self._idle), None)
 
     async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
-        """Have a worker do a job; whatever becomes of it, somebody hears of it and the worker is there for the next."""
-        found, seconds, since = None, LONGEST, time.monotonic()
+        """Run a job on a worker; however it ends, the job gets an answer and the worker becomes idle again."""
+        result, seconds, since = None, LONGEST, time.monotonic()
         try:
-            found, seconds = await worker.do(LONGEST, timed, work, *job.about)
+            result, seconds = await worker.do(LONGEST, timed, work, *job.about)
         except WorkerFailed:
             pass
-        except Exception:  # a bot that fails must not stop a table
+        except Exception:  # an error of a bot must not stop a table
             seconds = EXPECTED
         finally:
             job.seconds = time.monotonic() - since
             self._charge(job, seconds + OVERHEAD)
-            self._finish(job, found)
+            self._finish(job, result)
             if worker.rest:
                 asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
             else:
                 self._free(worker)
 
     @staticmethod
-    def _finish(job: BotJob, found: Any) -> None:
+    def _finish(job: BotJob, result: Any) -> None:
         if not job.answer.done():
-            job.answer.set_result(found)
+            job.answer.set_result(result)
 
     def _free(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)
@@ -253,5 +253,5 @@ class BotWorkers:
 
 
 def _keys(payer: Requester) -> tuple[str, str]:
-    """What a guest and an address are counted by; who is known by one of them only is counted by that."""
+    """Return the keys of a payer's guest and address; if one is unknown, the other stands for it."""
     return payer.guest or payer.address, payer.address or payer.guest
