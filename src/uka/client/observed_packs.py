@@ -117,7 +117,7 @@ class ObservedPacks:
         )
 
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
-        """Return the packet pattern that nobody chose: the one that binds the dealer, or else the one of the key."""
+        """Return the packet pattern of a deal in which nobody chose one: it binds the dealer, or comes from the key."""
         if rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)

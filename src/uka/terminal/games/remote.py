@@ -38,8 +38,8 @@ class RemoteGame(ShownTable):
         super().__init__(at.whole)
         self.at, self.server = at, server
         self._news = deque[TableDelta]()
-        self._wishes = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
-        self._wishing = False
+        self._commands = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
+        self._sending = False
         self._due = 0
         self._refused = ""
 
@@ -51,7 +51,7 @@ class RemoteGame(ShownTable):
         scene = self.scene
         if self._news:
             return WaitingFor.NEWS
-        if self._wishing or self._known < self._due or scene.paused or self._away:
+        if self._sending or self._known < self._due or scene.paused or self._away:
             return WaitingFor.OTHERS
         if scene.stage is TableStage.OVER:
             return WaitingFor.OVER
@@ -63,24 +63,24 @@ class RemoteGame(ShownTable):
         """The question outside the deal, if there is one."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
-            return seating_menu(self.whole, self.at, self._wish)
+            return seating_menu(self.whole, self.at, self._request)
         if scene.paused:
             return Menu("The table is paused.", tuple(o for o in self._breaks if o.key == "p"))
         if self._away:
             return Menu("You are away, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
         if scene.stage is TableStage.SHUFFLING:
             return Menu(self._resting())
-        return dealing_menu(self.whole, self.at, self._wish)
+        return dealing_menu(self.whole, self.at, self._request)
 
     @property
     def table_menu(self) -> Menu:
         """The people at the table, the command that others join with, and the choices that are open at any time."""
-        items = host_items(self.whole, self.at, self._wish)
+        items = host_items(self.whole, self.at, self._request)
         if self.scene.stage is TableStage.SEATING:  # the rest is on the screen already
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
-        return Menu("\n".join(lines), (*self._breaks, *seat_items(self.whole, self.at, self._wish), *items))
+        return Menu("\n".join(lines), (*self._breaks, *seat_items(self.whole, self.at, self._request), *items))
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class RemoteGame(ShownTable):
 
     @property
     def _breaks(self) -> tuple[MenuItem, ...]:
-        return break_items(self.whole, self.at, self._wish)
+        return break_items(self.whole, self.at, self._request)
 
     @property
     def _known(self) -> int:
@@ -180,7 +180,7 @@ class RemoteGame(ShownTable):
         if why:
             raise IllegalAction(why)
         version = None if isinstance(action, ClaimRevoke) else self.scene.version
-        return self._wish(lambda: self.at.act(action, version))
+        return self._request(lambda: self.at.act(action, version))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
         """Send the person's claim of the rest of the tricks. Raises ``IllegalAction`` if they are not certain."""
@@ -188,7 +188,7 @@ class RemoteGame(ShownTable):
         why = claims.why_not(seen) if seen else "nothing is dealt yet"
         if why:
             raise IllegalAction(why)
-        return self._wish(lambda: self.at.claim(version))
+        return self._request(lambda: self.at.claim(version))
 
     @property
     def hints_allowed(self) -> bool:
@@ -211,11 +211,11 @@ class RemoteGame(ShownTable):
         me = self.names.me
         waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:
-            self._wishes.put_nowait((self.at.ready, False))
+            self._commands.put_nowait((self.at.ready, False))
 
     def begin(self) -> None:
         """Begin a game once ``listen`` receives updates, so that none is missed."""
-        self._wish(self.at.begin)
+        self._request(self.at.begin)
 
     def next_game(self) -> RemoteGame:
         """Begin another game at the same table."""
@@ -229,36 +229,36 @@ class RemoteGame(ShownTable):
     def leave(self) -> None:
         """Do nothing: the owner of the session leaves the table."""
 
-    def _wish(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
-        if not self._wishing:
-            self._wishing, self._refused = True, ""
-            self._wishes.put_nowait((what, True))
+    def _request(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
+        if not self._sending:
+            self._sending, self._refused = True, ""
+            self._commands.put_nowait((what, True))
         return ()
 
     # Updates
 
     async def listen(self, woken: Callable[[], None]) -> None:
         """Receive updates and send the person's commands until the connection ends for good."""
-        wishes = asyncio.create_task(self._send(woken))
+        sender = asyncio.create_task(self._send(woken))
         try:
             async for heard in self.at:
                 self.hear(heard)
                 woken()
         finally:
-            wishes.cancel()
+            sender.cancel()
             with suppress(asyncio.CancelledError):
-                await wishes
+                await sender
 
     async def _send(self, woken: Callable[[], None]) -> None:
         while True:
-            what, matters = await self._wishes.get()
+            what, matters = await self._commands.get()
             try:
                 version = await what()
                 self._due = max(self._due, version)
             except UkaError as refused:
                 if matters:
                     self._refused = f"No: {refused}."
-            self._wishing = self._wishing and not matters
+            self._sending = self._sending and not matters
             woken()
 
     def hear(self, heard: StateUpdate) -> None:
