@@ -228,7 +228,7 @@ def test_a_hand_that_the_record_does_not_know_is_not_judged() -> None:
     assert told[Seat.EAST].unjudged is None
 
 
-def test_a_deal_that_goes_on_is_not_judged() -> None:
+def test_an_unfinished_deal_is_not_judged() -> None:
     log = Log.start(rulesets.find("uka"), dealer=Seat.SOUTH)
     log.deal(shuffled(log.rules, 1))
     assert review(log, Seat.WEST, 0) == DealReview(0, Seat.WEST, (), "unfinished")

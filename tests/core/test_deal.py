@@ -173,7 +173,7 @@ def test_a_dealer_names_the_bennys_suit_blind() -> None:
     assert why(named, "=clubs") == "a suit is named for the turn-up only when the benny is turned up"
 
 
-def test_a_dealer_who_has_seen_the_hand_is_told_it_once() -> None:
+def test_a_dealer_who_has_seen_the_hand_gets_it_in_one_event() -> None:
     deal = table(rules(benny="seen"), upcard="B", kitty="Jh Ah Js Jd")
     assert len(deal.observe(SOUTH).cards) == 5
     assert deal.apply(NameSuit(Suit.CLUBS))[1] == (ev.SuitNamed(SOUTH, Suit.CLUBS),)
@@ -506,7 +506,7 @@ def test_no_trump_has_no_bowers_and_no_trumps() -> None:
     assert first_lawful(deal).over
 
 
-def test_what_all_may_see_is_told_to_all_alike() -> None:
+def test_every_seat_sees_public_events_alike() -> None:
     assert ev.UpcardTurned(Card.JH).seen_by(None) == ev.UpcardTurned(Card.JH).seen_by(WEST) == ev.UpcardTurned(Card.JH)
 
 

@@ -112,7 +112,7 @@ def test_a_game_is_won_at_the_target() -> None:
             verb()
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_an_event() -> None:
     game, _ = say(deal(Game.start(rules(target=2), SOUTH)), "up -9c")
     game, events = play_out(game)
     assert [type(event).__name__ for event in events] == ["CardPlayed", "TrickTaken", "DealScored", "GameOver"]
@@ -463,7 +463,7 @@ def test_a_rubber_has_no_bell_and_a_table_may_let_revokes_happen_in_all_its_game
     assert second.deal.revokes
 
 
-def test_without_rubbers_a_game_is_begun() -> None:
+def test_rules_without_rubbers_begin_a_game() -> None:
     assert begin(Ruleset(), EAST, revokes=True) == Game.start(Ruleset(), EAST, revokes=True)
     for changes in ({"clock": 12}, {"deals": 5}, {"target": 0}):
         with pytest.raises(InvalidRuleset, match=r"^rubber = true contradicts"):

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.records.egn_files import HANDS, TRICKS, bidding, deal, game, log_of, out, play
 from tests.records.games import random_log, sayable_rules
 from tests.records.pack import packed
-from tests.records.told import HANDS, TRICKS, bidding, deal, game, log_of, out, play
 from uka.records import InvalidRecord, egn, read
 
 WAYS = {"the program": {}, "the description": {"suits": "cdhs", "dealer_bits": 3}}
@@ -83,7 +83,7 @@ def test_random_deals_in_every_version_that_holds_them():
             assert again.state.score == log.state.score
 
 
-def test_the_real_games_condensed_come_to_the_same_score(real: Path):
+def test_the_condensed_real_games_have_the_same_score(real: Path):
     for name in ("epic_comeback.egn", "me_and_bears.egn", "vwec_finals.egn", "quite_the_hustle_annotated.egn"):
         value = json.loads((real / name).read_text("utf-8"))
         score = read(real / name).games[0].state.score

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.records.conftest import Check
+from tests.records.egn_files import HANDS, TRICKS, bidding, deal, game, log_of, out, play
 from tests.records.games import random_log
-from tests.records.told import HANDS, TRICKS, bidding, deal, game, log_of, out, play
 from uka import Card, ClaimRevoke, Outcome, Pass, Seat, shuffled
 from uka.core.deal import arranged_pack
 from uka.records import (
@@ -88,7 +88,7 @@ def test_a_hand_that_sat_out_is_unknown_until_the_file_tells_it():
     assert out(log)["deals"] == [told]
 
 
-def test_hands_that_are_told_keep_their_order():
+def test_hands_in_the_file_keep_their_order():
     told = deal(state={"playerCards": [list(reversed(hand)) for hand in HANDS]})
     assert out(log_of(game(told)))["deals"] == [told]
 
@@ -251,7 +251,7 @@ def test_a_game_that_is_over_has_no_more_deals():
     assert "the game is over" in str(error)
 
 
-def test_a_final_score_that_the_deals_do_not_come_to_is_refused():
+def test_a_final_score_that_contradicts_the_deals_is_refused():
     assert log_of(game(deal(), initialScore=[8, 3], finalScore=[10, 3])).state.over
     assert "10 to 3" in str(refused(game(deal(), initialScore=[8, 3], finalScore=[9, 3])))
     partial = game(deal(), finalScore=[10, 4])
@@ -446,7 +446,7 @@ def test_versions_that_are_not(version: Any):
     assert "EGN 1.0 to 1.4" in str(refused(game(deal(), version=version)))
 
 
-def test_early_writings_in_other_lines_are_made_new(valid: Check):
+def test_alternative_lines_of_early_files_are_written_as_in_1_4(valid: Check):
     first = {**play(["a♥", "Js", ""], tricks_annotations={"0": ["so"]}, initialLead=2), "phaseNumber": 1}
     then = {**bidding("Order", discard="10♦"), "phaseNumber": 1}
     told = game(deal(alternativeLines=[{"branchIndex": 5, "phases": [first]}, {"branchIndex": 1, "phases": [then]}]))

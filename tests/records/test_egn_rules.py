@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given
 
 from tests.records.conftest import Check
+from tests.records.egn_files import deal, game, log_of, out
 from tests.records.games import random_log, sayable_rules
-from tests.records.told import deal, game, log_of, out
 from tests.strategies import any_rules, randoms
 from uka import Ruleset, Scoring, Seat, rulesets
 from uka.core.ruleset import FIELDS

@@ -232,7 +232,7 @@ def test_a_lie_is_found(lie: str) -> None:
     assert why in verdicts[2].why
 
 
-def test_a_withheld_share_that_is_not_told_is_found() -> None:
+def test_an_unrecorded_withheld_share_is_found() -> None:
     log = again(dealt_fairly("tainui"), lambda e: None if isinstance(fair.fair_note(e), fair.SharesWithheld) else e)
     assert "the shares opened now are those of pack 3, not of pack 4" in fair.verify(log)[3].why
 
@@ -274,7 +274,7 @@ def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares(
     assert "comes before any share is opened" in fair.verify(late)[1].why
 
 
-def test_nothing_committed_and_nothing_told() -> None:
+def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
     log = dealt_fairly("tainui")
     silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.ServerCommitted) else e)
     assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}

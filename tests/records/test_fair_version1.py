@@ -25,7 +25,7 @@ def test_the_vectors_are_those_kept() -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"deal {v['number']}")
-def test_the_construction_is_as_told(vector: dict[str, Any]) -> None:
+def test_the_construction_is_as_documented(vector: dict[str, Any]) -> None:
     rules = Ruleset(pack=vector["pack"], benny="seen" if vector["joker"] else "off", cut=True)
     secret, number = bytes.fromhex(vector["secret"]), vector["number"]
     added = [bytes.fromhex(part) for part in vector["added"]]
@@ -38,7 +38,7 @@ def test_the_construction_is_as_told(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"deal {v['number']}")
-def test_the_way_is_as_told(vector: dict[str, Any]) -> None:
+def test_the_packet_pattern_is_as_documented(vector: dict[str, Any]) -> None:
     for part, way in zip(vector["added"], vector["way"], strict=True):
         log = Log.start(rulesets.find("tainui"), dealer=Seat.EAST)
         assert version1.usual_packet_pattern(log.state, bytes.fromhex(part)) == way
@@ -120,7 +120,7 @@ def test_a_cut_or_a_way_of_ones_own_is_found_unless_made_by_hand() -> None:
     assert fair.verify(changed(moved, fair.PackRevealed, 1, by_hand=("cut",)))[1].fair
 
 
-def test_nothing_committed_and_nothing_told() -> None:
+def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
     log = dealt_fairly()
     silent = again(log, lambda e: None if isinstance(e, Note) and '"fair":"committed"' in e.text else e)
     assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}

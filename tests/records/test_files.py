@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from tests.records.conftest import Check
+from tests.records.egn_files import deal, game, log_of
 from tests.records.games import random_log
-from tests.records.told import deal, game, log_of
 from uka import Seat
 from uka.core.rubber import Rubber
 from uka.records import InvalidRecord, Log, NotExpressible, RecordedMatch, egn, parse, read, summary, write
@@ -36,7 +36,7 @@ def test_a_file_is_known_by_its_content_not_its_name(tmp_path: Path):
     assert read(tmp_path / "bom.egn").games[0].state == log.state
 
 
-def test_a_log_begun_and_torn_is_read(tmp_path: Path):
+def test_a_log_with_an_incomplete_last_line_is_read(tmp_path: Path):
     log = random_log(find("tainui"), Random(1), most=2)
     (tmp_path / "torn.uka").write_bytes(log.text.encode()[:-7])
     assert log.text.startswith(read(tmp_path / "torn.uka").games[0].text)
@@ -167,7 +167,7 @@ def test_what_a_match_cannot_hold_is_refused_by_name(about: dict[str, object], w
         egn.dumps_match(())
 
 
-def test_names_join_the_players_of_a_match_that_are_told(valid: Check):
+def test_names_are_matched_with_the_players_of_the_match(valid: Check):
     about = {"players": [{"id": "p-05", "name": "N"}, {"id": "x", "name": "W"}]}
     text = egn.dumps_match((log_of(game(deal())),), about)
     valid(text)

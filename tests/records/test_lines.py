@@ -84,7 +84,7 @@ def test_a_line_without_a_hash_is_refused_after_one_that_has_it() -> None:
         parse(texts)
 
 
-def test_a_log_without_hashes_is_read_and_goes_on_with_them() -> None:
+def test_a_log_without_hashes_is_read_and_continued_with_hashes() -> None:
     old = (ARCHIVE / "table_3_claimed.table").read_bytes().splitlines()
     lines = parse(old)
     assert all(line.hash == "" for line in lines)
@@ -94,7 +94,7 @@ def test_a_log_without_hashes_is_read_and_goes_on_with_them() -> None:
         parse([*old, line.text, old[-1].replace(b'"seq":', b'"seq":1')])
 
 
-def test_a_line_of_a_later_version_is_told_from_a_damaged_one() -> None:
+def test_a_line_of_a_later_version_is_distinguished_from_a_damaged_one() -> None:
     body = b'{"seq":0,"at":1,"by":"ana","entry":{"entry":"sung"}'
     whole = TableLine.after("", 0, 1, "ana", parse(table())[1].entry)
     later = body + b',"hash":"%s"}' % sha256(body).hexdigest()[:32].encode()

@@ -106,7 +106,7 @@ def test_a_refused_entry_changes_nothing(tmp_path: Path):
     assert path.read_text("utf-8") == before
 
 
-def test_a_torn_last_line_is_left_out_and_resuming_goes_on_behind_it(tmp_path: Path):
+def test_an_incomplete_last_line_is_dropped_when_a_log_is_resumed(tmp_path: Path):
     log = play_on(Log.start(Ruleset(), dealer=Seat.SOUTH), 1)
     log.append(Note("māhau te wā ♥"))
     data = log.text.encode()
@@ -308,7 +308,7 @@ def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path):
         Log.read(tmp_path / "bytes.uka")
 
 
-def test_a_disk_that_is_full_is_told_and_the_game_goes_on_when_it_is_not(
+def test_a_full_disk_is_reported_and_the_game_continues_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log.start(Ruleset(), dealer=Seat.SOUTH, path=tmp_path / "game.uka")

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from tests.records.egn_files import deal, game
 from tests.records.games import random_log, sayable_rules
 from tests.records.mutate import spoilt_log, spoilt_text
-from tests.records.told import deal, game
 from tests.strategies import random_rules
 from uka.records import InvalidRecord, NotExpressible, egn, parse, read, summary
 from uka.records.files import MAX_BYTES
@@ -34,19 +34,19 @@ def survives(data: bytes) -> bool:
     return True
 
 
-def test_spoilt_egn(real: Path):
+def test_mutated_egn_is_read_or_refused(real: Path):
     texts = [file.read_text("utf-8") for file in sorted(real.glob("*.egn"))]
     survived = sum(survives(spoilt_text(texts[seed % len(texts)], Random(seed))) for seed in range(MUTATIONS))
     assert 0 < survived < MUTATIONS
 
 
-def test_spoilt_emn(real: Path):
+def test_mutated_emn_is_read_or_refused(real: Path):
     text = (real / "mote_w5_match.emn").read_text("utf-8")
     for seed in range(40):
         survives(spoilt_text(text, Random(seed)))
 
 
-def test_spoilt_egn_of_house_rules():
+def test_mutated_egn_of_house_rules_is_read_or_refused():
     texts = list[str]()
     for seed in range(10):
         rng = Random(seed)
@@ -55,7 +55,7 @@ def test_spoilt_egn_of_house_rules():
     assert 0 < survived < MUTATIONS
 
 
-def test_spoilt_logs():
+def test_mutated_logs_are_read_or_refused():
     texts = list[str]()
     for seed in range(10):
         rng = Random(seed)

@@ -154,7 +154,7 @@ def test_a_pack_that_says_nothing_leaves_a_signed_record_unproven() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(ARCHIVE.glob("*.uka")), ids=lambda path: path.stem)
-def test_records_of_before_are_read_and_told_as_unsigned(path: Path) -> None:
+def test_records_made_before_signatures_are_read_as_unsigned(path: Path) -> None:
     found = examine(path.read_bytes(), KNOWN)
     assert found.standing is Authenticity.UNPROVEN
     assert found.why[0] == "it has no signature"
@@ -198,7 +198,7 @@ def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
     assert resigned(data, PRIVATE) == data
 
 
-def test_a_renamed_player_is_told_by_who_saw_the_game_begin() -> None:
+def test_a_renamed_player_is_found_by_the_receipt_of_a_witness() -> None:
     names = log().header.players
     renamed = resigned(log().text.replace(f'"{names[0]}"', '"Zoe"', 1).encode(), PRIVATE)
     assert examine(renamed, KNOWN, Receipt()).why == examine(renamed, KNOWN).why

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from hypothesis import given
 
+from tests.records.egn_files import bidding, deal, game, log_of, play
 from tests.records.games import random_log
-from tests.records.told import bidding, deal, game, log_of, play
 from tests.strategies import any_rules, randoms
 from uka import ClaimRevoke, OrderUp, Outcome, Pass, Ruleset, Seat, Suit, shuffled
 from uka.core.rubber import Rubber

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.records.egn_files import TRICKS, bidding, deal, game, log_of, out, play
 from tests.records.games import random_log
-from tests.records.told import TRICKS, bidding, deal, game, log_of, out, play
 from uka import Card, Suit
 from uka.cli import main
 from uka.cli.transcript import pretty

@@ -225,7 +225,7 @@ def test_the_loners_partner_lays_the_hand_face_down(name: str) -> None:
     assert (told.mark, "face down" in told.sentence) == ("stated", True)
 
 
-def test_a_change_of_the_pack_changes_the_ranks_that_are_told(tmp_path: Path) -> None:
+def test_a_change_of_the_pack_changes_the_ranks_in_the_sentences(tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text('extends = "uka"\npack = 24\n')
     told = {r.field: r for c in rulesets.rulebook_of("uka", {"pack": 24}).chapters for r in c.rules}

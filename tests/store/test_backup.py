@@ -96,7 +96,7 @@ async def test_a_backup_of_a_store_whose_server_was_killed(path: Path, copy: Pat
     assert await content(copy) == {"t": [b"a"]}
 
 
-async def test_nothing_is_overwritten_unless_told(path: Path, copy: Path, target: Path) -> None:
+async def test_nothing_is_overwritten_without_permission(path: Path, copy: Path, target: Path) -> None:
     await fill(path, one=3)
     await fill(target, other=2)
     backup(path, copy)

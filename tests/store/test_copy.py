@@ -38,7 +38,7 @@ async def content(store: Store) -> list[object]:
     return [(head, await store.read(head.table)) async for head in every_head(store, open_only=False)]
 
 
-async def test_everything_is_moved_and_goes_on(path: Path, dsn: str) -> None:
+async def test_everything_is_copied_and_the_copy_is_usable(path: Path, dsn: str) -> None:
     told: list[tuple[int, int]] = []
     async with await SqliteStore.open(path) as old:  # in use meanwhile
         for table, lines in {"one": 3, "māra": 5_000, "three": 1}.items():

@@ -25,7 +25,7 @@ async def die(store: Store, owner: str) -> None:
     await asyncio.sleep(SHORT + 0.05)
 
 
-async def test_a_beat_says_whether_one_was_alive(store: Store) -> None:
+async def test_a_heartbeat_returns_whether_the_process_was_alive(store: Store) -> None:
     assert not await store.beat("me", LONG)
     assert await store.beat("me", SHORT)
     assert await store.beat("me", SHORT, b"two tables")
@@ -48,7 +48,7 @@ async def test_a_lease_is_for_one(store: Store) -> None:
     assert await store.forsaken() == []
 
 
-async def test_the_leases_of_the_dead_are_forsaken_and_anybodys(store: Store) -> None:
+async def test_the_leases_of_dead_processes_are_forsaken_and_free(store: Store) -> None:
     await store.beat("you", LONG)
     await store.beat("me", LONG)
     mine = await store.lease(["a", "b"], "me")
@@ -78,7 +78,7 @@ async def test_an_epoch_is_higher_for_each_who_has_it(store: Store) -> None:
     assert epochs == sorted(set(epochs))
 
 
-async def test_only_ones_own_can_be_given_back(store: Store) -> None:
+async def test_a_process_can_release_only_its_own_leases(store: Store) -> None:
     await store.beat("me", LONG)
     mine = await store.lease(["a"], "me")
     await store.release(["a"], "you")
@@ -87,7 +87,7 @@ async def test_only_ones_own_can_be_given_back(store: Store) -> None:
     assert await store.lease(["a"], "me") == mine
 
 
-async def test_who_leaves_is_gone_with_all_leases(store: Store) -> None:
+async def test_a_process_that_leaves_loses_all_leases(store: Store) -> None:
     await store.beat("me", LONG)
     await store.lease(["a", "b"], "me")
     await store.leave("me")

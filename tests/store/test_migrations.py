@@ -28,7 +28,7 @@ async def test_an_empty_file_is_a_store_to_be(path: Path) -> None:
         assert version(db) == len(MIGRATIONS)
 
 
-def test_a_file_is_brought_from_each_version_to_the_newest(path: Path) -> None:
+def test_a_file_is_migrated_from_each_version_to_the_newest(path: Path) -> None:
     with sql(path) as db:
         migrate(db, [FIRST])
         assert version(db, 1) == 1
@@ -75,7 +75,7 @@ async def test_a_database_of_another_program_is_refused_and_not_touched(path: Pa
     assert path.read_bytes() == before
 
 
-async def test_a_store_of_the_first_version_goes_on(path: Path) -> None:
+async def test_a_store_of_the_first_version_is_usable(path: Path) -> None:
     with sql(path) as db:
         migrate(db, [FIRST])
         db.execute("INSERT INTO tables (name, created) VALUES ('t', 0)")

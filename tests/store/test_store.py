@@ -77,7 +77,7 @@ async def test_a_table_unknown(store: Store) -> None:
 
 
 @pytest.mark.parametrize("seq", [0, 1, 3, 100, -1, 2**62])
-async def test_only_the_next_number_will_do(store: Store, seq: int) -> None:
+async def test_an_append_must_have_the_next_number(store: Store, seq: int) -> None:
     await store.append("t", 0, [b"a", b"b"])
     with pytest.raises(Conflict, match="line") as refused:
         await store.append("t", seq, [b"late"])
@@ -191,7 +191,7 @@ async def test_a_closed_store_says_so(place: Place) -> None:
         assert await again.read("t") == [b"a"]
 
 
-async def test_a_task_cancelled_while_it_waits_spoils_nothing(store: Store) -> None:
+async def test_a_cancelled_append_does_not_affect_others(store: Store) -> None:
     await store.append("t", 0, [b"a"])
     task = asyncio.create_task(store.append("t", 1, [b"b"]))
     await asyncio.sleep(0)
@@ -204,7 +204,7 @@ async def test_a_task_cancelled_while_it_waits_spoils_nothing(store: Store) -> N
     await store.append("t", len(there), [b"c"])
 
 
-async def test_what_conflicts_does_not_spoil_what_waits_beside_it(store: Store) -> None:
+async def test_a_conflict_does_not_affect_other_appends_in_the_batch(store: Store) -> None:
     """All of these wait for one commit."""
     await asyncio.gather(*(store.append(f"t{i}", 0, [b"first"]) for i in range(6)))
     asked = [

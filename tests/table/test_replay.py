@@ -8,10 +8,10 @@ from random import Random
 import msgspec
 import pytest
 
+from tests.records.egn_files import deal as told_deal
+from tests.records.egn_files import game, log_of, play
 from tests.records.games import random_log
 from tests.records.test_unknown import ORDER, without
-from tests.records.told import deal as told_deal
-from tests.records.told import game, log_of, play
 from tests.strategies import random_rules
 from uka import rulesets
 from uka.core.errors import UkaError
