@@ -568,7 +568,7 @@ def test_who_signs_signs_the_points_that_they_saw(day: Day) -> None:
     for _ in range(2):
         day.tap(en.DealPlayed(1, NS, 5, alone=True))
     first, second = day.match(1).teams
-    sentence = "the points are others now: look again, then sign"
+    sentence = "the points have changed: look again, then sign"
     assert day.refused(official.sign, 1, first, (12, 1), by="o1") == sentence
     assert day.refused(captain.confirm, second, (6, 0), by=f"c{second}") == sentence
     day.do(official.sign, 1, first, (12, 0), by="o1")

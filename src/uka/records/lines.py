@@ -112,3 +112,15 @@ _encode = msgspec.json.Encoder().encode
 @cache
 def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
+
+
+def check_follows(seq: int, last: int | None) -> None:
+    """``InvalidRecord`` unless a line with this number comes next after the ``last`` line, None in an empty log."""
+    if seq != (0 if last is None else last + 1):
+        raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
+
+
+def check_format(format: int, newest: int) -> None:
+    """``InvalidRecord`` unless a log's format is one of those from 1 to the ``newest``."""
+    if not 1 <= format <= newest:
+        raise InvalidRecord(f"the log has format {format}; this Uka reads 1 to {newest}")

@@ -1,18 +1,21 @@
-"""A live table, event-sourced: one log of inputs, and the state, the views and the record that follow from it.
+"""A live table, event-sourced: its state, its views and its game records follow from one log.
 
-- ``entries``, ``events``, ``settings``: what the log holds, what happens by it, and what the table agrees on
+- ``entries``: what the log holds
+- ``events``: what happens at a table beside the events of the game
+- ``settings``: the settings of a table
 - ``table``: the state of a table
-- ``evolution``: applying a line of the log to the state
+- ``evolution``: applies a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
-- ``timers``: what happens without a person, and when
-- ``transitions``: lines for a command or a timer, and the states after them
+- ``timers``: what happens without a command, and when
+- ``transitions``: makes the lines for a command or a timer
 - ``commands``: what people and bots may do
 - ``views``: what each viewer may see
-- ``game_record``, ``game_replay``: the record of a finished game, and a record step by step
+- ``game_record``: the record of a finished game
+- ``game_replay``: a record step by step, for a screen
 
-The driver of a table keeps a ``Table``. For a command it calls ``execute``, stores the lines of the transitions
-together, and sends each viewer its ``line_view``. At ``due(table).at`` it calls ``tick`` or ``gameplay.choose``. After
-a restart it calls ``replayed`` with the stored lines.
+The driver of a table keeps a ``Table``. For a command it calls ``execute``, stores the new lines in one transaction,
+and sends each viewer its ``line_view`` of them. When ``due(table).at`` has come it calls ``tick``, or
+``gameplay.choose`` for a bot. After a restart it calls ``replayed`` with the stored lines.
 
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)

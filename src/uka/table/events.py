@@ -1,4 +1,4 @@
-"""What happened at a table beside the game's own events; all of it is for everyone."""
+"""Events at a table beside the game's own events. Every viewer may see all of them."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from uka.core.seats import Seat
 
 
 class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
-    """The commitments to the secrets of the packs from ``first`` on."""
+    """The server committed to the secrets of the packs from number ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
 class SecretPublished(EventBase, frozen=True, tag="secret_told"):
-    """The secret of a pack, now that it gives nothing away."""
+    """The server published the secret of a pack that is no longer in play."""
 
     number: int
     secret: str
 
 
 class PackSpread(EventBase, frozen=True, tag="pack_spread"):
-    """A pack lies face down for the draw; ``number`` is that of its secret."""
+    """A pack was spread face down for the draw; ``number`` is the number of its secret."""
 
     number: int
 
 
 class CardDrawn(EventBase, frozen=True, tag="card_drawn"):
-    """A card came to light in the draw."""
+    """A seat drew a card in the draw for the deal."""
 
     seat: Seat
     card: Card
 
 
 class DealerFound(EventBase, frozen=True, tag="dealer_found"):
-    """The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on."""
+    """The draw is over. The player at the seat with index *i* moves to the seat ``seating[i]``."""
 
     dealer: Seat
     seating: tuple[Seat, ...]
 
 
 class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
-    """A pack was cut and dealt; ``number`` is that of its secret, ``game`` which game of a rubber it is dealt in."""
+    """A pack was cut and dealt. ``number`` is the number of its secret, ``game`` the number of the game in a rubber."""
 
     number: int
     dealer: Seat
@@ -57,7 +57,7 @@ class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
 
 
 class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
-    """A seat showed its hand and claimed the rest of the tricks, which it has; the cards are played out at once."""
+    """A seat showed its hand and claimed the rest of the tricks, rightly. The cards are played out at once."""
 
     seat: Seat
     cards: tuple[Card, ...]

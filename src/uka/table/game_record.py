@@ -1,4 +1,4 @@
-"""The record of a table's games: the records' own log, with all that proves the packs. Only for games that are over."""
+"""Makes the records of a table's finished games, with the notes that prove that the packs were fair."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .transitions import TableTransition
 TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 """The entries that a table writes to a record."""
 SEATS = "seat"
-"""The kind of the notes that say who plays a seat from there on: a ``SeatNote`` as JSON."""
+"""The kind of notes that hold a ``SeatNote`` as JSON."""
 UNDONE = "undone"
-"""The kind of the notes that say what was taken back there: an ``UndoneNote`` as JSON."""
+"""The kind of notes that hold an ``UndoneNote`` as JSON."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
-    """Who plays a seat; a bot fills in for who is away."""
+    """The player of a seat from this point of the record on. A bot plays for a person who is ``away``."""
 
     seat: Seat
     name: str
@@ -40,21 +40,21 @@ class SeatNote(msgspec.Struct, frozen=True):
 
 
 class UndoneNote(msgspec.Struct, frozen=True):
-    """A choice that a seat took back, and the actions after it; they are no part of the game."""
+    """A choice that a seat took back, and the actions after it. They do not count in the game."""
 
     seat: Seat
     actions: tuple[Acted, ...]
 
 
 class ClaimNote(msgspec.Struct, frozen=True):
-    """A seat showed this hand and claimed the rest, which was then played out at once: a note ``CLAIMED``, as JSON."""
+    """A seat showed this hand and claimed the rest of the tricks. Notes of the kind ``CLAIMED`` hold it as JSON."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
-    """What a record holds of a claim: a note, and the cards as played."""
+    """The entries of a record for a claim: a note, and the cards as they were played."""
     for event in events:
         if isinstance(event, RestClaimed):
             yield Note(msgspec.json.encode(ClaimNote(event.seat, event.cards)).decode(), CLAIMED)
@@ -63,22 +63,21 @@ def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
 
 
 def claim_of(entry: object) -> RestClaimed | None:
-    """The claim that a note of a record tells of; None for anything else."""
+    """The claim in a note of a record; None for any other entry."""
     if not isinstance(entry, Note) or entry.kind != CLAIMED:
         return None
     try:
-        told = msgspec.json.decode(entry.text, type=ClaimNote)
+        note = msgspec.json.decode(entry.text, type=ClaimNote)
     except (msgspec.DecodeError, RecursionError):  # a record may come from anywhere
         return None
-    return RestClaimed(told.seat, told.cards)
+    return RestClaimed(note.seat, note.cards)
 
 
 def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
-    """The games of a table's log that are over, in order; one that was forfeited before its first dealer was found
-    has no record.
+    """The records of the finished games in a table's log, in order.
 
-    With ``about``, what the header says of the table, it says too which of its games it is, counted from 0, and when
-    that began and ended.
+    A game that was forfeited before the draw was over has no record. ``about`` is what the header says of the table. If
+    it is given, the header also says which game it is, counted from 0, and when the game began and ended.
     """
     logs, game = list[Log](), list[tuple[Table, TableTransition]]()
     table: Table | None = None
@@ -94,11 +93,11 @@ def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) 
 
 
 def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> Log:
-    """The record of the last game that is over; ``TableRefusal`` while there is none."""
-    found = records(lines, about)
-    if not found:
-        raise TableRefusal("a record is told when its game is over")
-    return found[-1]
+    """The record of the last finished game. ``TableRefusal`` if no game is finished."""
+    logs = records(lines, about)
+    if not logs:
+        raise TableRefusal("there is no record until a game is over")
+    return logs[-1]
 
 
 def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] | None) -> Log:
@@ -106,12 +105,12 @@ def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] 
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
-    kept = list[tuple[int, TableRecordEntry]]()
+    numbered = list[tuple[int, TableRecordEntry]]()
     for before, step in game:
         if isinstance(step.line.entry, en.ActionUndone):
-            kept = _without(kept, step.line.entry)
-        kept += ((step.line.seq, entry) for entry in _entries(before, step, last))
-    for _, entry in kept:
+            numbered = _without(numbered, step.line.entry)
+        numbered += ((step.line.seq, entry) for entry in _entries(before, step, last))
+    for _, entry in numbered:
         log.append(entry)
     if not log.state.over:
         raise IllegalAction("the record does not end as the game did")
@@ -127,12 +126,14 @@ def _time(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1_000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _without(kept: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone) -> list[tuple[int, TableRecordEntry]]:
-    """What was kept without the actions that were taken back, and a note of them where they were."""
-    gone = tuple(entry for seq, entry in kept if isinstance(entry, Acted) and seq >= undone.to)
+def _without(
+    numbered: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone
+) -> list[tuple[int, TableRecordEntry]]:
+    """The entries with a note in place of the actions that were taken back."""
+    gone = tuple(entry for seq, entry in numbered if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
-    before = [(seq, entry) for seq, entry in kept if seq < undone.to]
-    after = [(seq, entry) for seq, entry in kept if seq >= undone.to and not _of_a_choice(entry)]
+    before = [(seq, entry) for seq, entry in numbered if seq < undone.to]
+    after = [(seq, entry) for seq, entry in numbered if seq >= undone.to and not _of_a_choice(entry)]
     return [*before, (undone.to, note), *after]
 
 
@@ -147,12 +148,12 @@ def _name(table: Table, index: int) -> str:
 
 
 def player_name(name: str | None, bot: str | None) -> str:
-    """What a record calls who is at a seat: a person's name, or a bot's level."""
+    """The name of a seat's player in a record: the person's name, or the bot's level."""
     return f"bot ({bot})" if name is None else name
 
 
 def fair_step(entry: object) -> fair.ShareStep | None:
-    """The step of fair dealing that an entry is; None for any other entry."""
+    """The step of fair dealing that an entry stands for; None for any other entry."""
     match entry:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
@@ -170,12 +171,12 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
     entry, table = step.line.entry, step.table
     match entry:
         case en.SecretsCommitted():
-            told = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-            yield fair.note(fair.ServerCommitted(entry.first, told))
+            commitments = tuple(fair.commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+            yield fair.note(fair.ServerCommitted(entry.first, commitments))
         case en.DrawStarted():
-            yield _told(before, step.line, last)
+            yield _pack_note(before, step.line, last)
         case Dealt():
-            yield _told(before, step.line, last)
+            yield _pack_note(before, step.line, last)
             yield entry
         case en.TricksClaimed():
             yield from claim_entries(step.events)
@@ -193,8 +194,8 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
             yield fair.note(fair.Reseated(table.draw.seating))
 
 
-def _told(before: Table, line: TableLine, last: Table) -> Note:
-    """What a pack was made from beside the shares; in version 1 what was added, and what people chose about it."""
+def _pack_note(before: Table, line: TableLine, last: Table) -> Note:
+    """A note of what a pack was made from beside the shares; in version 1 also the seats' contributions."""
     secret = last.secrets[before.number]
     if before.shares is not None:
         if before.game is None:
@@ -210,7 +211,7 @@ def _told(before: Table, line: TableLine, last: Table) -> Note:
 
 
 def _seats(before: Table, after: Table) -> Iterator[Note]:
-    """A note for each seat that somebody else plays now."""
+    """A note for each seat whose player has changed."""
     if not before.playing:
         return
     for seat in after.rules.seats:

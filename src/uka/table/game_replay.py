@@ -1,4 +1,4 @@
-"""A record step by step, as a screen needs it: what happened, the deal after it, and the hands that are shown."""
+"""A game record step by step, for a screen: the events of each step, the deal after it, and the visible hands."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from .views.deal_view import DealView, view_of_deal
 from .views.public_table import DrawView, view_of_draw
 
 MOST = 1_000
-"""Steps told at once."""
+"""The most steps in one replay."""
 Hand = tuple[Card | None, ...]
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
-    """Something that happened, and how all lies after it.
+    """A step of a record, and the state after it.
 
-    ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
-    misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
-    does not know.
+    ``seat`` is the seat that made the choice or claimed the rest. ``words`` is the choice in words; a call is in the
+    ruleset's words. ``deal`` is None after a misdeal. ``hands`` are by seat. None stands for a hidden hand, and for a
+    card that the record does not know.
     """
 
     seat: Seat | None
@@ -50,11 +50,11 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 
 
 class DealReplay(msgspec.Struct, frozen=True):
-    """A deal: ``score`` and ``games_won`` are those after it, ``result`` is None where it did not come to its end.
+    """A deal of a record. ``score`` and ``games_won`` are those after it; ``result`` is None if it was not finished.
 
-    ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know: a ``DealView`` has
-    them somewhere only because the deal could not be replayed else, and they are not to be shown. Not ``certain``: in
-    other places they would give another result.
+    ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know. A ``DealView``
+    assigns them places so that the deal can be replayed, but a screen must not show them. ``certain`` is false if other
+    places would give another result.
     """
 
     number: int
@@ -70,9 +70,9 @@ class DealReplay(msgspec.Struct, frozen=True):
 
 
 class GameReplay(msgspec.Struct, frozen=True):
-    """A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
+    """A game from its draw to its end. It is number ``game``, from 0, of the ``games`` in the record.
 
-    Every deal is there; of those not asked for ``steps`` is empty, and ``length`` says how many there are.
+    ``deals`` holds every deal. A deal that was not requested has no ``steps``; its ``length`` is their number.
     """
 
     game: int
@@ -87,27 +87,27 @@ class GameReplay(msgspec.Struct, frozen=True):
 
 
 class ReplayTooLong(UkaError):
-    """A record of more steps than are told at once."""
+    """A record has more steps than one replay can hold."""
 
 
 class _Moment(NamedTuple):
-    """A step of a record's replay, and what was known before it."""
+    """A step of a record's replay, and the step before it."""
 
     step: RecordStep
     before: RecordStep | None
 
 
 def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> GameReplay:
-    """A record told: with all hands, or only one seat's; every deal, or the steps of one alone.
+    """The replay of a record, with all hands or only one seat's, and with the steps of all deals or of one.
 
-    ``UkaError`` for a deal that there is not, and where too many steps are asked for at once.
+    ``UkaError`` if there is no such deal, ``ReplayTooLong`` if all deals together have too many steps.
     """
     parts = list(_deals(log))
     if deal is not None and not 0 <= deal < len(parts):
         raise UkaError(f"there is no deal {deal}: the record has {len(parts)}, counted from 0")
     if deal is None and sum(map(len, parts)) > MOST:
-        raise ReplayTooLong(f"the record is too long to be told at once: ask for its {len(parts)} deals one by one")
-    told = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
+        raise ReplayTooLong(f"the record is too long to be shown at once: ask for its {len(parts)} deals one by one")
+    deals = tuple(_deal(number, part, seat, deal in (None, number)) for number, part in enumerate(parts))
     state = log.state if parts else None
     drawn = next((entry for entry in log.entries if isinstance(entry, Drawn)), None)
     return GameReplay(
@@ -117,14 +117,14 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
         players=log.players,
         about=log.header.about,
         draw=view_of_draw(redrawn(log.rules, drawn)) if drawn else None,
-        deals=told,
+        deals=deals,
         winner=state.winner if state else None,
         over=state is not None and state.over,
     )
 
 
 def _deals(log: Log) -> Iterator[list[_Moment]]:
-    """The steps of each deal; what comes between deals belongs to the one before."""
+    """The steps of each deal. Steps between two deals belong to the first of them."""
     part, before = list[_Moment](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -195,7 +195,7 @@ def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
 
 
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
-    """A seat's hand as a viewer may see it: a dealer who names the benny's suit has not looked at it yet."""
+    """A seat's hand as a viewer may see it. A dealer who names the benny's suit has not seen their hand yet."""
     if viewer not in (None, seat):
         return None
     hand = _hand(state, seat, unknown)
@@ -204,7 +204,7 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
 
 
 def _seen(event: GameOrTableEvent, viewer: Seat | None, unknown: frozenset[Card]) -> GameOrTableEvent:
-    """An event as it is told: in full with all hands open, but for what the record does not know."""
+    """An event as a viewer may see it, without cards that the record does not know."""
     if viewer is not None:
         event = event.seen_by(viewer)
     return event.seen_by(None) if unknown.intersection(_cards(event)) else event

@@ -1,4 +1,4 @@
-"""The order in which the cards of a hand lie."""
+"""The order in which the cards of a hand are shown."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from uka.core.cards import Card, Suit
 from uka.core.trick import effective_suit, trump_order
 
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""How suits lie beside each other in a hand: black beside red."""
+"""The order of suits in a hand: black and red alternate."""
 
 
 @lru_cache(4_096)
 def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """A hand in order: trumps first once trump is made, the left bower among them; in each suit high to low."""
+    """A hand in order: trumps first once trump is made, with the left bower among them; each suit from high to low."""
 
     def place(card: Card) -> tuple[int, int]:
         if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):

@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules. Times are in milliseconds."""
+"""The settings of a table beside its rules. Times are in milliseconds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECOND = 1_000
 
 
 class InvalidTableSettings(UkaError):
-    """A setting out of its range."""
+    """A setting is out of its range."""
 
 
 def _ms(most: int, text: str) -> Meta:
@@ -29,7 +29,7 @@ def _about(text: str) -> Meta:
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A table's settings. ``InvalidTableSettings`` for a value out of range.
+    """A table's settings. A value out of range raises ``InvalidTableSettings``.
 
     >>> TableSettings(rest_ms=5_000).rest_ms
     5000
@@ -39,40 +39,40 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     uka.table.settings.InvalidTableSettings: reveal is 'game' or 'deal', not 'never'
     """
 
-    public: Annotated[bool, _about("whether the table is in the lobby")] = False
-    reserved: Annotated[bool, _about("whether only the host seats people, as a tournament does")] = False
-    spectators: Annotated[bool, _about("whether others may watch")] = True
-    by_hand: Annotated[bool, _about("whether people draw, cut and deal; else it happens by itself")] = False
-    reveal: Annotated[Literal["game", "deal"], _about("when secrets are told: after the game, or each deal")] = "game"
-    revokes: Annotated[bool, _about("whether revokes can happen, to be claimed; else they are prevented")] = False
-    undo: Annotated[bool, _about("whether a person who plays with bots alone may take choices back")] = True
+    public: Annotated[bool, _about("whether the lobby lists the table")] = False
+    reserved: Annotated[bool, _about("whether only the host seats people, as at a tournament")] = False
+    spectators: Annotated[bool, _about("whether people without a seat may watch")] = True
+    by_hand: Annotated[bool, _about("whether people draw, cut and deal; else the server does")] = False
+    reveal: Annotated[Literal["game", "deal"], _about("when secrets are published: after a game or a deal")] = "game"
+    revokes: Annotated[bool, _about("whether revokes can happen and be claimed; else they are prevented")] = False
+    undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
-    clock: Annotated[bool, _about("whether the bell of a timed ruleset rings by itself")] = True
-    move_ms: Annotated[int, _ms(3_600, "for each move, after which the bank is used; 0: no move clock")] = 0
-    bank_ms: Annotated[int, _ms(3_600, "for all moves of a game beside that")] = 60 * SECOND
-    answer_ms: Annotated[int, _ms(60, "after which a bot answers, whatever it holds")] = 900
+    clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
+    move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
+    bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
+    answer_ms: Annotated[int, _ms(60, "until a bot answers, whatever its hand is")] = 900
     draw_ms: Annotated[int, _ms(60, "between the steps of the draw")] = 700
     deal_ms: Annotated[int, _ms(60, "to show a deal, before the first turn counts")] = 1_500
     trick_ms: Annotated[int, _ms(60, "to show a finished trick, before the next turn counts")] = 1_000
     rest_ms: Annotated[int, _ms(3_600, "between deals, cut short when all are ready")] = 10 * SECOND
-    hand_ms: Annotated[int, _ms(3_600, "for what is done by hand; then it happens by itself")] = 20 * SECOND
-    away_ms: Annotated[int, _ms(3_600, "after a lost connection, until a bot fills in")] = 30 * SECOND
+    hand_ms: Annotated[int, _ms(3_600, "for a step by hand; then the server does it")] = 20 * SECOND
+    away_ms: Annotated[int, _ms(3_600, "from a lost connection until a bot fills in")] = 30 * SECOND
 
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTableSettings)
 
 
 def default_settings(rules: Ruleset) -> TableSettings:
-    """The settings a new table of these rules begins with: a move clock where a leader could stall to the bell.
+    """The settings of a new table. With a timed ruleset it has a move clock, so that a leader cannot stall to the bell.
 
-    The paces are quicker than the defaults, which stay as they are for the logs that leave them out.
+    The pauses are shorter than the defaults of the fields. Those defaults cannot change, because logs omit them.
     """
     quick = TableSettings(answer_ms=600, draw_ms=300, deal_ms=1_000)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 
 def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:
-    """Raise an error, in words, for a setting that its type does not allow: msgspec looks only when it decodes."""
+    """Raise ``error`` for a setting that its type does not allow. msgspec itself checks only when it decodes."""
     for name, hint in _hints(type(settings)).items():
         value = getattr(settings, name)
         try:

@@ -1,7 +1,7 @@
-"""A table as its log has made it: people, seats, the game, secrets, times. ``evolve`` applies a line.
+"""The state of a table, rebuilt from its log: people, seats, the game, secrets, times.
 
-Nothing here reads a clock or makes a secret: both come in lines. What a person may do is checked in ``people`` and
-``play``; what happens by itself is told by ``clock``.
+Nothing here reads a clock or makes a secret: lines of the log carry both. ``evolution`` applies a line, ``commands``
+checks what people may do, and ``timers`` says what happens without a command.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
 RECENT = 256
-"""Messages of each person at a table that are known again, more than several sockets of theirs send in one burst."""
+"""Message ids that a table remembers for each person: more than a few sockets send in one burst."""
 PHRASES, PHRASES_MS = 3, 10_000
-"""How many phrases a person may say in how long."""
+"""The number of phrases that a person may say within this time in milliseconds."""
 
 
 class TableRefusal(UkaError):
-    """Something that a table does not allow; nothing was changed."""
+    """A table refuses a command. Nothing has changed."""
 
 
 class TableStage(Enum):
-    """What a table waits for."""
+    """The stages of a table: what it waits for."""
 
     SEATING = "seating"
     SHUFFLING = "shuffling"
@@ -56,7 +56,8 @@ class TableStage(Enum):
 class TableMember(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, seated or not.
 
-    ``recent`` are their last messages: id, and the line that it led to; ``spoke`` is when they last said something.
+    ``recent`` holds the ids of their last messages, each with the number of its line. ``spoke`` holds the times of
+    their last phrases.
     """
 
     player: str
@@ -66,10 +67,12 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """A seat: whose it is, or which bot's.
+    """The occupant of a seat: a person, or the level of a bot.
 
-    ``bank`` is what is left of the person's time beyond each move's. ``booked`` is who takes it from the bot when the
-    deal is over. ``left`` says that somebody left it while their share was awaited: their chain ends with that pack.
+    ``lost`` is the time when the person's connection was lost. ``bank`` is what is left of their time bank. ``booked``
+    is the person who takes the seat from the bot when the deal is over. ``added`` and ``own`` belong to version 1 of
+    fair dealing (see ``EntropyAdded``). ``left`` says that a person gave the seat up while their share was awaited:
+    their chain of shares ends with that pack.
     """
 
     player: str | None = None
@@ -85,33 +88,41 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def here(self) -> bool:
-        """Whether a person plays it whose connection is not lost."""
+        """Whether a person plays the seat and is connected."""
         return self.manned and self.lost is None
 
     @property
     def manned(self) -> bool:
-        """Whether a person plays it, now."""
+        """Whether a person plays the seat now, and not a bot for them."""
         return self.player is not None and not self.away
 
 
 class UndoPoint(NamedTuple):
-    """The game before a choice that can be taken back; ``seq`` is the number of the choice's line."""
+    """The game before a choice that can be taken back. ``seq`` is the number of the line with that choice."""
 
     seq: int
     game: GameState
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A table. ``seq`` is the number of its last line, ``hash`` its hash; ``moved`` that of the last one that changed
-    the game.
+    """The state of a table.
 
-    ``since`` is when what the table waits for began to count; ``number`` is the next pack's (the draw's is the first),
-    ``secrets`` are by number, those before ``told`` are known to all. ``shares`` are those of the packs (None in a
-    game dealt by version 1), and ``closed_at`` is when the commitments to those of the next pack were closed.
-    ``obeyed`` is the last line of a tournament's log that the table obeyed: rulings come in the order of their lines.
-    ``knew`` says who has seen which hand of this deal, ``past`` what may be taken back of it by one who plays with bots
-    alone. Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do it by hand,
-    PLAYING, and OVER, from which a new game can begin.
+    Log: ``seq``, ``hash`` and ``at`` are the number, hash and time of the last line. ``moved`` is the number of the
+    last line that changed the game.
+
+    Times: ``since`` is when the present stage, turn or pause between deals began to count, and can lie in the future.
+    ``paused`` is when a pause began. ``closed_at`` is when the commitments to shares of the next pack were closed.
+
+    Packs: ``number`` is the number of the next pack; the draw uses pack 0. ``secrets`` and ``commitments`` are by pack
+    number, and secrets before ``told`` are published. ``shares`` are the seats' shares of the packs; None in a game of
+    version 1 of fair dealing.
+
+    Deal: ``knew`` holds which person has seen which hand of this deal. ``past`` holds the choices that a person who
+    plays only with bots may take back. ``obeyed`` is the last line of a tournament's log whose ruling was applied;
+    rulings come in the order of their lines.
+
+    Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do these by hand,
+    PLAYING, and OVER. After OVER a new game can begin.
     """
 
     rules: Ruleset
@@ -150,7 +161,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that the deal waits for."""
+        """The seat whose turn it is in the deal; None outside of a deal."""
         return self.game.turn if self.game and self.stage is TableStage.PLAYING else None
 
     @property
@@ -160,61 +171,62 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing but the calls may be said now, by the rules."""
+        """Whether the rules forbid phrases now."""
         return self.in_deal and not self.rules.words.other_talk
 
     @property
     def alone(self) -> Seat | None:
-        """The seat of the only person who plays; None if there are others, or none."""
+        """The seat of the only seated person; None if several people or none are seated."""
         seated = [seat for seat in self.rules.seats if self.chair(seat).player is not None]
         return seated[0] if len(seated) == 1 else None
 
     @property
     def rested(self) -> int:
-        """When the pause between deals is over at the latest."""
-        by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed  # cut and dealt after it
+        """When the pause between deals ends at the latest."""
+        # By hand, the pack is cut and dealt after the pause.
+        by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 
     def chair(self, seat: Seat) -> Chair:
-        """What is at a seat."""
+        """The occupant of a seat."""
         return self.chairs[seat.index]
 
     def seat_of(self, player: str) -> Seat | None:
-        """Where a person sits."""
+        """The seat of a person; None if they have none."""
         for at, chair in enumerate(self.chairs):
             if chair.player == player:
                 return self.rules.seats[at]
         return None
 
     def booked(self, player: str) -> Seat | None:
-        """Which seat a person takes when the deal is over."""
+        """The seat that a person has booked; None if there is none."""
         for at, chair in enumerate(self.chairs):
             if chair.booked == player:
                 return self.rules.seats[at]
         return None
 
     def viewer(self, player: str) -> Seat | None:
-        """From which seat a person sees the deal; None as a spectator.
+        """The seat whose cards a person may see; None for a spectator.
 
-        Who took a seat after a deal is over has not seen its cards, and does not see them now.
+        A person who took a seat after a deal does not see the cards that it held in that deal.
         """
         seat = self.seat_of(player)
         done = self.playing and self.game is not None and not self.game.in_deal
         return None if done and (player, seat) not in self.knew else seat
 
     def member(self, player: str) -> TableMember | None:
-        """A person at the table."""
+        """The member with a player's id; None if they are not at the table."""
         for member in self.members:
             if member.player == player:
                 return member
         return None
 
     def observe(self, seat: Seat | None) -> Observation | None:
-        """What a seat may know of the deal, a spectator for None; None before the first."""
+        """The observation of the deal by a seat, or by a spectator if ``seat`` is None. None before a deal."""
         return self.game.observe(seat) if self.game and self.game.deal else None
 
     def applied(self, player: str, id: str) -> int | None:
-        """The line that a message of a person led to, if it was applied before."""
+        """The number of the line of a person's message; None if it was not applied yet."""
         member = self.member(player) if id else None
         for known, seq in reversed(member.recent) if member else ():
             if known == id:
@@ -223,21 +235,21 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
-    """The table with another chair at a seat."""
+    """The table with a seat's occupant replaced."""
     chairs = list(table.chairs)
     chairs[seat.index] = chair
     return replace(table, chairs=tuple(chairs))
 
 
 def shares_of(table: Table) -> Shares:
-    """The shares of the game; ``TableRefusal`` in a game of version 1 of fair dealing, and before a game."""
+    """The shares of the game. ``TableRefusal`` before a game, and in a game of version 1 of fair dealing."""
     if table.shares is None:
         raise TableRefusal("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
     return table.shares
 
 
 def state_of(table: Table) -> GameState:
-    """The game; ``TableRefusal`` before it has a first dealer."""
+    """The game. ``TableRefusal`` before its first dealer is known."""
     if table.game is None:
         raise TableRefusal("no game is played yet")
     return table.game

@@ -1,7 +1,7 @@
-"""What happens at a table by itself, and when: told from the table alone, so that any process can drive it.
+"""What happens at a table without a command, and when. It follows from the table alone, so any process can drive it.
 
-``pending`` says all that is to come; ``due`` the earliest of it, and ``tick`` lets happen what its time has come for.
-Only a bot's choice and fresh secrets must be brought from outside.
+``pending`` returns all timers, ``due`` the earliest one. ``transitions.tick`` applies those whose time has come. Bots'
+choices and fresh secrets are not made here: the driver supplies them.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .entries import TableEntry
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
-"""How long a seat may take to commit to its shares."""
+"""The time that a seat has to commit to its shares."""
 OPEN_MS = 6_000
-"""How long a seat may take to open a share: long enough to ask again over a connection that broke."""
+"""The time that a seat has to open a share: enough to reconnect and be asked again."""
 BATCH = 64
-"""Secrets that a batch should have."""
+"""Secrets in a batch."""
 LOW = 8
-"""Secrets left when the next batch is asked for."""
+"""A new batch of secrets is due when fewer than this are left."""
 
 Kind = Literal["entry", "choice", "secrets"]
 
 
 class PendingTimer(NamedTuple):
-    """Something to come: an entry that writes itself, a bot's choice for a seat, or fresh secrets to be brought."""
+    """A timer: an entry that ``make`` returns, a bot's choice for ``seat``, or a need for fresh secrets."""
 
     at: int
     what: Kind
@@ -42,7 +42,7 @@ class PendingTimer(NamedTuple):
 
 
 class DueTimer(NamedTuple):
-    """When something is to be done: ``tick``, for a choice ``choose``, for secrets ``tick`` with fresh bytes."""
+    """The earliest timer. The driver calls ``gameplay.choose`` for a choice, else ``tick``, with bytes for secrets."""
 
     at: int
     what: Kind
@@ -50,52 +50,53 @@ class DueTimer(NamedTuple):
 
 
 def due(table: Table, *, choices: bool = True) -> DueTimer | None:
-    """What is to be done next; without ``choices``, beside a bot's choice (which may be under way)."""
-    found = [p for p in pending(table) if choices or p.what != "choice"]
-    return DueTimer(*min(found, key=lambda p: p.at)[:3]) if found else None
+    """The earliest timer, None if there is none. ``choices=False`` leaves out bots' choices."""
+    timers = [p for p in pending(table) if choices or p.what != "choice"]
+    return DueTimer(*min(timers, key=lambda p: p.at)[:3]) if timers else None
 
 
 def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
-    """The entry for a batch of secrets."""
+    """The entry that commits to a batch of secrets. ``ValueError`` unless they are ``SIZE`` bytes each."""
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
     parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
     return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
 
 
-# What is to come
+# All timers
 
 
 def pending(table: Table) -> list[PendingTimer]:
-    """All that will happen by itself as things stand, in no order."""
+    """All timers of a table as it stands, in no order."""
     game, stage = table.game, table.stage
-    found = _heir(table)
+    timers = _new_host(table)
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
-        return [*found, _entry(0, lambda: Scored(result))]
-    found += _booked(table)
+        return [*timers, _entry(0, lambda: Scored(result))]
+    timers += _booked(table)
     revealed = stage is TableStage.OVER or table.settings.reveal == "deal"
     if revealed and table.told < (to := _finished_packs(table)):
-        found.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
+        timers.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
     if not table.playing:
-        return found
+        return timers
     if len(table.secrets) - table.number < LOW:
-        found.append(PendingTimer(0, "secrets", None, en.TablePaused))
+        timers.append(PendingTimer(0, "secrets", None, en.TablePaused))
     if table.paused is not None:
-        return found
-    found += _absent(table)
+        return timers
+    timers += _absent(table)
     if stage is not TableStage.PLAYING and game and game.over:
-        return [*found, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
+        return [*timers, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
     if game and table.bell_at is not None:
-        found.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
-    return found + WAITS[stage](table)
+        timers.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
+    return timers + STAGE_TIMERS[stage](table)
 
 
 def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) -> PendingTimer:
     return PendingTimer(at, "entry", seat, make)
 
 
-def _heir(table: Table) -> list[PendingTimer]:
+def _new_host(table: Table) -> list[PendingTimer]:
+    """After the host has left, the first seated person becomes the host, or else the first member."""
     if table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
@@ -104,7 +105,7 @@ def _heir(table: Table) -> list[PendingTimer]:
 
 
 def _booked(table: Table) -> list[PendingTimer]:
-    """Who waits for a bot's seat takes it as soon as the deal is over."""
+    """People take the seats that they have booked as soon as the deal is over."""
     if table.in_deal:
         return []
     return [
@@ -115,7 +116,7 @@ def _booked(table: Table) -> list[PendingTimer]:
 
 
 def _finished_packs(table: Table) -> int:
-    """How many packs give nothing away any more; with revokes the last deal is open until the next turn-up."""
+    """The number of packs whose secrets can be published. With revokes, the last deal stays open until the next."""
     if table.stage is TableStage.OVER:
         return table.number
     done = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
@@ -124,6 +125,7 @@ def _finished_packs(table: Table) -> int:
 
 
 def _absent(table: Table) -> list[PendingTimer]:
+    """People whose connection is lost count as away after a while."""
     return [
         _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
@@ -132,9 +134,9 @@ def _absent(table: Table) -> list[PendingTimer]:
 
 
 def rest_over(table: Table) -> int:
-    """When the pause before the next deal ends: after its time, or as soon as all who are there are ready."""
-    there = [chair for chair in table.chairs if chair.manned and chair.lost is None]
-    return 0 if there and all(chair.ready for chair in there) else table.rested
+    """When the pause before the next deal ends. It is 0, that is at once, if all connected people are ready."""
+    present = [chair for chair in table.chairs if chair.here]
+    return 0 if present and all(chair.ready for chair in present) else table.rested
 
 
 def _shuffling(table: Table) -> list[PendingTimer]:
@@ -146,7 +148,7 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 
 
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """The commitments are closed when everyone is there and has made theirs, or their time is over."""
+    """The commitments close when all people are connected and have committed, or after ``SHARE_MS``."""
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0
@@ -156,7 +158,7 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
-    """The pack is dealt once every awaited share is open; where some are not in time, it is given up."""
+    """The pack is dealt once every awaited share is open. If one is not open after ``OPEN_MS``, the pack is dropped."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
@@ -166,7 +168,7 @@ def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
 
 
 def _next_pack(table: Table) -> TableEntry:
-    """The draw's pack spread, or a deal's dealt."""
+    """The entry that uses the next pack: for the draw, or for a deal."""
     if table.game is not None:
         return dealt(table)
     return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
@@ -178,13 +180,13 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """The next pack dealt: cut, and in packets, as people chose by hand, or as its key says."""
+    """The deal of the next pack. The cut and the packets are those chosen by hand, else those that its key gives."""
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
 
 
-# Version 1 of fair dealing: games that were begun before go on to their end, and nobody adds to their packs any more
+# Version 1 of fair dealing: games begun in it can be finished, but people no longer contribute to their packs
 
 
 def _shuffling_first(table: Table) -> list[PendingTimer]:
@@ -215,7 +217,7 @@ def _added(table: Table, seat: Seat) -> bytes:
 
 
 def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """The next pack dealt as version 1 does it."""
+    """The deal of the next pack by version 1 of fair dealing."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
     usual = first.usual_packet_pattern(game, _added(table, game.dealer))
@@ -240,13 +242,13 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """When something that people may do by hand happens by itself."""
+    """When a step happens that one of some seats may do by hand; ``itself`` is the delay if no person can."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 
 
 def _cutting(table: Table) -> list[PendingTimer]:
-    """A cut that nobody makes is left to the shuffle."""
+    """If nobody cuts in time, the shuffle determines the cut."""
     seat = state_of(table).dealer.right
     cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
     return [
@@ -267,7 +269,7 @@ def _playing(table: Table) -> list[PendingTimer]:
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
-    """When a bot chooses for a seat: for one without a person, and for one whose time has run out."""
+    """When a bot chooses for a seat: one without a person, or one whose time runs out. None if it never does."""
     chair, settings = table.chair(seat), table.settings
     if not chair.manned:
         return table.since + settings.answer_ms
@@ -275,12 +277,12 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
 
 
 def may_choose(table: Table, seat: Seat, now: int) -> bool:
-    """Whether it is time for a bot to choose for a seat whose turn it is."""
+    """Whether it is a seat's turn, and time for a bot to choose for it."""
     at = chooses_at(table, seat)
     return table.turn is seat and table.paused is None and at is not None and at <= now
 
 
-WAITS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
+STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {
     TableStage.SHUFFLING: _shuffling,
     TableStage.DRAWING: _drawing,
     TableStage.CUTTING: _cutting,

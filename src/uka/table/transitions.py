@@ -1,4 +1,4 @@
-"""Making lines of a table's log: of a command, of what its timers do, and of all that follows at once."""
+"""Makes the lines of a table's log: for a command, for due timers, and for all that follows from them at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .timers import pending, secrets_entry
 
 
 class TableTransition(NamedTuple):
-    """A line of the log, the events that follow from it, and the table after it."""
+    """A line of the log, its events, and the table after it."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
@@ -26,9 +26,9 @@ class TableTransition(NamedTuple):
 def append_entries(
     table: Table, entries: TableEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Lines for some entries, and for all that follows from them at once.
+    """The table after some entries and after all entries that are due then, and the transitions of all of them.
 
-    The lines belong together: they are stored all or none. Times never run back.
+    Store the lines in one transaction. A time ``at`` before that of the last line counts as that.
     """
     at, steps = max(at, table.at), list[TableTransition]()
 
@@ -40,13 +40,13 @@ def append_entries(
 
     for number, entry in enumerate(entries):
         write(entry, by, "" if number else id)
-    while (entry := _owed(table, at)) is not None:
+    while (entry := _next_due(table, at)) is not None:
         write(entry, CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE, "")
     return table, tuple(steps)
 
 
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
-    """What happens by itself up to now; with secrets (32 random bytes for each pack), a batch of them is sealed."""
+    """Apply all timers that are due by ``now``. With ``secrets``, 32 random bytes for each pack, commit to them too."""
     entries = (secrets_entry(len(table.secrets), secrets),) if secrets and table.playing else ()
     return append_entries(table, entries, at=now, by=TABLE)
 
@@ -54,9 +54,9 @@ def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Tab
 def execute(
     table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """A command carried out after all that its time has come for; nothing if this message was applied before.
+    """Apply all due timers, then a command. If the message ``id`` was applied before, nothing happens.
 
-    A refusal goes through, and nothing is different then.
+    The command's ``TableRefusal`` or ``IllegalAction`` is raised unchanged; the caller keeps the table as it was.
     """
     if table.applied(by, id) is not None:
         return table, ()
@@ -65,6 +65,7 @@ def execute(
     return table, first + then
 
 
-def _owed(table: Table, at: int) -> TableEntry | None:
+def _next_due(table: Table, at: int) -> TableEntry | None:
+    """The entry of the earliest timer that is due at a time."""
     ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
     return min(ripe, key=lambda p: p.at).make() if ripe else None

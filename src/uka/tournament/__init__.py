@@ -1,19 +1,21 @@
-"""A tournament in the manner of the Tainui Games (seeds/001): one log, from the first entry to the certificates.
+"""A tournament in the manner of the Tainui Games (seeds/001), event-sourced from the first entry to the certificates.
 
-- ``entries``, ``settings``: what the log holds, and what the tournament agrees on
-- ``tournament``, ``tally``: the state of a tournament, and of a game that an official scores
-- ``evolve``: applying a line of the log to the state
-- ``round_clock``: lines for a command, and the bell
+- ``entries``: what the log holds
+- ``settings``: the settings of a tournament
+- ``tournament``: the state of a tournament
+- ``tally``: the state of a game that an official scores
+- ``evolve``: applies a line of the log to the state
+- ``round_clock``: makes the lines for a command and for the bell
 - ``commands``: what the holder of a link may do
-- ``movement``: who meets whom
+- ``movement``: who meets whom in a round
 - ``standings``: places of teams and marae
 - ``views``: what each viewer may see
 - ``spreadsheets``: teams and results as CSV
 - ``paper``: printed sheets
 - ``simulation``: whole tournaments played by bots
-- ``source_rules``: where each rule of the source is kept
+- ``source_rules``: what keeps each rule of the source
 
-Nothing here reads a clock.
+Nothing here reads a clock: callers pass the time.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams

@@ -1,4 +1,7 @@
-"""What each line of a tournament's log does. Nothing here reads a clock or makes a secret: both come in lines."""
+"""Applies lines of a tournament's log to its state.
+
+Nothing here reads a clock or makes a secret: lines of the log carry both.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from uka.core.rulings import RulingOfficial
 from uka.records import InvalidRecord
+from uka.records.lines import check_follows, check_format
 
 from . import entries as en
 from .entries import FORMAT, OfficialDecision, Role, Tap, TournamentLine
@@ -28,11 +32,11 @@ from .tournament import (
 )
 
 RECENT = 256
-"""Messages remembered for each link: a phone that was without a network sends them again."""
+"""Message ids remembered for each link. A phone that was offline may send its messages again."""
 
 
 def replayed(lines: Iterable[TournamentLine]) -> Tournament:
-    """The tournament that a log makes. ``InvalidRecord`` if it can't be."""
+    """The tournament rebuilt from its log. ``InvalidRecord`` if the log is empty or a line cannot follow."""
     tournament: Tournament | None = None
     for line in lines:
         tournament = evolve(tournament, line)
@@ -43,8 +47,7 @@ def replayed(lines: Iterable[TournamentLine]) -> Tournament:
 
 def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
     """The tournament after a line. ``InvalidRecord`` for a line that cannot follow."""
-    if line.seq != (tournament.seq + 1 if tournament else 0):
-        raise InvalidRecord(f"line {line.seq} can't follow line {tournament.seq if tournament else 'none'}")
+    check_follows(line.seq, tournament.seq if tournament else None)
     if tournament is None:
         return _opened(line)
     if isinstance(line.entry, en.TournamentOpened):
@@ -58,6 +61,7 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 
 def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
+    """The tournament with the line's message noted as applied."""
     last = line.id, line.seq
     grants = [
         replace(grant, recent=(*grant.recent[1 - RECENT :], last)) if grant.id == line.by else grant
@@ -70,8 +74,7 @@ def _opened(line: TournamentLine) -> Tournament:
     entry = line.entry
     if not isinstance(entry, en.TournamentOpened):
         raise InvalidRecord("a tournament's log begins with its opening")
-    if not 1 <= entry.format <= FORMAT:
-        raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
+    check_format(entry.format, FORMAT)
     return Tournament(
         name=entry.name,
         rules=entry.rules,
@@ -82,7 +85,7 @@ def _opened(line: TournamentLine) -> Tournament:
     )
 
 
-# What each entry does
+# Handlers of entries
 
 
 def _granted(t: Tournament, line: TournamentLine, entry: en.LinkGranted) -> Tournament:
@@ -143,12 +146,12 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
 
 
 def _tallied(match: TournamentMatch, tap: Tap) -> bool:
-    """Whether a tap is scored here: a table of the server counts its points itself."""
+    """Whether a tap changes the tally. A live table counts its own points, but a forfeit is always tallied."""
     return not match.live or isinstance(tap, en.GameForfeited)
 
 
 def _obeyed(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
-    """The answer of a table; a game that it ended as forfeited needs no signature."""
+    """Note a live table's answer to a ruling. A game that ended by a forfeit needs no signature."""
     match = match_of(t, entry.table)
     rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
     confirmed = match.teams if match.over else match.confirmed
@@ -169,7 +172,7 @@ def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) ->
 
 
 def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
-    """What the server counted itself needs no signature."""
+    """A result that the server counted needs no signature."""
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
@@ -198,8 +201,8 @@ def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> T
 
 
 def _corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
-    found = match_of(t, entry.table, entry.round)
-    return _with_match(t, replace(found, said=entry.points), entry.round)
+    match = match_of(t, entry.table, entry.round)
+    return _with_match(t, replace(match, said=entry.points), entry.round)
 
 
 def _marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:
@@ -272,3 +275,4 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
     en.EntryUndone: _undone,
 }
+"""The handler of each entry but the opening."""

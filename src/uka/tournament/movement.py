@@ -1,6 +1,6 @@
-"""Who meets whom: the draw of a first round, and the ways teams move from round to round.
+"""Seats the rounds: the draw of the first round, and the movements of teams from round to round.
 
-A movement is a function from the ``HallState``, what a hall looks like between two rounds, to a ``RoundSeating``.
+A movement is a function from a ``HallState`` between two rounds to the ``RoundSeating`` of the next.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .entries import Pairing
 
 
 class PreviousMatch(NamedTuple):
-    """A game of the last round: the team that stays at its table, and the one that moves on."""
+    """A game of the last round: the team that stays at its table, and the team that moves on."""
 
     table: int
     stays: int
@@ -23,11 +23,11 @@ class PreviousMatch(NamedTuple):
 
 
 class HallState(NamedTuple):
-    """A hall between two rounds.
+    """The state of the hall between two rounds.
 
-    ``tables`` in the order of movement; ``teams`` are those that can play; ``rests`` are the rounds that each has not
-    played so far; ``met`` the games of the last round by table, ``number`` the round to seat, from 1. ``drawn`` are
-    all teams of the first draw: two for each game, then who sat out. ``secret`` decides what nothing else does.
+    ``tables`` are in the order of movement. ``teams`` are those that can play. Random choices follow from ``secret``.
+    ``number`` is the round to seat, from 1. ``rests`` is the number of rounds that each team has not played so far.
+    ``met`` are the games of the last round. ``drawn`` are all teams of the first draw: two for each game, then byes.
     """
 
     tables: tuple[int, ...]
@@ -41,51 +41,54 @@ class HallState(NamedTuple):
 
 
 class RoundSeating(NamedTuple):
-    """A round's games, and who sits it out."""
+    """The pairings and byes of a round."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...]
 
 
 class CannotSeat(UkaError):
-    """A round that can't be seated; the sentence says what is missing."""
+    """A round cannot be seated."""
 
 
 NOBODY = 0
-"""Whom a team of an odd number meets: it sits out."""
+"""The opponent of the team that has the bye, if the number of teams is odd."""
 Movement: TypeAlias = Callable[[HallState], RoundSeating]
 
 
-def tainui(floor: HallState) -> RoundSeating:
-    """Winners go on to the next table by number, the last to the first; the others stay (seeds/001, rule 18).
+def tainui(hall: HallState) -> RoundSeating:
+    """Winners move to the next table by number, from the last to the first; the others stay (seeds/001, rule 18).
 
-    Who comes back from a bye takes the seat of the team with the fewest.
+    A team that returns from a bye takes the seat of the team with the fewest byes.
 
     >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
-    >>> floor = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
-    >>> [(pairing.table, pairing.teams) for pairing in tainui(floor).pairings]
+    >>> hall = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
+    >>> [(pairing.table, pairing.teams) for pairing in tainui(hall).pairings]
     [(1, (10, 13)), (2, (12, 11))]
     """
-    return draw(floor) if floor.number == 1 else _moved(floor)
+    return draw(hall) if hall.number == 1 else _moved(hall)
 
 
-def round_robin(floor: HallState) -> RoundSeating:
-    """Everyone meets everyone once, by the circle method over the first draw; it takes a table for every two teams."""
-    if floor.number == 1:
-        return draw(floor)
-    if late := [team for team in floor.teams if team not in floor.drawn]:
+def round_robin(hall: HallState) -> RoundSeating:
+    """Every team meets every other once, by the circle method over the first draw.
+
+    ``CannotSeat`` if there are fewer tables than pairs of teams, or if a team joins after the first draw.
+    """
+    if hall.number == 1:
+        return draw(hall)
+    if late := [team for team in hall.teams if team not in hall.drawn]:
         raise CannotSeat(f"in a round robin team {late[0]} can't join after the first draw")
-    if len(floor.tables) < len(floor.drawn) // 2:
-        raise CannotSeat(f"a round robin of {len(floor.drawn)} teams needs {len(floor.drawn) // 2} tables")
-    pairs = [*floor.drawn, *([NOBODY] if len(floor.drawn) % 2 else [])]
-    circle = [*pairs[::2], *reversed(pairs[1::2])]  # so that the first draw is its first turn
-    turn = (floor.number - 1) % (len(circle) - 1)
+    if len(hall.tables) < len(hall.drawn) // 2:
+        raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
+    pairs = [*hall.drawn, *([NOBODY] if len(hall.drawn) % 2 else [])]
+    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first draw is the first turn of the circle
+    turn = (hall.number - 1) % (len(circle) - 1)
     turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
     games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]
-    played = [game for game in games if {*game} <= {*floor.teams}]
+    played = [game for game in games if {*game} <= {*hall.teams}]
     seated = {team for game in played for team in game}
-    out = [team for team in floor.teams if team not in seated]
-    return _seated(dict(zip(floor.tables, played, strict=False)), out)
+    out = [team for team in hall.teams if team not in seated]
+    return _seated(dict(zip(hall.tables, played, strict=False)), out)
 
 
 MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
@@ -94,34 +97,37 @@ MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
 # The first round
 
 
-def draw(floor: HallState) -> RoundSeating:
-    """A fair draw that keeps teams of one marae apart where it can.
+def draw(hall: HallState) -> RoundSeating:
+    """A fair draw that keeps teams of one marae apart if possible.
 
-    All orders are as likely; a pair of one marae then changes partners with another pair drawn by lot, as long as that
-    helps. Where one marae has more than half the teams, some of its own must meet.
+    All orders are equally likely. Then each pair of one marae swaps opponents with another pair, chosen by lot, if that
+    helps. If one marae has more than half the teams, some of them must meet.
 
-    >>> floor = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
-    >>> seating = draw(floor)
-    >>> len(seating.pairings), len(seating.byes), {floor.marae[t] for t in seating.pairings[0].teams} != {"A"}
+    >>> hall = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
+    >>> seating = draw(hall)
+    >>> len(seating.pairings), len(seating.byes), {hall.marae[t] for t in seating.pairings[0].teams} != {"A"}
     (2, 1, True)
     """
-    order = shuffle(floor.teams, floor.secret)
-    games = min(len(order) // 2, len(floor.tables))
+    order = shuffle(hall.teams, hall.secret)
+    games = min(len(order) // 2, len(hall.tables))
     first, second, out = [*order[:games]], [*order[games : 2 * games]], [*order[2 * games :]]
-    lots = words(f"{floor.secret} apart")
+    lots = words(f"{hall.secret} apart")
     for game in range(games):
-        if _together(first, second, floor.marae, game):
-            _part(game, first, second, out, floor.marae, next(lots))
-    return _seated(dict(zip(floor.tables, zip(first, second, strict=True), strict=False)), out)
+        if _together(first, second, hall.marae, game):
+            _part(game, first, second, out, hall.marae, next(lots))
+    return _seated(dict(zip(hall.tables, zip(first, second, strict=True), strict=False)), out)
 
 
 def _together(first: Sequence[int], second: Sequence[int], marae: Mapping[int, str], *games: int) -> int:
-    """In how many of some games two of one marae meet."""
+    """The number of some games in which two teams of one marae meet."""
     return sum(marae.get(first[game], "") == marae.get(second[game], "") != "" for game in games)
 
 
 def _part(game: int, first: list[int], second: list[int], out: list[int], marae: Mapping[int, str], lot: int) -> None:
-    """Give a game of one marae another opponent, by lot, if fewer of one marae meet by it: of those who play first."""
+    """Swap the opponent in a game of one marae by lot, if fewer teams of one marae meet then.
+
+    Teams that play come before teams that have a bye.
+    """
     swaps = [(others, other) for other in range(len(first)) for others in (second, first) if other != game]
     begin = lot % (len(swaps) or 1)
     for others, place in (*swaps[begin:], *swaps[:begin], *((out, place) for place in range(len(out)))):
@@ -136,35 +142,36 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
 # From round to round
 
 
-def _moved(floor: HallState) -> RoundSeating:
-    at: dict[int, list[int]] = {table: [] for table in floor.tables}
-    for met in floor.met:
-        _sit(met.stays, met.table, at, floor)
-    for met in floor.met:
-        _sit(met.moves, _next_table(floor.tables, met.table), at, floor)
-    lots = {team: place for place, team in enumerate(shuffle(sorted(floor.teams), floor.secret))}
+def _moved(hall: HallState) -> RoundSeating:
+    """The seating of a round after the first, by the Tainui movement."""
+    at: dict[int, list[int]] = {table: [] for table in hall.tables}
+    for met in hall.met:
+        _seat_team(met.stays, met.table, at, hall)
+    for met in hall.met:
+        _seat_team(met.moves, _next_table(hall.tables, met.table), at, hall)
+    lots = {team: place for place, team in enumerate(shuffle(sorted(hall.teams), hall.secret))}
     seated = {team for teams in at.values() for team in teams}
-    waiting = [team for team in floor.teams if team not in seated]
-    waiting.sort(key=lambda team: (-floor.rests.get(team, 0), lots[team]))
+    waiting = [team for team in hall.teams if team not in seated]
+    waiting.sort(key=lambda team: (-hall.rests.get(team, 0), lots[team]))
     _fill(at, waiting)
-    return _seated(at, _rested(at, waiting, floor, lots))
+    return _seated(at, _take_byes(at, waiting, hall, lots))
 
 
-def _sit(team: int, table: int | None, at: dict[int, list[int]], floor: HallState) -> None:
-    """Seat a team that still plays, if the table stands and has room."""
-    if team in floor.teams and table in at and len(at[table]) < 2:
+def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
+    """Seat a team that still plays, if the table is in use and has room."""
+    if team in hall.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
 
 
 def _next_table(tables: tuple[int, ...], table: int) -> int | None:
-    """The next by number that stands; the first after the last."""
+    """The next table in use by number; after the last comes the first."""
     return next((other for other in tables if other > table), tables[0] if tables else None)
 
 
 def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
-    """Let who waits take the free places: beside one who is alone first, then at free tables, two and two.
+    """Seat waiting teams: first opposite a team without opponent, then in pairs at free tables.
 
-    Who is alone then joins another who is; nobody is left alone at a table, and who can't be helped waits.
+    Teams that still have no opponent are paired with each other. The last of them, if any, waits.
     """
     for teams in at.values():
         if len(teams) == 1 and waiting:
@@ -180,10 +187,10 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
         waiting.append(alone[0].pop())
 
 
-def _rested(at: dict[int, list[int]], waiting: list[int], floor: HallState, lots: Mapping[int, int]) -> list[int]:
-    """Who sits out: those with the fewest byes, and not twice running; who waited takes their seats."""
-    playing = {team for met in floor.met for team in (met.stays, met.moves)}
-    fewest = sorted(floor.teams, key=lambda team: (floor.rests.get(team, 0), team not in playing, lots[team]))
+def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lots: Mapping[int, int]) -> list[int]:
+    """The byes: the teams with the fewest so far, and none twice running. Waiting teams take their seats."""
+    playing = {team for met in hall.met for team in (met.stays, met.moves)}
+    fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))
     out = fewest[: len(waiting)]
     coming = [team for team in waiting if team not in out]
     for teams in at.values():

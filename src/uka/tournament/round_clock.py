@@ -1,4 +1,7 @@
-"""The clock of a round, and how lines are made: told from the tournament alone, so that any process can drive it."""
+"""Makes the lines of a tournament's log for commands and for the bell.
+
+The time of the bell follows from the tournament alone, so any process can drive it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ def due(t: Tournament) -> int | None:
 def append_entries(
     t: Tournament, entries: TournamentEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Lines for some entries; they belong together, and are stored all or none. Times never run back."""
+    """The tournament after some entries, and their lines.
+
+    Store the lines in one transaction. A time ``at`` before that of the last line counts as that.
+    """
     lines = list[TournamentLine]()
     for number, entry in enumerate(entries):
         line = TournamentLine.after(t.hash, t.seq + 1, max(at, t.at), by, entry, "" if number else id)
@@ -28,7 +34,7 @@ def append_entries(
 
 
 def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """The bell, if its time has come."""
+    """Ring the bell if it is due by ``now``."""
     bell = due(t)
     return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
 
@@ -36,9 +42,9 @@ def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...
 def execute(
     t: Tournament, command: Callable[[Tournament], TournamentEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """A command carried out after the bell, if that was due before; nothing if this message was applied already.
+    """Ring the bell if it is due, then apply a command. If the message ``id`` was applied before, nothing happens.
 
-    A refusal goes through, and nothing is different then.
+    The command's ``TournamentRefusal`` is raised unchanged; the caller keeps the tournament as it was.
     """
     if t.applied(by, id) is not None:
         return t, ()

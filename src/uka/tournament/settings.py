@@ -1,4 +1,4 @@
-"""What a tournament agrees on beside the rules of the game."""
+"""The settings of a tournament beside the rules of its games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
 
 
 class InvalidTournamentSettings(UkaError):
-    """Settings that are out of range or at odds with each other."""
+    """Settings are out of range or contradict each other."""
 
 
 INFERRED = {
@@ -29,7 +29,7 @@ INFERRED = {
     "fair_worth": "The source says that fair-play points are worth more, not how much.",
     "captains_give": "The source does not say who gives fair-play points.",
 }
-"""The settings whose usual value is our reading, and why: seeds/001 is silent or unclear there."""
+"""The settings whose default value is inferred, each with the reason: seeds/001 is silent or unclear."""
 
 
 def _about(text: str) -> Meta:
@@ -44,7 +44,7 @@ Clicks = Annotated[int, Meta(ge=0, le=100)]
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament's settings. ``InvalidTournamentSettings`` where they contradict each other or the source.
+    """A tournament's settings. Contradictions with each other or the source raise ``InvalidTournamentSettings``.
 
     >>> TournamentSettings(win=0)
     Traceback (most recent call last):
@@ -52,28 +52,28 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     uka.tournament.settings.InvalidTournamentSettings: clicks must not rise from win 0 to draw 1 to loss 0
     """
 
-    movement: Annotated[Literal["tainui", "round_robin"], _about("who meets whom after the first round")] = "tainui"
-    rounds: Annotated[int, Meta(ge=0, le=100), _ours("rounds", "planned; 0: until the director ends it")] = 0
-    clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="of each round")] = 12 * MINUTE
-    win: Annotated[Clicks, _about("clicks on the captain's card for a game won")] = 2
+    movement: Annotated[Literal["tainui", "round_robin"], _about("how teams move after the first round")] = "tainui"
+    rounds: Annotated[int, Meta(ge=0, le=100), _ours("rounds", "planned rounds; 0: not fixed")] = 0
+    clock_ms: Annotated[int, Meta(ge=0, le=600 * MINUTE, description="length of a round")] = 12 * MINUTE
+    win: Annotated[Clicks, _about("clicks on the captain's card for a win")] = 2
     draw: Annotated[Clicks, _ours("draw", "clicks for a draw")] = 1
-    loss: Annotated[Clicks, _about("clicks for a game lost")] = 0
-    bye: Annotated[Clicks, _ours("bye", "clicks for a round sat out")] = 1
+    loss: Annotated[Clicks, _about("clicks for a loss")] = 0
+    bye: Annotated[Clicks, _ours("bye", "clicks for a bye")] = 1
     keep_apart: Annotated[
-        bool, _ours("keep_apart", "whether the first draw keeps teams of one marae apart where it can")
+        bool, _ours("keep_apart", "whether the first draw keeps teams of one marae apart if possible")
     ] = True
-    tie_breaks: Annotated[tuple[TieBreak, ...], _ours("tie_breaks", "in this order, after the clicks")] = (
+    tie_breaks: Annotated[tuple[TieBreak, ...], _ours("tie_breaks", "tie-breaks after the clicks, in this order")] = (
         "head_to_head", "points", "fair_play", "cut",
     )  # fmt: skip
     places: Annotated[
         tuple[Clicks, ...], _ours("places", "winning points for the marae of the first teams, best first")
     ] = (5, 3, 2, 1)
-    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "of one winning point, for a marae")] = 1
-    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "of one fair-play point, for a marae")] = 2
-    captains_give: Annotated[bool, _ours("captains_give", "whether captains too give fair-play points")] = False
-    online: Annotated[bool, _about("whether the games are played at tables of the server")] = False
+    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "worth of a winning point")] = 1
+    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "worth of a fair-play point")] = 2
+    captains_give: Annotated[bool, _ours("captains_give", "whether captains give fair-play points too")] = False
+    online: Annotated[bool, _about("whether games are played at tables of the server")] = False
     bots: Annotated[
-        Literal["", "novice"], _about("the level of bots that may fill in at tables of the server, announced; or none")
+        Literal["", "novice"], _about("level of the bots that may fill in at tables of the server; empty: none")
     ] = ""
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
-"""Whole events played by bots: real deals, and a stated model of time, so that the bell decides games.
+"""Simulates whole tournaments with bots: real deals, and a model of time, so that the bell decides games.
 
-Team 1 plays best: a team plays as the bot does but for a share of choices made by chance, from none for the first to
-``worst`` for the last.
+Team 1 plays best. Each team plays like the bot but makes some choices by chance: none for the first team, up to the
+share ``worst`` for the last.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ from .settings import TournamentSettings
 from .tournament import Tournament, TournamentMatch
 
 DEAL_S, CALL_S, PLAY_S = 25.0, 3.0, 3.5
-"""Seconds to shuffle, deal and turn up; for a call; for a card played."""
+"""Seconds for the shuffle, deal and turn-up; for a call; for a card played."""
 
 
 class SimulatedEvent(msgspec.Struct, frozen=True):
-    """What is simulated: so many teams at half as many tables, rounds, the bot, and how the worst team slips."""
+    """The size of a simulated event, the bot, and ``worst``, the share of blunders of the worst team.
+
+    There are half as many tables as teams.
+    """
 
     teams: int = 64
     rounds: int = 12
@@ -45,10 +48,11 @@ class SimulatedEvent(msgspec.Struct, frozen=True):
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """What one event came to.
+    """The results of one event.
 
-    ``best`` is the place of team 1, ``rematches`` pairs that met more than once, ``byes`` the fewest and the most,
-    ``belled`` games that the bell ended.
+    ``best`` is the place of team 1 and ``champion`` the number of the first team. ``rematches`` is the number of pairs
+    that met more than once, ``byes`` the fewest and the most byes of a team. ``games``, ``belled`` and ``drawn`` count
+    all games, those that the bell ended, and draws.
     """
 
     seed: str
@@ -69,18 +73,18 @@ class BlunderingBot:
 
     @property
     def name(self) -> str:
-        """What the bot is called."""
+        """The name of the bot."""
         return self._player.name
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Its choice, or any lawful one."""
+        """The bot's choice, or at a certain rate a random lawful one."""
         if rng.random() < self._rate:
             return rng.choice(observation.lawful_actions)
         return self._player.choose(observation, rng)
 
 
 class SimulatedGame(NamedTuple):
-    """A game: what an official would have tapped before the bell, and after it."""
+    """A game: the taps of an official before the bell, and after it."""
 
     before: tuple[en.Tap, ...]
     after: tuple[en.Tap, ...]
@@ -89,7 +93,7 @@ class SimulatedGame(NamedTuple):
 def simulate(
     event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str
 ) -> Iterator[tuple[Tournament, tuple[TournamentLine, ...]]]:
-    """An event, round by round: the tournament after each, and its new lines. Clocks run in simulated time."""
+    """Yield the tournament with its new lines after the opening and after each round, in simulated time."""
     day = _Day(event, rules, settings, seed)
     yield day.opened()
     for _ in range(event.rounds):
@@ -97,7 +101,7 @@ def simulate(
 
 
 def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
-    """What a simulated event came to."""
+    """The results of a simulated event."""
     lines = standings.of_teams(t)
     games = [match for playing in t.rounds for match in playing.matches]
     return SimulationReport(
@@ -113,7 +117,7 @@ def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
 
 
 def event_report(event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str) -> SimulationReport:
-    """One event from beginning to end."""
+    """Simulate an event from beginning to end, and return its results."""
     *_, (t, _) = simulate(event, rules, settings, seed)
     return report(event, t, seed)
 
@@ -125,15 +129,15 @@ class _Day:
         self._lines = [line]
 
     def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-        """The teams and tables."""
+        """Enter the teams and set the tables."""
         for number in range(1, self._event.teams + 1):
             roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
             self._do(teams.enter(self.t, DIRECTOR, roster))
         self._do(teams.tables(self.t, DIRECTOR, range(1, max(self._event.teams // 2, 1) + 1)))
-        return self._told()
+        return self._new_lines()
 
     def round(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-        """The next round, seated, played and closed."""
+        """Seat, play and close the next round."""
         self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
         self._do(rounds.start(self.t, DIRECTOR))
         assert self.t.round
@@ -148,7 +152,7 @@ class _Day:
             self._tap(game.after)
             self._cut(match.table)
         self._do(rounds.close(self.t, DIRECTOR, unsigned=True))
-        return self._told()
+        return self._new_lines()
 
     def _game(self, match: TournamentMatch) -> SimulatedGame:
         event, last = self._event, max(self._event.teams - 1, 1)
@@ -177,7 +181,7 @@ class _Day:
         self.t, lines = execute(self.t, lambda t: entries, at=self._now, by=DIRECTOR)
         self._lines += lines
 
-    def _told(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
+    def _new_lines(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         lines, self._lines = tuple(self._lines), []
         return self.t, lines
 
@@ -185,7 +189,7 @@ class _Day:
 def simulate_game(
     rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str
 ) -> SimulatedGame:
-    """A game of two teams of one bot that slip at their rates, as an official taps it; no bell for a clock of 0."""
+    """A game of two teams of one bot, as an official taps it. A team blunders at its rate. Clock 0 means no bell."""
     sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}
     dealer = Draw.start(rules, shuffled(rules, f"{secret}/draw")).finish().dealer or rules.seats[0]

@@ -1,4 +1,4 @@
-"""The twenty rules of the Tainui Games (seeds/001): where each is kept, or why it stays with people."""
+"""The twenty rules of the Tainui Games (seeds/001): the code that keeps each rule, or why people must keep it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class SourceRule(NamedTuple):
-    """A rule, by what keeps it: dotted names in ``uka``; none where it stays with people, and then why."""
+    """A rule of the source. ``by`` are dotted names in ``uka`` that keep it; ``why`` says why people must keep it."""
 
     number: int
     rule: str

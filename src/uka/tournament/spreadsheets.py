@@ -1,4 +1,4 @@
-"""Teams from a list, and results as one: CSV, or lines pasted from anywhere."""
+"""Reads a list of teams from CSV or pasted text, and writes results and standings as CSV."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ MOST_ROWS = 5_000
 
 
 def parse_teams(text: str) -> tuple[Roster, ...]:
-    """The teams of a list: a line each, parted by commas, semicolons or tabs; several players by slashes or ampersands.
+    """The teams of a list, one on each line.
 
-    A first line that names columns says their order; else it is team, marae, captain, players, fill-ins.
-    ``TournamentRefusal`` says which line is wrong.
+    Commas, semicolons or tabs separate the columns; slashes, bars or ampersands separate several players. A first line
+    of column names gives the order of columns; else it is team, marae, captain, players, fill-ins.
+    ``TournamentRefusal`` names the line that is wrong.
 
     >>> parse_teams("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
     Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
@@ -32,8 +33,8 @@ def parse_teams(text: str) -> tuple[Roster, ...]:
         raise TournamentRefusal("the list holds no team")
     if len(lines) > MOST_ROWS:
         raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
-    parting = max("\t;,", key=lambda letter: lines[0].count(letter))
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=parting, strict=False)]
+    separator = max("\t;,", key=lambda letter: lines[0].count(letter))
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator, strict=False)]
     names = [cell.casefold().replace("-", "_").replace(" ", "_") for cell in rows[0]]
     headed = "team" in names and {*names} <= {*COLUMNS, ""}
     return tuple(_teams(rows[headed:], names if headed else COLUMNS, first=1 + headed))
@@ -64,13 +65,13 @@ def _people(cell: str) -> tuple[str, ...]:
 
 
 def result_rows(t: Tournament) -> list[dict[str, Any]]:
-    """Every game, one after another: round, table, both teams, points, clicks, who won."""
+    """A row for each game: round, table, teams, points, winner, clicks."""
     names = {team.number: team.name for team in t.teams}
-    found = list[dict[str, Any]]()
+    rows = list[dict[str, Any]]()
     for playing in t.rounds:
         for match in playing.matches:
             first, second = match.teams
-            found.append(
+            rows.append(
                 {
                     "round": playing.number,
                     "table": match.table,
@@ -84,11 +85,11 @@ def result_rows(t: Tournament) -> list[dict[str, Any]]:
                     "second_clicks": clicks_of(match, second, t.settings) if match.over else None,
                 }
             )
-    return found
+    return rows
 
 
 def standing_rows(t: Tournament) -> list[dict[str, Any]]:
-    """The standings, one team after another."""
+    """A row for each team of the standings."""
     teams = {team.number: team for team in t.teams}
     return [
         {
@@ -110,7 +111,7 @@ def standing_rows(t: Tournament) -> list[dict[str, Any]]:
 
 
 def to_csv(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV, their names first; what a spreadsheet would take for a formula is not one."""
+    """Rows as CSV, column names first. A cell that a spreadsheet would take for a formula gets an apostrophe."""
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, rows[0], lineterminator="\n")

@@ -1,4 +1,4 @@
-"""What a tournament comes to: teams by clicks and tie-breaks, marae by winning and fair play, who met twice."""
+"""Ranks the teams by clicks and tie-breaks and the marae by winning and fair play, and lists rematches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it."""
+    """A team's place, from 1. Teams that no tie-break separates share a place.
+
+    ``parted`` is the tie-break that decided the place, "" if the clicks did.
+    """
 
     place: int
     team: int
@@ -31,12 +34,12 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def difference(self) -> int:
-        """Points made, less points given away."""
+        """Points won minus points lost."""
         return self.points[0] - self.points[1]
 
 
 class MaraeStanding(msgspec.Struct, frozen=True):
-    """A marae's place: winning points for the places of its teams, fair-play points, and what both are worth."""
+    """A marae's place. ``winning`` are points for its teams' places; ``total`` weighs them and ``fair_play``."""
 
     place: int
     marae: str
@@ -46,34 +49,34 @@ class MaraeStanding(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """Two teams that met more than once, and in which rounds."""
+    """Two teams that met more than once, and the rounds in which they met."""
 
     teams: tuple[int, int]
     rounds: tuple[int, ...]
 
 
 Key = Callable[[Sequence[int]], Mapping[int, int]]
-"""What tells some teams of equal standing apart, more is better."""
+"""A function that gives each of some tied teams a value; more is better."""
 
 
-def _kept(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
-    """The same again as long as nothing changes that it follows from: everybody in a hall is told it at once."""
+def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
+    """Remember the last standings while nothing changes that they follow from: many viewers need them at once."""
     known: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
 
-    def asked(t: Tournament) -> tuple[Standing, ...]:
+    def cached(t: Tournament) -> tuple[Standing, ...]:
         nonlocal known
         of = (t.settings, t.teams, t.marks, t.rounds and t.rounds[-1].secret, *[r for r in t.rounds if r.closed])
-        before, found = known
+        before, result = known
         if len(of) != len(before) or any(new is not old for new, old in zip(of, before, strict=True)):
-            known = of, found = of, compute(t)
-        return found
+            known = of, result = of, compute(t)
+        return result
 
-    return asked
+    return cached
 
 
-@_kept
+@_cached
 def of_teams(t: Tournament) -> tuple[Standing, ...]:
-    """The teams by place: those who withdrew too, since what they played stands. Closed rounds count."""
+    """The teams by place. Closed rounds count. Teams that withdrew are included, because their results stand."""
     rounds = [playing for playing in t.rounds if playing.closed]
     games, byes, fair = _games(rounds), Counter(team for playing in rounds for team in playing.byes), _fair_play(t)
     lines = {team.number: _line(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams}
@@ -85,27 +88,27 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
         "cut": lambda tied: _cut(t, tied, rounds),
     }
     parted = _part(tuple(lines), [("", keys[""]), *((name, keys[name]) for name in t.settings.tie_breaks)])
-    found, place = list[Standing](), 1
+    ranked, place = list[Standing](), 1
     for teams, why in parted:
-        found += [msgspec.structs.replace(lines[team], place=place, parted=why) for team in sorted(teams)]
+        ranked += [msgspec.structs.replace(lines[team], place=place, parted=why) for team in sorted(teams)]
         place += len(teams)
-    return tuple(found)
+    return tuple(ranked)
 
 
 def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = "") -> list[tuple[tuple[int, ...], str]]:
-    """Teams in groups of one place each, best first, and what set each apart."""
+    """Teams in groups of one place each, best first, each with the tie-break that separated it."""
     if len(teams) < 2 or not keys:
         return [(teams, why)] if teams else []
-    (name, key), *more = keys
+    (name, key), *rest = keys
     values = key(teams)
     order = sorted(teams, key=lambda team: -values[team])
     groups = [tuple(group) for _, group in groupby(order, key=lambda team: values[team])]
-    told = name if len(groups) > 1 else why
-    return [part for group in groups for part in _part(group, more, told)]
+    decided = name if len(groups) > 1 else why
+    return [part for group in groups for part in _part(group, rest, decided)]
 
 
 def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
-    """By team."""
+    """The games of each team."""
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for match in (match for playing in rounds for match in playing.matches):
         for team in match.teams:
@@ -132,7 +135,7 @@ def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int,
 
 
 def _fair_play(t: Tournament) -> Counter[int]:
-    """Fair-play points by team."""
+    """The fair-play points of each team."""
     found = Counter[int]()
     for _, _, mark in t.marks:
         if isinstance(mark, en.FairPlayGiven):
@@ -141,7 +144,7 @@ def _fair_play(t: Tournament) -> Counter[int]:
 
 
 def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings) -> Mapping[int, int]:
-    """Clicks from the games between some teams only."""
+    """The teams' clicks from the games among themselves."""
     clicks = Counter(dict.fromkeys(tied, 0))
     for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
         for team in match.teams:
@@ -150,23 +153,24 @@ def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: T
 
 
 def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
-    """What a game is worth on a captain's card."""
+    """The clicks that a team gets for a game."""
     if match.drawn:
         return settings.draw
     return settings.win if match.winner == team else settings.loss
 
 
 def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
-    """The order of a cut, which the last draw's secret decides, but that who cut higher at a table stays ahead.
+    """The order of tied teams by a cut, from the last round's secret.
 
-    Logs before format 3 know nothing of the table: what they came to stays.
+    A team that cut the higher card against another at a table stays ahead of it. Logs before format 3 keep the order
+    without that.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
     order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
     order = [team for team in order if team in left]
     ahead, found = _cut_higher(rounds) if t.format > 2 else {}, list[int]()
     while order:
-        first = next((team for team in order if not left & ahead.get(team, set())), order[0])  # else in a ring
+        first = next((team for team in order if not left & ahead.get(team, set())), order[0])  # or they are in a ring
         found.append(first)
         order.remove(first)
         left.remove(first)
@@ -174,7 +178,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
 
 
 def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """By team, those who cut the higher card against it when they last had to."""
+    """For each team, the teams that cut the higher card in their last cut against it."""
     last = dict[frozenset[int], tuple[int, int]]()
     for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
         first, second = match.teams
@@ -186,7 +190,7 @@ def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
-    """The marae by place: fair-play points are worth more than winning points (seeds/001, rule 4)."""
+    """The marae by place. Fair-play points are worth more than winning points (seeds/001, rule 4)."""
     marae = {team.number: team.marae for team in t.teams if team.marae}
     begun = any(playing.closed for playing in t.rounds)
     winning, fair = Counter[str](), Counter[str]()
@@ -202,12 +206,12 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
 
 
 def worth_of(settings: TournamentSettings, line: MaraeStanding) -> tuple[int, int]:
-    """What a marae's fair-play points are worth, and its winning points: together they are its total."""
+    """The worth of a marae's fair-play points and of its winning points. Their sum is its total."""
     return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
 
 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
-    """Teams that met more than once, and in which rounds: the source leaves no choice, so it is only told."""
+    """Teams that met more than once. The source leaves no choice, so rematches are only listed."""
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:
         for match in playing.matches:

@@ -1,4 +1,4 @@
-"""A game at a real table: its points, its dealer and its end, from what an official taps."""
+"""The state of a game that an official scores: its points, its dealer and its end follow from taps."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ Points = tuple[int, int]
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """A game as it stands. ``dealer`` deals next, None before somebody said who; ``last_deal``: the bell has rung, and
-    the deal on the table is played out; ``rung``: it was said what lay there when it rang; ``revoked``: the sides whose
-    revokes were found in the deal on the table, where it is played out after them.
+    """The state of a game.
+
+    ``known`` says that the first dealer was entered. ``last_deal`` says that the bell has rung and the present deal is
+    played out. ``forfeit`` is the partnership that forfeited. ``revoked`` are the partnerships whose revokes were found
+    in the present deal, if the deal is played out after a revoke.
 
     >>> from uka import ruleset
     >>> taps = [FirstDealerSet(1, Seat.SOUTH), DealPlayed(1, Partnership.EAST_WEST, 5, alone=True)]
@@ -49,19 +51,19 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> Points:
-        """By partnership, with what was paid for revokes in the deal on the table."""
+        """The points by partnership, including penalties for revokes in the present deal."""
         paid = reported_results.revoke_penalties(self.game.rules, self.revoked)
-        north_south, east_west = (had + more for had, more in zip(self.game.score, paid, strict=True))
+        north_south, east_west = (had + penalty for had, penalty in zip(self.game.score, paid, strict=True))
         return north_south, east_west
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals next."""
+        """The seat that deals next; None before the first dealer was entered."""
         return self.game.dealer if self.known else None
 
     @property
     def rung(self) -> bool:
-        """Whether it is known what lay on the pack at the bell."""
+        """Whether the bell has rung and the official said what lay on the pack then."""
         return self.last_deal or self.game.bell
 
     @property
@@ -71,12 +73,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won, whose opponents gave up or who is ahead at the end; None before it, and for a draw."""
+        """The partnership that won. None before the end, and for a draw."""
         return self.forfeit.other if self.forfeit else self.game.winner
 
 
 def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
-    """What taps come to."""
+    """The state of a game after all its taps."""
     tally = Tally(Game.start(rules, rules.seats[0]))
     for tap in taps:
         tally = apply_tap(tally, tap)
@@ -84,7 +86,7 @@ def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
 
 
 def apply_tap(tally: Tally, tap: Tap) -> Tally:
-    """A game after a tap. ``IllegalAction`` for one that the rules, or the state of the game, do not allow."""
+    """The state after a tap. ``IllegalAction`` if the rules or the state of the game do not allow it."""
     if tally.over:
         raise IllegalAction("the game is over: nothing more is scored, but what was tapped can be undone")
     game = tally.game
@@ -121,7 +123,7 @@ def _entered(tally: Tally, result: DealResult) -> Tally:
 
 
 def _revoked(tally: Tally) -> Tally:
-    """The deal is played out, unless the rules end it or the penalty wins the game: the first to the target wins."""
+    """Play the deal out, unless the rules end it or the penalty reaches the target: the first to the target wins."""
     rules = tally.game.rules
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:
@@ -135,7 +137,7 @@ def _no_revoke(tally: Tally) -> None:
 
 
 def _misdealt(tally: Tally, again: bool) -> Tally:
-    """The deal is void, and what was paid in it. The bell's last deal is dealt ``again``, unless it is lost."""
+    """The deal and its penalties are void. The last deal after the bell is dealt ``again``, unless it is lost."""
     game, _ = tally.game.misdeal()
     void, lost = replace(tally, game=game, revoked=()), game.misdeals == 0
     return void if again and not lost else _ended(void)
@@ -146,12 +148,12 @@ def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
     if redeal:
         game = game.enter(reported_results.redeal_result(game.rules))[0]
         tally = replace(tally, revoked=())
-    score = tuple(max(had + more, 0) for had, more in zip(game.score, points, strict=True))
+    score = tuple(max(had + given, 0) for had, given in zip(game.score, points, strict=True))
     return replace(tally, game=replace(game, score=score))
 
 
 def _ended(tally: Tally) -> Tally:
-    """The bell's last deal ends the game."""
+    """End the game if this was the last deal after the bell."""
     if tally.last_deal and not tally.game.over:
         return replace(tally, game=tally.game.ring_bell()[0], last_deal=False)
     return tally

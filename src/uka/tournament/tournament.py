@@ -1,7 +1,6 @@
-"""A tournament as its log has made it: links, teams, rounds and their games, conduct.
+"""The state of a tournament, rebuilt from its log: links, teams, rounds and their games, conduct.
 
-``evolve`` makes it, line by line; what one may do is checked in ``teams``, ``rounds``, ``official`` and ``captain``;
-``standings`` says what it all comes to.
+``evolve`` applies a line of the log, ``commands`` checks what people may do, and ``standings`` ranks the teams.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubst
 
 
 class TournamentRefusal(UkaError):
-    """Something that the tournament does not allow; nothing was changed."""
+    """A tournament refuses a command. Nothing has changed."""
 
 
 class DoubtfulInput(TournamentRefusal):
-    """Something unlikely, which is done if whoever asked for it insists; ``about`` says what is doubted."""
+    """Input is unlikely to be right. The tournament takes it if the author insists. ``about`` says what is doubtful."""
 
     def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
         super().__init__(why)
@@ -37,7 +36,10 @@ class DoubtfulInput(TournamentRefusal):
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
-    """A link that somebody was given. ``recent`` are its last messages: id, and the line that it led to."""
+    """A link that somebody holds for a role.
+
+    ``recent`` holds the ids of its last messages, each with the number of its line.
+    """
 
     id: str
     role: Role
@@ -49,7 +51,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
 
 
 class Team(Roster, frozen=True, kw_only=True):
-    """A team. ``missed`` are the rounds that were seated before it entered."""
+    """A team. ``missed`` is the number of rounds that were seated before it entered."""
 
     number: int
     missed: int = 0
@@ -57,9 +59,9 @@ class Team(Roster, frozen=True, kw_only=True):
 
 
 class TableRuling(msgspec.Struct, frozen=True, gc=False):
-    """The final say on a game at a table of the server, by the line that holds it, and ``by`` whom it is.
+    """A ruling for a live table. ``line`` is the number of its line, ``by`` the role of its author.
 
-    ``answer`` is None until the table has obeyed, "" once it has, and else why it could not.
+    ``answer`` is None until the table answers. It is "" if the table applied the ruling, else the reason why not.
     """
 
     line: int
@@ -69,13 +71,16 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
 
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
-    """A game of a round: the first team sits north-south.
+    """A game of a round. The first team sits north-south.
 
-    ``taps`` are what the official tapped, by line; ``said`` the points that captains, paper or a correction say
-    instead; ``claims`` those that single captains said, ``confirmed`` the teams that signed, ``cut`` what was cut for;
-    ``cuts`` what single captains cut, by team; ``live`` is the table of the server where it is played, ``counted`` its
-    points there, ``bots`` those who filled in, ``sat`` the seats that people have there, ``rulings`` what that table is
-    to obey.
+    Scored by an official: ``taps`` are the official's taps by line number, ``tally`` the game that follows from them.
+
+    Entered: ``said`` are the points that captains, a paper sheet or a correction give instead. ``claims`` are the
+    claims of single captains by team. ``confirmed`` are the teams that have signed. ``cut`` are the cards that both
+    captains cut after a draw, ``cuts`` those of single captains by team.
+
+    Played online: ``live`` is the id of the live table, ``counted`` the points there. ``bots`` are the seats where a
+    bot filled in, ``sat`` the seats that people hold, and ``rulings`` the rulings for that table.
     """
 
     table: int
@@ -95,12 +100,12 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> Points:
-        """By team, as they stand."""
+        """The points so far, by team."""
         return self.said or self.counted or self.tally.points
 
     @property
     def over(self) -> bool:
-        """Whether it has a result."""
+        """Whether the game has a result."""
         return self.said is not None or self.tally.over
 
     @property
@@ -114,24 +119,27 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def drawn(self) -> bool:
-        """Whether it ended equal."""
+        """Whether the game ended in a draw."""
         return self.over and self.winner is None
 
     @property
     def moves(self) -> int | None:
-        """The team that moves on: the winner, or after a draw whoever cut the higher card; None while that is open."""
+        """The team that moves on: the winner, or after a draw the team with the higher cut. None until it is known."""
         if self.winner is not None or self.cut is None or not self.over:
             return self.winner
         first, second = (card.rank.index for card in self.cut)
         return None if first == second else self.teams[0 if first > second else 1]
 
     def side_of(self, team: int) -> Partnership:
-        """Where a team sits."""
+        """The partnership that a team plays as."""
         return tuple(Partnership)[self.teams.index(team)]
 
 
 class TournamentRound(msgspec.Struct, frozen=True, gc=False):
-    """A tournament round. ``extra`` are milliseconds added to its clock, by pauses too; ``secret`` made its draw."""
+    """A tournament round. ``extra`` are milliseconds added to its clock, including pauses.
+
+    The random choices of its seating follow from ``secret``.
+    """
 
     number: int
     matches: tuple[TournamentMatch, ...]
@@ -144,28 +152,28 @@ class TournamentRound(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
 
     def match(self, table: int) -> TournamentMatch | None:
-        """The game at a table."""
+        """The game at a table; None if there is none."""
         for match in self.matches:
             if match.table == table:
                 return match
         return None
 
     def of(self, team: int) -> TournamentMatch | None:
-        """The game of a team."""
+        """The game of a team in this round; None for a bye."""
         for match in self.matches:
             if team in match.teams:
                 return match
         return None
 
     def bell_at(self, settings: TournamentSettings) -> int | None:
-        """When the bell rings; None without a clock, before the start, in a pause and once it has rung."""
+        """When the bell rings, in milliseconds since 1970; None while no clock runs."""
         if self.started is None or self.paused is not None or self.rang or self.closed or not settings.clock_ms:
             return None
         return self.started + settings.clock_ms + self.extra
 
 
 class HelpCall(msgspec.Struct, frozen=True, gc=False):
-    """Who is wanted at a table: its official, called by the director, or else the director."""
+    """A call for help. A call by the director is for the table's official; any other call is for the director."""
 
     table: int
     official: bool
@@ -174,10 +182,10 @@ class HelpCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A tournament. ``seq`` is the number of its last line, ``at`` its time, ``hash`` its hash.
+    """The state of a tournament. ``seq``, ``at`` and ``hash`` are the number, time and hash of the last line.
 
-    ``marks`` are conduct, fair play and fill-ins: by line, with the round that they were made in; ``format`` is the
-    log's.
+    ``marks`` are conduct cards, fair play and fill-ins, each with its line number and its round. ``calls`` are the
+    calls for help that are not answered. ``format`` is the format of the log.
     """
 
     name: str
@@ -197,7 +205,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def round(self) -> TournamentRound | None:
-        """The last round that was seated."""
+        """The last round that was seated; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -206,24 +214,24 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([team for team in self.teams if not team.withdrawn])
 
     def team(self, number: int) -> Team:
-        """A team; ``TournamentRefusal`` if there is none of that number."""
+        """The team with a number. ``TournamentRefusal`` if there is none."""
         for team in self.teams:
             if team.number == number:
                 return team
         raise TournamentRefusal(f"there is no team {number}")
 
     def grant(self, id: str) -> Grant | None:
-        """A link, taken back or not."""
+        """The grant with an id, even if it is revoked; None if there is none."""
         return next((grant for grant in self.grants if grant.id == id), None)
 
     def applied(self, by: str, id: str) -> int | None:
-        """The line that a message of a link led to, if it was applied before."""
+        """The number of the line of a link's message; None if it was not applied yet."""
         grant = self.grant(by) if id else None
         return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
-    """The round that is played, or another by number; ``TournamentRefusal`` if there is none."""
+    """The last round, or the round with a number. ``TournamentRefusal`` if there is none."""
     if number is None and t.round:
         return t.round
     if number is not None and 0 < number <= len(t.rounds):
@@ -232,7 +240,7 @@ def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
 
 
 def match_of(t: Tournament, table: int, number: int | None = None) -> TournamentMatch:
-    """The game at a table in a round; ``TournamentRefusal`` if there is none."""
+    """The game at a table in the last round, or in another. ``TournamentRefusal`` if there is none."""
     playing = round_of(t, number)
     match = playing.match(table)
     if match is None:

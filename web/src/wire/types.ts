@@ -865,9 +865,9 @@ export interface components {
         };
         /**
          * Replay
-         * @description A game from its draw to its end; ``games`` are those of the record, ``game`` is which of them this is, from 0.
+         * @description A game from its draw to its end. It is number ``game``, from 0, of the ``games`` in the record.
          *
-         *         Every deal is there; of those not asked for ``steps`` is empty, and ``length`` says how many there are.
+         *         ``deals`` holds every deal. A deal that was not requested has no ``steps``; its ``length`` is their number.
          */
         readonly Replay: {
             readonly game: number;
@@ -1235,7 +1235,7 @@ export interface components {
         };
         /**
          * DrawView
-         * @description The draw so far: the cards that came to light, whose turn it is, which side names the dealer.
+         * @description The draw for the deal so far: the cards drawn, whose turn it is, which partnership names the dealer.
          */
         readonly DrawView: {
             readonly shown: readonly (readonly [
@@ -1255,11 +1255,11 @@ export interface components {
         readonly Partnership: "east-west" | "north-south";
         /**
          * ReplayDeal
-         * @description A deal: ``score`` and ``games_won`` are those after it, ``result`` is None where it did not come to its end.
+         * @description A deal of a record. ``score`` and ``games_won`` are those after it; ``result`` is None if it was not finished.
          *
-         *         ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know: a ``DealView`` has
-         *         them somewhere only because the deal could not be replayed else, and they are not to be shown. Not ``certain``: in
-         *         other places they would give another result.
+         *         ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know. A ``DealView``
+         *         assigns them places so that the deal can be replayed, but a screen must not show them. ``certain`` is false if other
+         *         places would give another result.
          */
         readonly ReplayDeal: {
             readonly number: number;
@@ -1296,11 +1296,11 @@ export interface components {
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
         /**
          * ReplayStep
-         * @description Something that happened, and how all lies after it.
+         * @description A step of a record, and the state after it.
          *
-         *         ``seat`` chose what ``words`` say, in the ruleset's own for a call, or claimed the rest. ``deal`` is None where a
-         *         misdeal took it away. ``hands`` are by seat, in order; None is a hand that is not shown, or a card that the record
-         *         does not know.
+         *         ``seat`` is the seat that made the choice or claimed the rest. ``words`` is the choice in words; a call is in the
+         *         ruleset's words. ``deal`` is None after a misdeal. ``hands`` are by seat. None stands for a hidden hand, and for a
+         *         card that the record does not know.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -1314,7 +1314,7 @@ export interface components {
         };
         /**
          * CommitmentsTold
-         * @description The commitments to the secrets of the packs from ``first`` on.
+         * @description The server committed to the secrets of the packs from number ``first`` on.
          */
         readonly CommitmentsTold: {
             /** @enum {unknown} */
@@ -1324,7 +1324,7 @@ export interface components {
         };
         /**
          * SecretTold
-         * @description The secret of a pack, now that it gives nothing away.
+         * @description The server published the secret of a pack that is no longer in play.
          */
         readonly SecretTold: {
             /** @enum {unknown} */
@@ -1334,7 +1334,7 @@ export interface components {
         };
         /**
          * PackSpread
-         * @description A pack lies face down for the draw; ``number`` is that of its secret.
+         * @description A pack was spread face down for the draw; ``number`` is the number of its secret.
          */
         readonly PackSpread: {
             /** @enum {unknown} */
@@ -1343,7 +1343,7 @@ export interface components {
         };
         /**
          * CardDrawn
-         * @description A card came to light in the draw.
+         * @description A seat drew a card in the draw for the deal.
          */
         readonly CardDrawn: {
             /** @enum {unknown} */
@@ -1353,7 +1353,7 @@ export interface components {
         };
         /**
          * DealerFound
-         * @description The draw is over; who sat at the seat of index *i* sits at ``seating[i]`` from now on.
+         * @description The draw is over. The player at the seat with index *i* moves to the seat ``seating[i]``.
          */
         readonly DealerFound: {
             /** @enum {unknown} */
@@ -1363,7 +1363,7 @@ export interface components {
         };
         /**
          * PackDealt
-         * @description A pack was cut and dealt; ``number`` is that of its secret, ``game`` which game of a rubber it is dealt in.
+         * @description A pack was cut and dealt. ``number`` is the number of its secret, ``game`` the number of the game in a rubber.
          */
         readonly PackDealt: {
             /** @enum {unknown} */
@@ -1377,7 +1377,7 @@ export interface components {
         };
         /**
          * RestClaimed
-         * @description A seat showed its hand and claimed the rest of the tricks, which it has; the cards are played out at once.
+         * @description A seat showed its hand and claimed the rest of the tricks, rightly. The cards are played out at once.
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
@@ -1695,9 +1695,10 @@ export interface components {
         };
         /**
          * DealView
-         * @description An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+         * @description An ``Observation`` without the ruleset, which is sent once, and the facts that follow from it by the rules.
          *
-         *         ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
+         *         ``why_not`` holds the viewer's cards that cannot be chosen now, each with the reason. ``claim`` says whether the
+         *         viewer may claim the rest of the tricks now.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1788,10 +1789,10 @@ export interface components {
         };
         /**
          * Facts
-         * @description Beside a deal as one viewer knows it.
+         * @description The facts that one viewer may know.
          *
-         *         ``titles``: which cards in sight are bowers, or the benny. ``order``: the own cards as they lie in a hand, trumps
-         *         first once trump is made, the left bower among them. ``labels``: the words of each of ``legal_actions``.
+         *         ``titles`` says which visible cards are bowers or the benny. ``order`` holds the viewer's cards in order: trumps
+         *         first once trump is made, with the left bower among them. ``labels`` holds the words of each of ``legal_actions``.
          */
         readonly Facts: {
             readonly led: components["schemas"]["Suit"] | null;
@@ -1816,7 +1817,7 @@ export interface components {
         };
         /**
          * TurnUp
-         * @description Where the turn-up is.
+         * @description The places where the turn-up can be.
          * @enum {unknown}
          */
         readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
@@ -1832,10 +1833,10 @@ export interface components {
         };
         /**
          * Board
-         * @description What hangs in the hall, or the parts of it that changed.
+         * @description The board of a tournament, or the parts of it that changed; None for a part that is not sent.
          *
-         *         ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
-         *         after ``rematches`` are for those with a link.
+         *         ``fresh`` says that ``matches`` are all games of the round; else they are only those that changed. The parts after
+         *         ``rematches`` are for holders of a link.
          */
         readonly Board: {
             /** @default null */
@@ -1869,7 +1870,7 @@ export interface components {
         };
         /**
          * Head
-         * @description What does not change with the rounds. ``presided`` are the tables that have an official.
+         * @description What does not change from round to round. ``presided`` are the tables that have an official.
          */
         readonly Head: {
             readonly name: string;
@@ -1883,27 +1884,27 @@ export interface components {
         };
         /**
          * Settings
-         * @description A tournament's settings. ``InvalidTournamentSettings`` where they contradict each other or the source.
+         * @description A tournament's settings. Contradictions with each other or the source raise ``InvalidTournamentSettings``.
          */
         readonly TournamentSettings: {
             /**
-             * @description who meets whom after the first round
+             * @description how teams move after the first round
              * @default tainui
              * @enum {unknown}
              */
             readonly movement?: "round_robin" | "tainui";
             /**
-             * @description planned; 0: until the director ends it. Inferred: The source does not say how many rounds are played.
+             * @description planned rounds; 0: not fixed. Inferred: The source does not say how many rounds are played.
              * @default 0
              */
             readonly rounds?: number;
             /**
-             * @description of each round
+             * @description length of a round
              * @default 720000
              */
             readonly clock_ms?: number;
             /**
-             * @description clicks on the captain's card for a game won
+             * @description clicks on the captain's card for a win
              * @default 2
              */
             readonly win?: number;
@@ -1913,22 +1914,22 @@ export interface components {
              */
             readonly draw?: number;
             /**
-             * @description clicks for a game lost
+             * @description clicks for a loss
              * @default 0
              */
             readonly loss?: number;
             /**
-             * @description clicks for a round sat out. Inferred: The source has no round sat out.
+             * @description clicks for a bye. Inferred: The source has no round sat out.
              * @default 1
              */
             readonly bye?: number;
             /**
-             * @description whether the first draw keeps teams of one marae apart where it can. Inferred: The source does not say how the first round is drawn.
+             * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The source does not say how the first round is drawn.
              * @default true
              */
             readonly keep_apart?: boolean;
             /**
-             * @description in this order, after the clicks. Inferred: The source does not say who is ahead of teams with equal clicks.
+             * @description tie-breaks after the clicks, in this order. Inferred: The source does not say who is ahead of teams with equal clicks.
              * @default [
              *       "head_to_head",
              *       "points",
@@ -1948,27 +1949,27 @@ export interface components {
              */
             readonly places?: readonly number[];
             /**
-             * @description of one winning point, for a marae. Inferred: The source does not say what a winning point is worth.
+             * @description worth of a winning point. Inferred: The source does not say what a winning point is worth.
              * @default 1
              */
             readonly winning_worth?: number;
             /**
-             * @description of one fair-play point, for a marae. Inferred: The source says that fair-play points are worth more, not how much.
+             * @description worth of a fair-play point. Inferred: The source says that fair-play points are worth more, not how much.
              * @default 2
              */
             readonly fair_worth?: number;
             /**
-             * @description whether captains too give fair-play points. Inferred: The source does not say who gives fair-play points.
+             * @description whether captains give fair-play points too. Inferred: The source does not say who gives fair-play points.
              * @default false
              */
             readonly captains_give?: boolean;
             /**
-             * @description whether the games are played at tables of the server
+             * @description whether games are played at tables of the server
              * @default false
              */
             readonly online?: boolean;
             /**
-             * @description the level of bots that may fill in at tables of the server, announced; or none
+             * @description level of the bots that may fill in at tables of the server; empty: none
              * @default
              * @enum {unknown}
              */
@@ -1976,7 +1977,9 @@ export interface components {
         };
         /**
          * RoundView
-         * @description A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause.
+         * @description A tournament round. ``bell_at`` is when the bell rings, None while no clock runs.
+         *
+         *         ``left`` is the time that is left in a pause, in milliseconds.
          */
         readonly RoundView: {
             readonly number: number;
@@ -1989,7 +1992,7 @@ export interface components {
         };
         /**
          * TeamView
-         * @description A team; its people are told to those with a link.
+         * @description A team. Only holders of a link see its people.
          */
         readonly TeamView: {
             readonly team: number;
@@ -2005,15 +2008,16 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A game of a round; ``points`` by team, the first of which sits north-south.
+         * @description A game of a round. ``points`` are by team; the first team sits north-south.
          *
-         *         ``moves`` is the team that moves on, ``to`` where, if another round is to come; ``dealer`` deals next, ``misdeals``
-         *         are theirs so far; ``entered`` says that its points do not come from taps, ``live`` which table of the server it is
-         *         played at, ``bots`` where one filled in, and ``sat`` where people sit there; ``cuts`` are those of single captains,
-         *         by team, until both have cut; ``revoked`` are the sides that revoked in the deal on the table, which score nothing
-         *         in it;
-         *         ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
-         *         was tapped and claimed is told to those who may change it.
+         *         ``moves`` is the team that moves on, and ``to`` is its next table, if another round follows. ``dealer`` deals next;
+         *         ``misdeals`` counts this dealer's misdeals. ``waits`` says that the official must still say what lay on the pack at
+         *         the bell; ``last_deal`` says that the last deal is being played out. ``revoked`` are the partnerships that revoked
+         *         in the present deal and score nothing in it. ``entered`` says that the points do not come from taps. ``cuts`` are
+         *         the cuts of single captains by team, until both have cut.
+         *
+         *         ``live`` is the id of the live table, ``bots`` the seats where bots filled in, ``sat`` the seats that people hold
+         *         there. Only viewers who may change ``taps`` and ``claims`` see them.
          */
         readonly MatchView: {
             readonly table: number;
@@ -2061,10 +2065,10 @@ export interface components {
         };
         /**
          * TapView
-         * @description What an official tapped, and the line that it can be undone by.
+         * @description A tap of an official, and the number of its line, by which it can be undone.
          *
-         *         ``obeyed`` says of the final say at a table of the server whether the table has obeyed; it is None for all else.
-         *         ``refused`` says why it could not.
+         *         For a ruling at a live table, ``obeyed`` says whether the table has applied it, and ``refused`` why it could not.
+         *         For all other taps ``obeyed`` is None.
          */
         readonly TapView: {
             readonly seq: number;
@@ -2179,7 +2183,7 @@ export interface components {
         };
         /**
          * ClaimView
-         * @description The points that a captain said.
+         * @description The points that a team's captain claimed.
          */
         readonly ClaimView: {
             readonly team: number;
@@ -2190,7 +2194,9 @@ export interface components {
         };
         /**
          * Standing
-         * @description A team's place, from 1; teams that nothing parts share it. ``parted`` is the tie-break that decided it.
+         * @description A team's place, from 1. Teams that no tie-break separates share a place.
+         *
+         *         ``parted`` is the tie-break that decided the place, "" if the clicks did.
          */
         readonly Standing: {
             readonly place: number;
@@ -2210,7 +2216,7 @@ export interface components {
         };
         /**
          * MaraeStanding
-         * @description A marae's place: winning points for the places of its teams, fair-play points, and what both are worth.
+         * @description A marae's place. ``winning`` are points for its teams' places; ``total`` weighs them and ``fair_play``.
          */
         readonly MaraeStanding: {
             readonly place: number;
@@ -2221,7 +2227,7 @@ export interface components {
         };
         /**
          * Rematch
-         * @description Two teams that met more than once, and in which rounds.
+         * @description Two teams that met more than once, and the rounds in which they met.
          */
         readonly Rematch: {
             readonly teams: readonly [
@@ -2232,7 +2238,7 @@ export interface components {
         };
         /**
          * Wanted
-         * @description Who is wanted at a table: its official, called by the director, or else the director.
+         * @description A call for help. A call by the director is for the table's official; any other call is for the director.
          */
         readonly Wanted: {
             readonly table: number;
@@ -2242,7 +2248,7 @@ export interface components {
         };
         /**
          * MarkView
-         * @description A card, points for fair play, or a fill-in: its line, its round, and itself.
+         * @description A conduct card, fair-play points or a fill-in, with its line number and its round.
          */
         readonly MarkView: {
             readonly seq: number;
@@ -2301,7 +2307,7 @@ export interface components {
         };
         /**
          * NextCard
-         * @description The card for conduct that comes next for a player, or without one for the team, if it is not the first.
+         * @description The next conduct card for a player, or for a team if ``player`` is empty, who has had one before.
          */
         readonly NextCard: {
             readonly team: number;
@@ -2310,7 +2316,7 @@ export interface components {
         };
         /**
          * Result
-         * @description What a round that is closed came to for a team: its game, or None for a bye; its clicks.
+         * @description The result of a closed round for a team: its game, None for a bye, and its clicks.
          */
         readonly Result: {
             readonly round: number;
@@ -2319,7 +2325,7 @@ export interface components {
         };
         /**
          * GrantView
-         * @description A link that was given to somebody: ``link`` is what they hold.
+         * @description A grant. ``link`` is the signed link for its holder; it is empty if the grant is revoked.
          */
         readonly GrantView: {
             readonly grant: string;
@@ -2338,7 +2344,7 @@ export interface components {
         readonly Role: "captain" | "director" | "official" | "player";
         /**
          * LineView
-         * @description A line of the log, and who wrote it.
+         * @description A line of the log. ``name`` is the name of its author.
          */
         readonly LineView: {
             readonly seq: number;
@@ -2775,42 +2781,42 @@ export interface components {
         };
         /**
          * Settings
-         * @description A table's settings. ``InvalidTableSettings`` for a value out of range.
+         * @description A table's settings. A value out of range raises ``InvalidTableSettings``.
          */
         readonly TableSettings: {
             /**
-             * @description whether the table is in the lobby
+             * @description whether the lobby lists the table
              * @default false
              */
             readonly public?: boolean;
             /**
-             * @description whether only the host seats people, as a tournament does
+             * @description whether only the host seats people, as at a tournament
              * @default false
              */
             readonly reserved?: boolean;
             /**
-             * @description whether others may watch
+             * @description whether people without a seat may watch
              * @default true
              */
             readonly spectators?: boolean;
             /**
-             * @description whether people draw, cut and deal; else it happens by itself
+             * @description whether people draw, cut and deal; else the server does
              * @default false
              */
             readonly by_hand?: boolean;
             /**
-             * @description when secrets are told: after the game, or each deal
+             * @description when secrets are published: after a game or a deal
              * @default game
              * @enum {unknown}
              */
             readonly reveal?: "deal" | "game";
             /**
-             * @description whether revokes can happen, to be claimed; else they are prevented
+             * @description whether revokes can happen and be claimed; else they are prevented
              * @default false
              */
             readonly revokes?: boolean;
             /**
-             * @description whether a person who plays with bots alone may take choices back
+             * @description whether a person who plays only with bots may undo
              * @default true
              */
             readonly undo?: boolean;
@@ -2820,22 +2826,22 @@ export interface components {
              */
             readonly bots?: string;
             /**
-             * @description whether the bell of a timed ruleset rings by itself
+             * @description whether the server rings the bell of a timed ruleset
              * @default true
              */
             readonly clock?: boolean;
             /**
-             * @description for each move, after which the bank is used; 0: no move clock
+             * @description for each move, before the bank is used; 0: no move clock
              * @default 0
              */
             readonly move_ms?: number;
             /**
-             * @description for all moves of a game beside that
+             * @description time bank for all moves of a game together
              * @default 60000
              */
             readonly bank_ms?: number;
             /**
-             * @description after which a bot answers, whatever it holds
+             * @description until a bot answers, whatever its hand is
              * @default 900
              */
             readonly answer_ms?: number;
@@ -2860,12 +2866,12 @@ export interface components {
              */
             readonly rest_ms?: number;
             /**
-             * @description for what is done by hand; then it happens by itself
+             * @description for a step by hand; then the server does it
              * @default 20000
              */
             readonly hand_ms?: number;
             /**
-             * @description after a lost connection, until a bot fills in
+             * @description from a lost connection until a bot fills in
              * @default 30000
              */
             readonly away_ms?: number;
@@ -2956,7 +2962,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description What a table waits for.
+         * @description The stages of a table: what it waits for.
          * @enum {unknown}
          */
         readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
@@ -3458,7 +3464,7 @@ export interface components {
         };
         /**
          * Person
-         * @description Somebody at the table, seated or not.
+         * @description A person at the table, seated or not.
          */
         readonly Person: {
             readonly player: string;
@@ -3466,12 +3472,13 @@ export interface components {
         };
         /**
          * Scene
-         * @description All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
+         * @description Everything of a table but the cards, at a version. It is the same for every viewer.
          *
-         *         ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-         *         side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-         *         ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
-         *         ``bell`` whether the bell has rung in this game, ``forfeit`` which side lost it by an official's final say.
+         *         ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
+         *         partnership at the bridge. ``markers`` show each partnership's score on low cards, if the target allows that.
+         *         ``undo`` is the seat that may take its last choice back; ``hints`` is the seat that may ask what its choices are
+         *         worth. ``quiet`` says that the rules forbid phrases now. ``bell`` says that the bell has rung in this game.
+         *         ``forfeit`` is the partnership that lost the game by an official's ruling.
          */
         readonly Scene: {
             readonly version: number;
@@ -3501,10 +3508,10 @@ export interface components {
         };
         /**
          * SeatView
-         * @description Who is at a seat.
+         * @description The occupant of a seat.
          *
-         *         ``share``: its part in the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
-         *         bot when the deal is over.
+         *         ``share`` is the state of its share of the next pack. ``bank`` is what is left of its time bank in milliseconds.
+         *         ``booked`` is the person who takes the seat from the bot when the deal is over.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -3522,9 +3529,9 @@ export interface components {
         };
         /**
          * Deadlines
-         * @description When something happens by itself, in milliseconds since 1970; None where nothing waits for it, or in a pause.
+         * @description The times of timers, in milliseconds since 1970; None for a timer that does not run, and in a pause.
          *
-         *         ``turn``: a bot chooses for the seat whose turn it is; ``rest``: the next deal; ``bell``: the bell.
+         *         ``turn``: a bot chooses for the seat whose turn it is. ``rest``: the pause between deals ends. ``bell``: the bell.
          */
         readonly Deadlines: {
             /** @default null */
@@ -3536,7 +3543,7 @@ export interface components {
         };
         /**
          * RubberView
-         * @description The points of a rubber's games, by partnership; ``margin`` is what it was won by.
+         * @description A rubber: the points of its games by partnership, and the ``margin`` that it was won by.
          */
         readonly RubberView: {
             readonly points: readonly number[];
@@ -3593,7 +3600,7 @@ export interface components {
         };
         /**
          * Shown
-         * @description A line as one viewer may see it.
+         * @description A line as one viewer may see it. ``entry`` is None if the entry is not public.
          */
         readonly Shown: {
             readonly seq: number;
@@ -4468,7 +4475,10 @@ export interface components {
         };
         /**
          * Sheet
-         * @description What is to be had of the rules for scoring by hand; ``played_out``: whether a deal goes on after a revoke.
+         * @description The facts of the rules that one needs to score by hand.
+         *
+         *         ``revoke`` is the penalty for a revoke; ``played_out`` says that a deal goes on after one. ``thrown_in`` says that a
+         *         deal can be thrown in. ``cards`` are those that captains can cut.
          */
         readonly Sheet: {
             readonly worth: readonly components["schemas"]["Worth"][];
@@ -4479,7 +4489,9 @@ export interface components {
         };
         /**
          * Worth
-         * @description What a way for a deal to end is worth, by the rules; ``points`` are the makers' and the others'.
+         * @description The points for one outcome of a deal by the rules: first the makers', then the defenders'.
+         *
+         *         ``tricks`` is the number of tricks that the makers take.
          */
         readonly Worth: {
             readonly tricks: number;

@@ -1,5 +1,7 @@
-"""Commands at a table: each checks what somebody may do and returns the entries to write, or raises ``TableRefusal``.
+"""Commands at a table. Each checks that a player may do it, and returns the entries to write.
 
-- ``people``: joining, seats, breaks, phrases, and what the host may do
+If the table does not allow it, a command raises ``TableRefusal`` or ``IllegalAction``.
+
+- ``people``: joining, seats, breaks, phrases, and the commands of the host
 - ``gameplay``: the game itself, for people and bots
 """

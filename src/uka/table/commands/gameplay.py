@@ -1,4 +1,7 @@
-"""What people, and bots for them, do in a game. Each gives the entries to write, or refuses in a sentence."""
+"""Commands of players, and of bots, in a game.
+
+Each returns the entries to write, or raises ``TableRefusal`` or ``IllegalAction``.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, share
 from ..timers import dealt_first, may_choose, secrets_entry
 
 DEALING = 2
-"""The version of fair dealing that games are begun with."""
+"""The version of fair dealing in new games."""
 NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
 class StaleVersion(TableRefusal):
-    """An action chosen before the game went on; ``found`` is the version that counts."""
+    """An action was chosen before the game changed. ``expected`` is its version, ``found`` the present one."""
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
@@ -35,7 +38,7 @@ class StaleVersion(TableRefusal):
 
 
 def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
-    """The host begins a game, the first or another; bots take the free seats. ``secrets``: 32 bytes for each pack."""
+    """Begin a game, as the host. Bots take the free seats. ``secrets`` are 32 random bytes for each pack."""
     if player != table.host:
         raise TableRefusal("only the host may begin")
     if table.playing:
@@ -49,7 +52,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
 
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:
-    """A seat commits to a chain of shares, in hexadecimal. Its first share is that of the next pack not closed."""
+    """Commit to a chain of shares, in hexadecimal. Its first share is for the next pack that is not closed."""
     seat, shares = _seated(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
@@ -57,7 +60,7 @@ def commit(table: Table, player: str, commitment: str) -> TableEntries:
 
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
-    """A seat opens its share of a pack, in hexadecimal."""
+    """Open one's share of a pack, in hexadecimal."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
@@ -66,7 +69,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 
 def take(table: Table, player: str, place: int) -> TableEntries:
-    """A person draws, or cuts for the deal, the card at a place among those left."""
+    """Draw or cut a card in the draw for the deal. ``place`` counts the cards that are left, from 0."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
@@ -77,7 +80,7 @@ def take(table: Table, player: str, place: int) -> TableEntries:
 
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
-    """A person of the side that cut the higher card names its dealer."""
+    """Name the dealer, as a player of the partnership that cut the higher card."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
@@ -87,7 +90,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 
 def cut(table: Table, player: str, cards: int) -> TableEntries:
-    """The person at the dealer's right lifts some cards off."""
+    """Cut the pack by lifting ``cards`` cards, as the player at the dealer's right."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
@@ -96,7 +99,7 @@ def cut(table: Table, player: str, cards: int) -> TableEntries:
 
 
 def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
-    """The dealer deals, in packets of either way where the rules leave it free."""
+    """Deal, as the dealer, in packets of either pattern if the rules leave the choice free."""
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
@@ -107,12 +110,12 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
         return (entry,)
     game.start_deal(
         table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
-    )  # refuses other packets
+    )  # raises for other packets
     return (en.PacketPatternChosen(seat, packet_pattern),)
 
 
 def ready(table: Table, player: str) -> TableEntries:
-    """A person has seen enough of the last deal."""
+    """Be ready for the next deal."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
@@ -122,9 +125,9 @@ def ready(table: Table, player: str) -> TableEntries:
 
 
 def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
-    """A person's action. Whose turn it is names the version that they saw; a claim need not.
+    """Submit an action. A player whose turn it is gives the version that they saw; a claim of a revoke needs none.
 
-    A version is stale if the game has gone on since; what else happened at the table does not matter.
+    ``StaleVersion`` if the game has changed since that version. Other changes at the table do not matter.
     """
     seat = _seated(table, player)
     if table.chair(seat).away:
@@ -134,9 +137,9 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
 
 
 def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """A person whose turn it is shows their hand and claims the rest of the tricks.
+    """Show one's hand and claim the rest of the tricks, on one's turn.
 
-    It holds if it holds for all that they may know; a refusal changes nothing, shows nothing, and tells nothing new.
+    The claim is accepted if it holds for every layout that the player cannot rule out. A refusal reveals nothing.
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
@@ -154,7 +157,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
 
 
 def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """A person who plays with bots alone takes back their last choice in this deal, and what came after it."""
+    """Take back one's last choice in this deal and all that followed, if all other players are bots."""
     seat = _seated(table, player)
     if not table.settings.undo:
         raise TableRefusal("at this table no choice is taken back")
@@ -164,14 +167,14 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
         raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
-    found = takes_back(table)
-    if found is None:
+    point = takes_back(table)
+    if point is None:
         raise TableRefusal("there is nothing to take back in this deal")
-    return (en.ActionUndone(seat, found.seq),)
+    return (en.ActionUndone(seat, point.seq),)
 
 
 def takes_back(table: Table) -> UndoPoint | None:
-    """The choice that could be taken back now: in a deal, or after it until the next; not once its pack is told."""
+    """The choice that can be taken back now: until the next deal begins or this deal's secret is published."""
     game = table.game
     open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
     cut = table.settings.by_hand and table.shares is not None and table.shares.closed
@@ -181,7 +184,7 @@ def takes_back(table: Table) -> UndoPoint | None:
 
 
 def hinted(table: Table, player: str) -> Observation:
-    """What a person knows who asks for a hint: it is their turn, where they practise. It changes nothing."""
+    """The observation for a hint. It is given to a person on their turn who practises with bots."""
     seat = _seated(table, player)
     if table.settings.reserved:
         raise TableRefusal("at a tournament there are no hints")
@@ -198,7 +201,7 @@ def hinted(table: Table, player: str) -> Observation:
 
 
 def practises(table: Table) -> Seat | None:
-    """The seat of a person who may ask for hints: with bots alone, not against time, and at no tournament."""
+    """The seat of a person who may ask for hints: all others are bots, and there is no clock and no tournament."""
     return None if table.settings.reserved or _timed(table) else table.alone
 
 
@@ -207,7 +210,7 @@ def _timed(table: Table) -> bool:
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """A bot's choice for a seat, once it is due."""
+    """Submit a bot's action for a seat, once it is due."""
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)
@@ -217,7 +220,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
 
 
 def ring(table: Table) -> TableEntries:
-    """The bell, rung by whoever runs a tournament."""
+    """Ring the bell, as the tournament that the table belongs to."""
     game = _game(table)
     if not table.playing:
         raise TableRefusal("the game is over")
@@ -226,9 +229,9 @@ def ring(table: Table) -> TableEntries:
 
 
 def rule(table: Table, given: RulingGiven) -> TableEntries:
-    """The final say of whoever presides; nothing where the table has obeyed it before.
+    """Apply an official's ruling. No entries if it was applied before.
 
-    A ruling that ends the game ends a pause too.
+    A ruling that ends the game also ends a pause.
     """
     if given.line is not None and given.line <= table.obeyed:
         return ()
@@ -247,7 +250,7 @@ def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
     if not table.playing:
         raise IllegalAction("the game is over")
     if action not in game.legal_actions(seat):
-        game.apply(action, seat)  # refuses, and says why
+        game.apply(action, seat)  # raises IllegalAction with the reason
     return (Acted(seat, action),)
 
 

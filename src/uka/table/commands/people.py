@@ -1,4 +1,7 @@
-"""Who comes, sits, stands, goes; and what the host may do. Each gives the entries to write, or ``TableRefusal``."""
+"""Commands about people and seats, and the commands of the host.
+
+Each returns the entries to write, or raises ``TableRefusal``.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,12 @@ from ..evolution import replayed
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal
 
-MOST = 500  # people at a table
-LETTERS = 32  # of a name
+MOST = 500
+"""The most people at a table."""
+LETTERS = 32
+"""The most letters in a name."""
 FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
-"""Settings that can't be changed in a game."""
+"""Settings that cannot be changed during a game."""
 
 
 def opened(
@@ -27,7 +32,7 @@ def opened(
 
 
 def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:
-    """A person comes to the table, unless ``most`` are there."""
+    """Join the table. It takes ``most`` people."""
     name = _name(name)
     if table.member(player):
         raise TableRefusal("you are at this table already")
@@ -43,15 +48,15 @@ def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries
 
 
 def leave(table: Table, player: str) -> TableEntries:
-    """A person leaves; in a game a bot takes the seat."""
+    """Leave the table. During a game a bot takes the seat."""
     _here(table, player)
     return (en.PlayerLeft(player),)
 
 
 def sit(table: Table, player: str, seat: Seat) -> TableEntries:
-    """A person takes a free seat, or a bot's; in a deal it is theirs when that is over.
+    """Take a free seat or a bot's seat. During a deal the seat is booked, and the person takes it after the deal.
 
-    So nobody who is told what a bot holds can pass it on. Who was dealt this very hand is back at once.
+    So nobody can learn a bot's hand and pass it on. A person who was dealt this hand gets the seat back at once.
     """
     if table.settings.reserved:
         raise TableRefusal("seats at this table are given by its tournament")
@@ -64,7 +69,7 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
-    """The host gives a person a seat, in a deal with the hand that is held there."""
+    """Give a person a seat, as the host. During a deal the person gets the hand of that seat."""
     _host(table, host)
     _may_sit(table, player, seat)
     _has_seen_no_other(table, player, seat)
@@ -73,7 +78,7 @@ def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
 
 
 def admit(table: Table, host: str, player: str) -> TableEntries:
-    """The host lets a person take the seat that they have booked now, with the hand that the bot holds."""
+    """Give a person the seat that they have booked at once, as the host, with the bot's hand."""
     _host(table, host)
     seat = table.booked(player)
     if seat is None:
@@ -93,18 +98,18 @@ def _may_sit(table: Table, player: str, seat: Seat) -> None:
 def _has_seen_no_other(table: Table, player: str, seat: Seat) -> None:
     known = next((s for p, s in table.knew if p == player and s is not seat), None)
     if known and table.in_deal:
-        raise TableRefusal(f"who has seen {known}'s cards takes another seat when the deal is over")
+        raise TableRefusal(f"a person who has seen {known}'s cards can take another seat when the deal is over")
 
 
 def stand(table: Table, player: str) -> TableEntries:
-    """A person gives up their seat, or the one that they have booked, and watches."""
+    """Give up a seat or a booking, and watch."""
     if table.booked(player) is None:
         _seat(table, player)
     return (en.SeatVacated(player),)
 
 
 def away(table: Table, player: str) -> TableEntries:
-    """A person takes a break, and a bot fills in."""
+    """Take a break; a bot fills in."""
     seat = _seat(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are away already")
@@ -112,7 +117,7 @@ def away(table: Table, player: str) -> TableEntries:
 
 
 def back(table: Table, player: str) -> TableEntries:
-    """A person takes their seat back."""
+    """Come back to one's seat."""
     seat = _seat(table, player)
     if table.chair(seat).manned and table.chair(seat).lost is None:
         raise TableRefusal("you are not away")
@@ -120,26 +125,26 @@ def back(table: Table, player: str) -> TableEntries:
 
 
 def lost(table: Table, player: str) -> TableEntries:
-    """A person's connection is lost; nothing to write for somebody who has no seat, or is away."""
+    """Note a lost connection. No entries for a person who has no seat or is away."""
     seat = table.seat_of(player)
     return (en.ConnectionLost(seat),) if seat and table.chair(seat).manned and table.chair(seat).lost is None else ()
 
 
 def returned(table: Table, player: str) -> TableEntries:
-    """A person's connection is there again; who left for a break comes back by ``back`` only."""
+    """Note a restored connection. A person who took a break stays away until ``back``."""
     seat = table.seat_of(player)
     return (en.PlayerCameBack(seat),) if seat and table.chair(seat).lost is not None else ()
 
 
 def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
-    """A person says one of the phrases; in a deal only who plays, and nobody where the rules forbid other talk."""
+    """Say a phrase. During a deal only players may, and nobody if the rules forbid other talk."""
     member = table.member(player)
     if member is None:
         raise TableRefusal("you are not at this table")
     if table.quiet:
         raise TableRefusal("by these rules nothing but the calls is said during a deal")
     if table.in_deal and table.seat_of(player) is None:
-        raise TableRefusal("who watches says nothing during a deal")
+        raise TableRefusal("spectators say nothing during a deal")
     if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
         raise TableRefusal("you have said a lot just now: wait a few seconds")
     return (en.PhraseSaid(player, phrase),)
@@ -149,7 +154,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
 
 
 def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> TableEntries:
-    """The host puts a bot of a level at a free seat, or changes the one there."""
+    """Put a bot on a free seat, or change the level of the bot there, as the host."""
     _host(table, player)
     if table.chair(seat).player is not None:
         raise TableRefusal(f"{seat} is taken by a person")
@@ -160,7 +165,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
 
 
 def empty(table: Table, player: str, seat: Seat) -> TableEntries:
-    """The host takes a bot away, before a game."""
+    """Remove a bot before a game, as the host."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
         raise TableRefusal(f"no bot sits at {seat}")
@@ -168,7 +173,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
-    """The host lets two seats change places, before the draw."""
+    """Let the players of two seats change places before a game, as the host."""
     _between_games(table, player)
     if a is b:
         raise TableRefusal("two different seats change places")
@@ -176,7 +181,7 @@ def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
 
 
 def pause(table: Table, player: str) -> TableEntries:
-    """The host, or the table itself, stops all clocks."""
+    """Pause the table, as the host or as the table itself."""
     _host(table, player)
     if table.paused is not None or not table.playing:
         raise TableRefusal("the table is paused already" if table.playing else "no game is played now")
@@ -184,7 +189,7 @@ def pause(table: Table, player: str) -> TableEntries:
 
 
 def resume(table: Table, player: str) -> TableEntries:
-    """The clocks go on."""
+    """End a pause, as the host or as the table itself."""
     _host(table, player)
     if table.paused is None:
         raise TableRefusal("the table is not paused")
@@ -192,7 +197,7 @@ def resume(table: Table, player: str) -> TableEntries:
 
 
 def remove(table: Table, player: str, other: str) -> TableEntries:
-    """The host sends somebody away for good."""
+    """Remove a person for good, as the host."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal(
@@ -202,7 +207,7 @@ def remove(table: Table, player: str, other: str) -> TableEntries:
 
 
 def hand_over(table: Table, player: str, other: str) -> TableEntries:
-    """Somebody else becomes the host."""
+    """Make another person the host, as the host."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal("that is the host" if other == table.host else "nobody of that name is at this table")
@@ -210,7 +215,7 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
 
 
 def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
-    """The host changes settings; in a game, only those that do not touch how it is played."""
+    """Change the settings, as the host. During a game those of ``FIXED`` cannot be changed."""
     _host(table, player)
     if table.playing:
         for name in FIXED:

@@ -1,9 +1,9 @@
-"""Applying a table's log: ``evolve`` returns the table after a line and the events that follow from it.
+"""Applies lines of a table's log to its state.
 
-- ``people``: entries about who is at the table and where
-- ``dealing``: entries that come before the cards
-- ``play``: entries of the game itself
-- ``handlers``: the type of a handler, and handlers without events
+- ``people``: handlers of entries about people and seats
+- ``dealing``: handlers of entries about the draw, the shares and the deal
+- ``play``: handlers of entries of the game itself
+- ``handlers``: the type of a handler
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, RulingGiven
+from uka.records.lines import check_follows, check_format
 
 from .. import entries as en
 from ..entries import FORMAT, TableLine
@@ -24,9 +25,8 @@ from .play import PLAY
 
 
 def evolve(table: Table | None, line: TableLine) -> Evolution:
-    """The table after a line, and what happened. ``InvalidRecord`` for a line that cannot follow."""
-    if line.seq != (table.seq + 1 if table else 0):
-        raise InvalidRecord(f"line {line.seq} can't follow line {table.seq if table else 'none'}")
+    """The table after a line, and the events of the line. ``InvalidRecord`` for a line that cannot follow."""
+    check_follows(line.seq, table.seq if table else None)
     if table is None:
         return _opened(line), ()
     if isinstance(line.entry, en.TableOpened):
@@ -41,6 +41,7 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
+    """The table with the line's message noted as applied."""
     last = line.id, line.seq
     members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
     return replace(table, members=tuple(members))
@@ -50,8 +51,7 @@ def _opened(line: TableLine) -> Table:
     entry = line.entry
     if not isinstance(entry, en.TableOpened):
         raise InvalidRecord("a table's log begins with its opening")
-    if not 1 <= entry.format <= FORMAT:
-        raise InvalidRecord(f"the log has format {entry.format}; this Uka reads 1 to {FORMAT}")
+    check_format(entry.format, FORMAT)
     return Table(
         rules=entry.rules,
         settings=entry.settings,
@@ -79,14 +79,15 @@ MOVES = (
     RulingGiven,
     en.GameEnded,
 )
-"""What changes the game, so that an action chosen before it is stale."""
+"""Entries that change the game: an action that was chosen before one of them is stale."""
 
 
 HANDLERS: dict[type, Handler] = PEOPLE | DEALING | PLAY
+"""The handler of each entry but the opening."""
 
 
 def replayed(lines: Iterable[TableLine]) -> Table:
-    """The table that a log makes. ``InvalidRecord`` if it can't be."""
+    """The table rebuilt from its log. ``InvalidRecord`` for a log that is empty or has a line that cannot follow."""
     table: Table | None = None
     for line in lines:
         table, _ = evolve(table, line)

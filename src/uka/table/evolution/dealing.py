@@ -1,4 +1,4 @@
-"""Handlers of entries that come before the cards: secrets and shares, the draw for the deal, the cut, the packets."""
+"""Handlers of entries before a deal: secrets and shares, the draw for the deal, the cut, the packets."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
 
 
 def waiting(table: Table, at: int) -> Table:
-    """The table waiting for what the seats add to the next pack."""
+    """The table in the stage before the next pack: it waits for the seats' shares."""
     return replace(table, stage=TableStage.SHUFFLING, since=at)
 
 
 def _sealed(table: Table, line: TableLine, entry: en.SecretsCommitted) -> Evolution:
     if entry.first != len(table.secrets):
         raise TableRefusal(f"the next secret is that of pack {len(table.secrets)}, not {entry.first}")
-    told = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
-    table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + told)
-    return table, (CommitmentsPublished(entry.first, told),)
+    commitments = tuple(commitment(bytes.fromhex(secret)) for secret in entry.secrets)
+    table = replace(table, secrets=table.secrets + entry.secrets, commitments=table.commitments + commitments)
+    return table, (CommitmentsPublished(entry.first, commitments),)
 
 
 def _share_committed(table: Table, line: TableLine, entry: en.ShareCommitted) -> Table:
@@ -68,13 +68,13 @@ def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
 
 
 def use_pack(table: Table) -> Table:
-    """The table with the next pack's number counted up, and nothing added to it yet."""
+    """The table after the next pack is used: the pack after it has no contributions yet."""
     chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
-    """The shares after a pack is made, without the chains of those who left while it was."""
+    """The shares after a pack is used, without the chains of people who left while their share was awaited."""
     shares = table.shares.use() if table.shares else None
     for seat, chair in zip(table.rules.seats, table.chairs, strict=True):
         if shares is not None and chair.left:
@@ -136,7 +136,7 @@ def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
 
 
 def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
-    """The shares are opened now, and the cards dealt."""
+    """The shares are opened next, and then the cards are dealt."""
     shares = shares_of(table)
     shares = shares if entry.packet_pattern is None else shares.choose_packets(entry.packet_pattern)
     return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
@@ -156,4 +156,4 @@ DEALING: dict[type, Handler] = {
     en.PackCut: silent(_cut),
     en.PacketPatternChosen: silent(_packets_chosen),
 }
-"""The handler of each entry that comes before the cards."""
+"""The handler of each entry before a deal."""

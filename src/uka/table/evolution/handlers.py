@@ -10,10 +10,10 @@ from ..events import GameOrTableEvent
 from ..table import Table
 
 Evolution: TypeAlias = tuple[Table, tuple[GameOrTableEvent, ...]]
-"""A table after an entry, and the events that follow from the entry."""
+"""The table after an entry, and the events of the entry."""
 Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
 
 
 def silent(change: Callable[[Table, TableLine, Any], Table]) -> Handler:
-    """The handler of an entry that makes no events."""
+    """A handler without events, from a function that returns the changed table."""
     return lambda table, line, entry: (change(table, line, entry), ())

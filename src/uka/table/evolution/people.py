@@ -1,4 +1,4 @@
-"""Handlers of entries about people: who joins, sits, leaves, pauses; the host and the settings."""
+"""Handlers of entries about people, seats, pauses, the host and the settings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _hosted(table: Table, line: TableLine, entry: en.HostChanged) -> Table:
 
 
 def vacated(table: Table, player: str) -> Table:
-    """The table with a person's seat given up, in a game to a bot, and with what they had booked."""
+    """The table after a person has given up their seat and their booking. During a game a bot takes the seat."""
     if booked := table.booked(player):
         table = with_chair(table, booked, replace(table.chair(booked), booked=None))
     seat = table.seat_of(player)

@@ -1,4 +1,4 @@
-"""Handlers of entries of the game itself: deals, actions, claims, the bell, rulings, results."""
+"""Handlers of entries about the game itself: deals, actions, claims, the bell, rulings, results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
 
 
 def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
-    """The rest is played out at once."""
+    """Play all claimed cards at once. ``TableRefusal`` if the seat does not take every trick."""
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
         raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
@@ -55,14 +55,14 @@ def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolutio
 
 
 def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
-    """The table after a choice of a seat, and what follows from it at once."""
+    """Apply a seat's choice. ``timed`` says that the choice takes a turn, so it stops the clock."""
     if timed and table.turn is seat:
         table = _banked(table, line, seat)
     game = before = state_of(table)
     events: tuple[GameOrTableEvent, ...] = ()
     for chosen in actions:
-        game, more = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
-        events += more
+        game, new = game.apply(chosen.action, chosen.seat) if isinstance(chosen, Acted) else game.apply(chosen)
+        events += new
     own = timed and line.by == table.chair(seat).player and table.alone is seat
     table = replace(table, game=game, past=(*table.past, UndoPoint(line.seq, before)) if own else table.past)
     if table.stage is TableStage.PLAYING and not game.in_deal:
@@ -72,7 +72,7 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
 
 
 def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
-    """The game as it was, but for a bell that has rung since."""
+    """Restore the game before the last choice. A bell that has rung since stays rung."""
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to take back")
     game, now = table.past[-1].game, state_of(table)
@@ -85,7 +85,7 @@ def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
 
 
 def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
-    """The table with the time that a person took beyond the move's own taken from their bank."""
+    """Take the time that a person used beyond the move's own from their time bank."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
         return table
@@ -99,9 +99,9 @@ def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
 
 
 def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
-    """A ruling obeyed, in a game or before it; the side that is ejected loses its seats, and no bot takes them."""
+    """Apply a ruling, in a game or before it. An ejected partnership loses its seats, and no bot takes them."""
     if entry.line is not None and entry.line <= table.obeyed:
-        raise TableRefusal(f"the ruling of line {entry.line} was obeyed before")
+        raise TableRefusal(f"the ruling of line {entry.line} was applied before")
     before = table.game or begin(table.rules, table.captain, revokes=table.settings.revokes)
     game, events = before.rule(entry.ruling)
     if table.game is None and not game.over:
@@ -133,9 +133,9 @@ def _ended(table: Table, line: TableLine, entry: en.GameEnded) -> Table:
 
 def _revealed(table: Table, line: TableLine, entry: en.SecretsRevealed) -> Evolution:
     if not entry.first == table.told < entry.to <= len(table.secrets):
-        raise TableRefusal(f"the secrets to be told next begin with that of pack {table.told}")
-    told = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
-    return replace(table, told=entry.to), told
+        raise TableRefusal(f"the next secret to publish is that of pack {table.told}")
+    events = tuple(SecretPublished(n, table.secrets[n]) for n in range(entry.first, entry.to))
+    return replace(table, told=entry.to), events
 
 
 PLAY: dict[type, Handler] = {
@@ -150,4 +150,4 @@ PLAY: dict[type, Handler] = {
     en.GameEnded: silent(_ended),
     en.SecretsRevealed: _revealed,
 }
-"""The handler of each entry of the game."""
+"""The handler of each entry about the game."""

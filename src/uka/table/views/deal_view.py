@@ -1,4 +1,4 @@
-"""A deal as one viewer may know it: the seat's observation, and what takes the rules to work out of it."""
+"""A deal as one viewer may see it: the viewer's observation, and the facts that follow from it by the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .facts import DealFacts, deal_facts
 
 
 class PublicDealView(msgspec.Struct, frozen=True, gc=False):
-    """What everyone may know of a deal: an ``Observation``'s open side, and the game's."""
+    """The public part of an ``Observation`` of a deal and its game."""
 
     dealer: Seat
     phase: Phase
@@ -52,9 +52,10 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
 
 
 class DealView(PublicDealView, frozen=True):
-    """An ``Observation`` without the ruleset, which is told once, and what takes the rules to work out of it.
+    """An ``Observation`` without the ruleset, which is sent once, and the facts that follow from it by the rules.
 
-    ``why_not`` says of own cards why they must wait, ``claim`` whether the rest of the tricks may be claimed now.
+    ``why_not`` holds the viewer's cards that cannot be chosen now, each with the reason. ``claim`` says whether the
+    viewer may claim the rest of the tricks now.
     """
 
     seat: Seat | None
@@ -68,25 +69,25 @@ class DealView(PublicDealView, frozen=True):
     claim: bool = False
 
     def known(self, rules: Ruleset) -> Observation:
-        """The observation that this was made from."""
-        return Observation(rules=rules, **dict(zip(_TOLD, _told(self), strict=True)))
+        """The observation that this view was made from."""
+        return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 
 
-_TOLD = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim"))
+_OBSERVED = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim"))
 
 
-_told = attrgetter(*_TOLD)
+_observed = attrgetter(*_OBSERVED)
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
-    """The deal for a viewer; None before the first."""
+    """The deal as a viewer may see it; None before the first deal."""
     seen = table.observe(viewer)
     return view_of_deal(seen) if seen else None
 
 
 def view_of_deal(seen: Observation) -> DealView:
-    """A deal as a seat or a spectator knows it."""
-    return DealView(*_told(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
+    """The deal as a seat or a spectator may see it."""
+    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
@@ -98,7 +99,7 @@ _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
 
 
 def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
-    """Why a card of the hand can't be chosen now, for each that can't, when it is the seat's turn to choose one."""
+    """The cards that cannot be chosen now, each with the reason; empty if it is not the seat's turn to choose one."""
     choice = _CHOICES.get(seen.phase)
     if choice is None or not seen.my_turn:
         return ()

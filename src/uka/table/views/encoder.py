@@ -1,6 +1,6 @@
-"""A deal as JSON for each of its viewers: what everyone may know is put into words once, and again only if it changed.
+"""Encodes a deal as JSON for each of its viewers. The public part is encoded once for all of them.
 
-What comes out is a ``DealView``: the open side of the deal and its facts, then what one viewer knows beside them.
+The result is the JSON of a ``DealView``: first the public part of the deal and its facts, then the viewer's own part.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""What a viewer's own part is made of while they have nothing to choose."""
+"""The values that a viewer's own part depends on while it is not their turn to choose."""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
-    """What ``DealFacts`` has beside ``PublicFacts``."""
+    """The fields that ``DealFacts`` adds to ``PublicFacts``."""
 
     titles: Titles
     order: tuple[Card, ...]
@@ -33,7 +33,7 @@ class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
-    """What ``DealView`` has beside ``PublicDealView`` and its facts."""
+    """The fields that ``DealView`` adds to ``PublicDealView``, but for the facts."""
 
     seat: Seat | None
     cards: tuple[Card, ...]
@@ -46,50 +46,50 @@ class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
 
 
 _encode = msgspec.json.Encoder().encode
-_open = attrgetter(*PublicDealView.__struct_fields__)
+_public = attrgetter(*PublicDealView.__struct_fields__)
 _own = attrgetter(*PrivateDeal.__struct_fields__[:-2])
-_kept = attrgetter("cards", "put_away", "received", "kitty_taken")
+_resting = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
 class DealEncoder:
-    """A deal for all its viewers; ``before`` is an earlier showing at the same table, whose words may still do."""
+    """Encodes one deal for all its viewers. Unchanged parts of ``before``, an earlier encoder, are reused."""
 
     def __init__(self, table: Table, before: DealEncoder | None = None) -> None:
         self._table = table
         self._rested: dict[Seat | None, tuple[Resting, bytes]] = before._rested if before else {}
         self._seen = seen = table.observe(None)
         if seen is not None:
-            self._facts = public_facts(seen, before and before._told)
-            opened, facts = _encode(PublicDealView(*_open(seen))), _encode(self._facts)
-            self._begins = b'%b,"facts":%b,' % (opened[:-1], facts[:-1])
+            self._facts = public_facts(seen, before and before._with_facts)
+            deal, facts = _encode(PublicDealView(*_public(seen))), _encode(self._facts)
+            self._public = b'%b,"facts":%b,' % (deal[:-1], facts[:-1])
             self._titles = seen.trump, titles(seen)
 
     def to(self, viewer: Seat | None) -> msgspec.Raw | None:
-        """The deal for a viewer; None before the first."""
+        """The deal as JSON for a viewer; None before the first deal."""
         seen = self._table.observe(viewer)
         if seen is None:
             return None
-        if seen.upcard in seen.put_away:  # who laid it there knows more of the facts than everyone
+        if seen.upcard in seen.put_away:  # this viewer knows more public facts than the others
             return msgspec.Raw(_encode(view_of_deal(seen)))
-        return msgspec.Raw(self._begins + self._ends(seen))
+        return msgspec.Raw(self._public + self._own_part(seen))
 
     @property
-    def _told(self) -> tuple[Observation, PublicFacts] | None:
+    def _with_facts(self) -> tuple[Observation, PublicFacts] | None:
         return (self._seen, self._facts) if self._seen else None
 
-    def _ends(self, seen: Observation) -> bytes:
-        """What one viewer knows beside what everyone does."""
+    def _own_part(self, seen: Observation) -> bytes:
+        """The viewer's own part. It is reused while it does not change and the viewer has nothing to choose."""
         if seen.legal_actions:
-            return _ends(seen)
-        resting = (*_kept(seen), *self._titles)
+            return _encode_own(seen)
+        resting = (*_resting(seen), *self._titles)
         if (known := self._rested.get(seen.seat)) is not None and known[0] == resting:
             return known[1]
-        words = _ends(seen)
-        self._rested[seen.seat] = resting, words
-        return words
+        encoded = _encode_own(seen)
+        self._rested[seen.seat] = resting, encoded
+        return encoded
 
 
-def _ends(seen: Observation) -> bytes:
+def _encode_own(seen: Observation) -> bytes:
     facts = PrivateFacts(titles(seen), arranged(seen), labels(seen))
     own = PrivateDeal(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
     return b"%b,%b" % (_encode(facts)[1:], _encode(own)[1:])

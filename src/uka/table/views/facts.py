@@ -1,7 +1,7 @@
-"""What of a deal takes the rules to work out, told so that a screen needs none: from what its viewer may know.
+"""Facts of a deal that follow from it by the rules, so that a screen need not know the rules.
 
-Which of its cards are bowers and how its hand lies in order, who played what, where the turn-up went, how many cards
-each seat holds, and every call in the ruleset's words.
+They follow from one viewer's observation: which cards are bowers, the order of the hand, who played what, where the
+turn-up is, how many cards each seat holds, and every call in the ruleset's words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
 
 
 class UpcardPlace(Enum):
-    """Where the turn-up is."""
+    """The places where the turn-up can be."""
 
     OFFERED = "offered"
     TURNED_DOWN = "turned_down"
@@ -41,11 +41,12 @@ class UpcardPlace(Enum):
 
 
 class PublicFacts(msgspec.Struct, frozen=True, gc=False):
-    """Those facts that everyone may know.
+    """The facts that everyone may know.
 
-    ``led``: the suit led to the trick in progress, and ``winning`` whose card is best in it. ``plays``: who played
-    what, trick by trick, that in progress last. ``held``: cards in each seat's hand, by seat. ``round``: 2 once the
-    turn-up was refused. ``stuck``: the dealer must call. ``said``: the words of each of ``calls``.
+    ``led`` is the suit led to the trick in progress, ``winning`` the seat that is winning it. ``plays`` says who
+    played what in each trick, the trick in progress last. ``held`` is the number of cards in each seat's hand.
+    ``turn_up_open`` says whether the turn-up lies face up on or under the pack. ``round`` is 2 once the turn-up is
+    turned down. ``stuck`` says that the dealer must call. ``said`` holds the words of each of ``calls``.
     """
 
     led: Suit | None
@@ -61,10 +62,10 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class DealFacts(PublicFacts, frozen=True):
-    """Beside a deal as one viewer knows it.
+    """The facts that one viewer may know.
 
-    ``titles``: which cards in sight are bowers, or the benny. ``order``: the own cards as they lie in a hand, trumps
-    first once trump is made, the left bower among them. ``labels``: the words of each of ``legal_actions``.
+    ``titles`` says which visible cards are bowers or the benny. ``order`` holds the viewer's cards in order: trumps
+    first once trump is made, with the left bower among them. ``labels`` holds the words of each of ``legal_actions``.
     """
 
     titles: Titles
@@ -73,15 +74,15 @@ class DealFacts(PublicFacts, frozen=True):
 
 
 def deal_facts(seen: Observation) -> DealFacts:
-    """All of it, from what a seat or a spectator may know."""
+    """The facts that follow from the observation of a seat or a spectator."""
     return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
 
 
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
-    """What everyone may know, from what anyone knows.
+    """The public facts, from any viewer's observation.
 
-    But for one: a dealer who laid the turn-up away knows that it does not lie on the pack. ``before`` is the deal a
-    while ago, and these facts of it: what has not changed since is not worked out again.
+    They differ for one viewer: a dealer who discarded the turn-up knows that it is not on the pack. ``before`` is an
+    earlier observation of the deal with its facts; facts that have not changed since are reused.
     """
     led, winning = _trick(seen)
     where = turn_up(seen)
@@ -104,24 +105,24 @@ _values = attrgetter(*PublicFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
-    """Who played what, trick by trick, that in progress last."""
+    """Who played what in each trick, the trick in progress last."""
     sitting = _sitting(seen)
     done = [trick.plays(sitting) for trick in seen.tricks]
     return (*done, seen.plays) if seen.trick else tuple(done)
 
 
 def labels(seen: Observation) -> tuple[str, ...]:
-    """The words of all that the seat may choose."""
+    """The words of each of the seat's legal actions."""
     return tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else ()
 
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
-    """The own cards in order."""
+    """The viewer's own cards in order."""
     return laid(seen.cards, seen.trump)
 
 
 def titles(seen: Observation) -> Titles:
-    """Which of the own cards, the turn-up and the cards played are bowers, or the benny.
+    """Which of the viewer's cards, the turn-up and the played cards are bowers or the benny.
 
     >>> from uka import Deal, OrderUp, Ruleset
     >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
@@ -131,12 +132,12 @@ def titles(seen: Observation) -> Titles:
     >>> titles(deal.observe(Seat.NORTH)), titles(deal.observe(Seat.EAST))
     (((Card.JC, 'left'),), ())
     """
-    sight = (*seen.cards, seen.upcard, *_played(seen))
-    return tuple([titled for titled in TITLED[seen.trump] if titled[0] in sight])
+    visible = (*seen.cards, seen.upcard, *_played(seen))
+    return tuple([titled for titled in TITLED[seen.trump] if titled[0] in visible])
 
 
 def _played(seen: Observation) -> list[Card]:
-    """The cards that were played, in no order."""
+    """The played cards, in no order."""
     cards = [*seen.trick]
     for trick in seen.tricks:
         cards += trick.cards
@@ -144,7 +145,7 @@ def _played(seen: Observation) -> list[Card]:
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
-    """What a card is called beside its name.
+    """Whether a card is a bower or the benny with a trump suit; None if it is neither.
 
     >>> title(Card.JC, Suit.SPADES), title(Card.JC, Suit.CLUBS), title(Card.JC, Suit.HEARTS)
     ('left', 'right', None)
@@ -165,7 +166,7 @@ TITLED: dict[Suit | None, Titles] = {
 
 
 def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
-    """The suit led to the trick in progress, and who is to take it as it lies."""
+    """The suit led to the trick in progress, and the seat that is winning it."""
     trump = seen.trump
     if trump is None or seen.leader is None or not seen.trick:
         return None, None
@@ -180,7 +181,7 @@ def said(seen: Observation, number: int) -> str:
 
 
 def turn_up(seen: Observation) -> UpcardPlace:
-    """What became of the turn-up so far."""
+    """Where the turn-up is."""
     if seen.picked_up:
         return UpcardPlace.ON_PACK if _lies_on_pack(seen) else UpcardPlace.TAKEN
     if seen.contract and seen.contract.ordered:
@@ -193,7 +194,7 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 
 def upcard_in_sight(seen: Observation) -> bool:
-    """Whether the turn-up lies open on, or under, the pack."""
+    """Whether the turn-up lies face up on or under the pack."""
     return _open(seen, turn_up(seen))
 
 
@@ -204,12 +205,12 @@ def _open(seen: Observation, where: UpcardPlace) -> bool:
 
 
 def sits_out(seen: Observation, seat: Seat) -> bool:
-    """Whether a seat has laid down its cards, its partner being alone."""
+    """Whether a seat sits out because its partner plays alone."""
     return seen.contract is not None and bool(seen.contract.sitting_out >> seat.index & 1)
 
 
 def held(seen: Observation, seat: Seat) -> int:
-    """How many cards are in a seat's hand; a turn-up that lies on the pack is not."""
+    """The number of cards in a seat's hand, without a turn-up that still lies on the pack."""
     return _held(seen, turn_up(seen))[seat.index]
 
 

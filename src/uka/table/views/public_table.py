@@ -1,4 +1,4 @@
-"""All of a table but the cards: the same for every viewer, and as a screen needs it."""
+"""Everything of a table but the cards, in the form that a screen needs. It is the same for every viewer."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ..table import Chair, GameState, Table, TableStage
 from ..timers import chooses_at, rest_over
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
-"""What is known of a seat's share of the next pack; ``withheld``: the seat has none until the next game."""
+"""The state of a seat's share of the next pack. ``withheld``: the seat contributes no shares until the next game."""
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """Who is at a seat.
+    """The occupant of a seat.
 
-    ``share``: its part in the next pack; ``bank``: its time beside each move's; ``booked``: who takes it from the
-    bot when the deal is over.
+    ``share`` is the state of its share of the next pack. ``bank`` is what is left of its time bank in milliseconds.
+    ``booked`` is the person who takes the seat from the bot when the deal is over.
     """
 
     seat: Seat
@@ -46,9 +46,9 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
-    """When something happens by itself, in milliseconds since 1970; None where nothing waits for it, or in a pause.
+    """The times of timers, in milliseconds since 1970; None for a timer that does not run, and in a pause.
 
-    ``turn``: a bot chooses for the seat whose turn it is; ``rest``: the next deal; ``bell``: the bell.
+    ``turn``: a bot chooses for the seat whose turn it is. ``rest``: the pause between deals ends. ``bell``: the bell.
     """
 
     turn: int | None = None
@@ -57,7 +57,7 @@ class Deadlines(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
-    """The draw so far: the cards that came to light, whose turn it is, which side names the dealer."""
+    """The draw for the deal so far: the cards drawn, whose turn it is, which partnership names the dealer."""
 
     shown: tuple[tuple[Seat, Card], ...]
     turn: Seat | None
@@ -67,19 +67,20 @@ class DrawView(msgspec.Struct, frozen=True, gc=False):
 
 
 class RubberView(msgspec.Struct, frozen=True, gc=False):
-    """The points of a rubber's games, by partnership; ``margin`` is what it was won by."""
+    """A rubber: the points of its games by partnership, and the ``margin`` that it was won by."""
 
     points: tuple[int, ...]
     margin: int
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """All of a table but the cards, the same for every viewer, at a version; ``number`` is the next pack's.
+    """Everything of a table but the cards, at a version. It is the same for every viewer.
 
-    ``scores`` are those after each deal of the game, ``bridge`` is the side at the bridge, ``markers`` are how each
-    side's low cards lie, where there are any for the target. ``undo`` is the seat that may take its last choice back,
-    ``hints`` the seat that may ask what its choices are worth. ``quiet`` whether nothing but the calls may be said now.
-    ``bell`` whether the bell has rung in this game, ``forfeit`` which side lost it by an official's final say.
+    ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
+    partnership at the bridge. ``markers`` show each partnership's score on low cards, if the target allows that.
+    ``undo`` is the seat that may take its last choice back; ``hints`` is the seat that may ask what its choices are
+    worth. ``quiet`` says that the rules forbid phrases now. ``bell`` says that the bell has rung in this game.
+    ``forfeit`` is the partnership that lost the game by an official's ruling.
     """
 
     version: int
@@ -109,7 +110,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
 
 
 def public_table(table: Table) -> PublicTable:
-    """What everyone may see beside the cards."""
+    """Everything of a table but the cards."""
     game = table.game
     seated = sum(chair.player is not None for chair in table.chairs)
     score = game.score if game else (0,) * len(table.rules.partnerships)
@@ -142,9 +143,9 @@ def public_table(table: Table) -> PublicTable:
 
 
 def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
-    """The score after each deal of the game in progress, or of the last one of a rubber.
+    """The score after each deal of the game; of a rubber, after each deal of its last game.
 
-    Points by an official's final say count from the deal on after which they were given.
+    Points of an official's ruling are included from the deal on after which they were given.
     """
     if game is None:
         return ()
@@ -152,11 +153,11 @@ def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
     earned = [result.points for result in now.results]
     for after, points in now.awards if earned else ():
         at = max(after - 1, 0)
-        earned[at] = tuple(had + more for had, more in zip(earned[at], points, strict=True))
+        earned[at] = tuple(had + given for had, given in zip(earned[at], points, strict=True))
     return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
-@lru_cache(4_096)  # of many tables the same at most actions
+@lru_cache(4_096)  # most actions at a table leave the seats as they are
 def _seats(
     seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...], shares: Shares | None
 ) -> tuple[SeatView, ...]:
@@ -170,7 +171,7 @@ def _seats(
 
 
 def share_state(shares: Shares, seat: Seat) -> ShareState:
-    """What is known of a seat's share of the next pack."""
+    """The state of a seat's share of the next pack."""
     if seat in shares.excluded:
         return "withheld"
     if seat in (shares.awaited or ()):
@@ -209,5 +210,5 @@ def _draw(table: Table) -> DrawView | None:
 
 
 def view_of_draw(draw: Draw) -> DrawView:
-    """A draw, which is open to all."""
+    """A draw as every viewer may see it."""
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)

@@ -13,7 +13,7 @@ from .public_table import PublicTable, public_table
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
-    """Somebody at the table, seated or not."""
+    """A person at the table, seated or not."""
 
     player: str
     name: str
@@ -22,8 +22,8 @@ class Person(msgspec.Struct, frozen=True, gc=False):
 class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
-    ``commitments`` are those of the game's packs by number, ``secrets`` those of them that are told. ``shares`` are
-    those of the packs; None in a game without them.
+    ``commitments`` are the server's commitments by pack number, ``secrets`` the secrets that are published so far.
+    ``shares`` are the seats' shares of the packs; None in a game without them.
     """
 
     scene: PublicTable
@@ -35,7 +35,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 def table_view(table: Table, viewer: Seat | None) -> TableView:
-    """The table for a viewer."""
+    """The table as a viewer may see it; None as ``viewer`` is a spectator."""
     return TableView(
         scene=public_table(table),
         deal=deal_view(table, viewer),

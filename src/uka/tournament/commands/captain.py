@@ -1,4 +1,4 @@
-"""What a captain (kaihautū) may do: sign their own results, and enter them where no official came."""
+"""Commands of captains (kaihautū): sign results, claim them at tables without an official, and cut after a draw."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .plausibility import check_plausible
 
 
 def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign the result of one's own game; ``points`` are those that were signed, if they are said."""
+    """Sign the result of one's own game. If ``points`` are given, they must still be the result."""
     require_captain(t, by, team)
     return signed(_match(t, team), team, points)
 
 
 def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """The points that the game ended with, north-south's first; it counts once both captains say the same.
+    """Claim the points that the game ended with, north-south's first. They count once both captains claim the same.
 
-    ``DoubtfulInput`` for points that the rules can hardly have given, unless the captain ``insist``s.
+    ``DoubtfulInput`` for points that the rules can hardly have given, unless ``insist`` is set.
     """
     require_captain(t, by, team)
     match = _match(t, team)
@@ -40,10 +40,10 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
 
 
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
-    """What the captain cuts after a draw; once both have, the higher card moves on (seeds/001, rule 18).
+    """Cut a card after a draw. Once both captains have cut, the higher card moves on (seeds/001, rule 18).
 
-    At a table of the server it is the first of ``lots`` that the other has not cut; the official may let a captain cut
-    there who is not at hand. At a real one the captain says it, where no official came.
+    At a live table the card is the first of ``lots`` that the other captain has not cut; there the official may cut for
+    an absent captain. At a real table without an official the captain enters the ``card``.
     """
     match = _match(t, team)
     giver = t.grant(by)
@@ -67,11 +67,12 @@ def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Car
 
 
 def has_official(t: Tournament, table: int) -> bool:
-    """Whether somebody presides at a table."""
+    """Whether a table has an official."""
     return any(g.role is Role.OFFICIAL and g.table == table and not g.revoked for g in t.grants)
 
 
 def _match(t: Tournament, team: int) -> TournamentMatch:
+    """The present game of a team. ``TournamentRefusal`` if there is none."""
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:

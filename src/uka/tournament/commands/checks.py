@@ -1,4 +1,4 @@
-"""What several commands check: names, reasons, points, and whether a round or a game is open."""
+"""Checks that several commands share. Each raises ``TournamentRefusal``."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from ..tally import Points
 from ..tournament import Tournament, TournamentMatch, TournamentRefusal, TournamentRound, match_of, round_of
 
 MOST_LETTERS = 80
-"""Of a name, or a reason."""
+"""The most letters in a name or a reason."""
 MOST_POINTS = 99
-"""Of a side, in a game."""
+"""The most points of a partnership in a game."""
 
 
 def check_running(t: Tournament) -> None:
-    """Refuse what comes after the end."""
+    """Refuse if the tournament is over."""
     if t.ended:
         raise TournamentRefusal("the tournament is over")
 
 
 def clocked(t: Tournament) -> TournamentRound:
-    """The round whose clock can be stopped, moved or ended."""
+    """The present round, if its clock runs or is paused."""
     playing = round_of(t)
     if not t.settings.clock_ms:
         raise TournamentRefusal("this tournament is played without a clock")
@@ -30,21 +30,21 @@ def clocked(t: Tournament) -> TournamentRound:
 
 
 def open_match(t: Tournament, table: int) -> TournamentMatch:
-    """A game of a round that is not closed."""
+    """The game at a table, if the round is not closed."""
     if round_of(t).closed:
         raise TournamentRefusal("the round is closed: correct its result instead")
     return match_of(t, table)
 
 
 def checked_points(points: Points) -> Points:
-    """Points that a game can end with."""
+    """The points, if they are from 0 to ``MOST_POINTS``."""
     if min(points) < 0 or max(points) > MOST_POINTS:
         raise TournamentRefusal(f"points are 0 to {MOST_POINTS} a side")
     return points
 
 
 def checked_name(name: str, whose: str) -> str:
-    """A name without spaces too many; ``whose`` it is stands in a refusal."""
+    """A name with surplus spaces removed. A refusal says ``whose`` name it is."""
     clean = " ".join(name.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
@@ -52,7 +52,7 @@ def checked_name(name: str, whose: str) -> str:
 
 
 def checked_reason(reason: str) -> str:
-    """A reason without spaces too many."""
+    """A reason with surplus spaces removed."""
     clean = " ".join(reason.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"give the reason, in 1 to {MOST_LETTERS} letters")

@@ -1,4 +1,4 @@
-"""Games at tables of a server: who may sit where, and what the server writes of them."""
+"""Commands about games at live tables: who may sit there, and entries that the server itself writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .permissions import require_captain, require_director, require_official
 
 
 def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
-    """The tables of the server for a round's games; nothing for those that have one, or are not played any more."""
+    """Assign live tables, by table number, to the games of a round that have none. No entries for an earlier round."""
     if t.round is None or t.round.number != number:
         return ()
     return tuple(
@@ -24,7 +24,7 @@ def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEn
 
 
 def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
-    """What a table's points are now; those of a game that was forfeited stay as they stood."""
+    """Note the present points of a live table. Points of a forfeited game no longer change its result."""
     match = of_live(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
@@ -34,7 +34,7 @@ def count(t: Tournament, live: str, points: Points, *, over: bool) -> Tournament
 
 
 def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
-    """What a table of the server is to obey."""
+    """The ruling that a live table applies for an official's decision."""
     match decision:
         case en.RevokeFound(_, offenders):
             return RevokeRuling(by=by, offenders=offenders)
@@ -49,7 +49,7 @@ def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
 
 
 def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
-    """The answer of a table of the server to the final say of a line; nothing if it has answered."""
+    """Note a live table's answer to the ruling of a line. No entries if it has answered before."""
     match = of_live(t, live)
     if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
         return ()
@@ -57,18 +57,18 @@ def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntri
 
 
 def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
-    """The seats that people have at a table now, if they are others."""
+    """Note the seats that people hold at a live table, if they have changed."""
     match = of_live(t, live)
     return (en.LiveSeatsChanged(match.table, seats),) if match and not match.over and match.sat != seats else ()
 
 
 def of_live(t: Tournament, live: str) -> TournamentMatch | None:
-    """The game of the round that is played at a table of the server."""
+    """The present game at a live table; None if there is none."""
     return next((match for match in t.round.matches if match.live == live), None) if t.round else None
 
 
 def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
-    """The game that somebody comes to: to a seat of their own team's, or to watch."""
+    """The game that a link's holder may join: at a seat of their own team, or as a spectator if ``seat`` is None."""
     match = match_of(t, table)
     if not match.live:
         raise TournamentRefusal("this game is not played at a table of the server")
@@ -89,7 +89,7 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
 
 
 def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
-    """A bot fills in for a team, where the settings allow it; everybody is told."""
+    """Let a bot fill in for a team, if the settings allow it."""
     match = match_of(t, table)
     if not t.settings.bots:
         raise TournamentRefusal("no bots fill in at this tournament")

@@ -1,4 +1,4 @@
-"""What an official may do at their table: score, rule, show cards, give points for fair play, let people sign."""
+"""Commands of officials at their table: taps, rulings, conduct cards, fair-play points, signatures, calls."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from .checks import MOST_POINTS, checked_name, checked_reason, open_match
 from .permissions import require_captain, require_director, require_official, require_official_of
 
 MOST_FAIR = 10
-"""Fair-play points given at once."""
+"""The most fair-play points given at once."""
 MOST_MINUTES = 60
+"""The longest break in minutes."""
 
 
 def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:
-    """Something that happened at the table; ``IllegalAction`` for what the rules do not allow.
+    """Enter a tap. ``IllegalAction`` if the rules do not allow it.
 
-    A deal that was tapped ``before_bell``, on a phone without a network, counts though the bell has rung since.
+    A deal that was tapped ``before_bell`` on a phone without a network counts, even if the bell has rung since.
     """
     require_official(t, by, tapped.table)
     match = open_match(t, tapped.table)
@@ -56,7 +57,7 @@ def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.Official
 
 
 def _decided(tapped: Tap) -> OfficialDecision:
-    """What a table of the server is to obey."""
+    """The decision for a live table. ``TournamentRefusal`` for a tap that is no such decision."""
     if not isinstance(tapped, OfficialDecision):
         raise TournamentRefusal("the server counts this game itself: only the final say is entered here")
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
@@ -65,7 +66,7 @@ def _decided(tapped: Tap) -> OfficialDecision:
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
-    """A line counts no more; both it and this stay in the log. An official's own table only."""
+    """Undo a line about the official's own table. Both the line and its undoing stay in the log."""
     reason = checked_reason(reason) if reason else ""
     for seq, number, mark in t.marks:
         if seq == to:
@@ -79,7 +80,7 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
             open_match(t, match.table)
             if match.live:
                 raise TournamentRefusal(
-                    "the table of the server has obeyed: decide anew, or let the director correct the result"
+                    "the table of the server has applied it: give a new ruling, or let the director correct the result"
                 )
             return (en.EntryUndone(to, reason),)
     raise TournamentRefusal(
@@ -87,32 +88,32 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
     )
 
 
-# The end of a game
+# Signatures and cuts after a game
 
 
 def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
-    """A captain signs on the official's page; ``points`` are those that were signed, if they are said."""
+    """Sign for a captain on the official's page. If ``points`` are given, they must still be the result."""
     require_official(t, by, table)
     return signed(open_match(t, table), team, points)
 
 
 def signed(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
-    """A captain's signature under a result, which must be the one that was seen."""
+    """The entry for a captain's signature. If ``points`` are given, they must still be the result."""
     if team not in match.teams:
         raise TournamentRefusal(f"team {team} does not play at table {match.table}")
     if not match.over:
         raise TournamentRefusal("the game is not over")
     if points is not None and points != match.points:
-        raise TournamentRefusal("the points are others now: look again, then sign")
+        raise TournamentRefusal("the points have changed: look again, then sign")
     if team in match.confirmed:
         raise TournamentRefusal(f"team {team} has signed already")
     return (en.ResultSigned(match.table, team),)
 
 
 def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
-    """What the captains cut after a draw, north-south's first; two of one rank are cut again (seeds/001, rule 18).
+    """Enter the cards that the captains cut after a draw, north-south's first (seeds/001, rule 18).
 
-    After the round too, where a correction makes a draw of a game.
+    Two cards of one rank are cut again. If a correction makes a game a draw, the cut follows after the round.
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
@@ -120,7 +121,7 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Tournam
 
 
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
-    """Refuse cards that can't be cut, or where nothing is to be cut."""
+    """Refuse a cut where none is due, and cards that cannot be cut."""
     if not match.drawn:
         raise TournamentRefusal("the captains cut after a draw only")
     if match.moves is not None:
@@ -162,15 +163,15 @@ def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardSh
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
-    """The card that comes next for a player, or for a team; after red, red again."""
-    had = [
+    """The colour of the next conduct card for a player, or for a team. After red comes red again."""
+    shown = [
         m.colour for _, _, m in t.marks if isinstance(m, en.ConductCardShown) and (m.team, m.player) == (team, player)
     ]
-    return Colour.RED if Colour.RED in had else list(Colour)[len(had)]
+    return Colour.RED if Colour.RED in shown else list(Colour)[len(shown)]
 
 
 def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
-    """Points for fair play, by the official of the table; by a captain for others, where the settings say so."""
+    """Give fair-play points, as the table's official. If the settings allow it, captains give them to other teams."""
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
         if not t.settings.captains_give:
@@ -186,7 +187,7 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
 
 
 def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
-    """Somebody plays for a player, for some minutes (wharepaku), or for good."""
+    """Let somebody play for a player, for some minutes (wharepaku) or, with 0, for good."""
     require_official_of(t, by, team)
     goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
     if goes == comes:
@@ -196,17 +197,17 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
     return (en.PlayerSubstituted(team, goes, comes, minutes),)
 
 
-# Who is wanted
+# Calls for help
 
 
 def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
-    """The director is wanted at a table, or the table's official by the director."""
+    """Call the director to a table, or call a table's official as the director."""
     _at(t, by, table)
     return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
 
 
 def answer(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
-    """Nobody need come any more. ``at``, if given, is the time of the call that is answered."""
+    """Answer a table's call. If ``at`` is given, it is the time of the call that is answered."""
     _at(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
@@ -217,7 +218,7 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
-    """The link of somebody at a table: its official's, a captain's who plays there, or the director's."""
+    """The link, if it is of the table's official, of a captain who plays there, or of the director."""
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:
         if table not in t.tables and (t.round is None or t.round.match(table) is None):

@@ -1,4 +1,7 @@
-"""Who may do what: a link is for a role, an official's for one table, a captain's for one team."""
+"""Checks of what a link allows: it is for a role, an official's for one table, a captain's for one team.
+
+Each returns the grant, or raises ``TournamentRefusal``.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,26 @@ from ..tournament import Grant, Tournament, TournamentRefusal
 
 
 def require_director(t: Tournament, by: str) -> Grant:
-    """The director's link, or ``TournamentRefusal``."""
-    grant = _good(t, by)
+    """The grant, if it is the director's."""
+    grant = _valid(t, by)
     if grant.role is not Role.DIRECTOR:
         raise TournamentRefusal("only the director does that")
     return grant
 
 
 def require_official(t: Tournament, by: str, table: int) -> Grant:
-    """The link of a table's official, or the director's, or ``TournamentRefusal``."""
-    return _of(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
+    """The grant, if it is that of the table's official or the director's."""
+    return _role_for(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
 
 
 def require_captain(t: Tournament, by: str, team: int) -> Grant:
-    """The link of a team's captain, or the director's, or ``TournamentRefusal``."""
-    return _of(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
+    """The grant, if it is that of the team's captain or the director's."""
+    return _role_for(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
 
 
 def require_official_of(t: Tournament, by: str, team: int) -> Grant:
-    """The link of the official at whose table a team plays now, or the director's, or ``TournamentRefusal``."""
-    grant = _good(t, by)
+    """The grant, if it is the director's or that of the official at whose table the team plays now."""
+    grant = _valid(t, by)
     t.team(team)
     if grant.role is Role.DIRECTOR:
         return grant
@@ -36,8 +39,8 @@ def require_official_of(t: Tournament, by: str, team: int) -> Grant:
     return require_official(t, by, match.table)
 
 
-def _of(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
-    grant = _good(t, by)
+def _role_for(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
+    grant = _valid(t, by)
     if grant.role not in (role, Role.DIRECTOR):
         raise TournamentRefusal(why)
     what, own = ("table", grant.table) if role is Role.OFFICIAL else ("team", grant.team)
@@ -46,7 +49,7 @@ def _of(t: Tournament, by: str, role: Role, number: int, why: str) -> Grant:
     return grant
 
 
-def _good(t: Tournament, by: str) -> Grant:
+def _valid(t: Tournament, by: str) -> Grant:
     grant = t.grant(by)
     if grant is None or grant.revoked:
         raise TournamentRefusal("this link counts no more: ask the director for another")

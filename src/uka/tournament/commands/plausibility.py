@@ -1,5 +1,7 @@
-"""What a tournament asks back before it takes it: points that the rules cannot give, and a marae that is spelt in two
-ways. Whoever asked may insist."""
+"""Checks for doubtful input: points that the rules can hardly give, and a marae that is spelt in two ways.
+
+The author of doubtful input may insist on it.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, Tourn
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
-"""Of two marae whose names are written alike: ask, or they are the same one, or two."""
+"""How to treat a marae whose name is spelt like another: ask, or take them for the same marae, or for two."""
 MOST_NAMED = 3
-"""Pairs of names in one sentence."""
+"""The most pairs of names in one sentence."""
 
 
 def check_plausible(
     t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
 ) -> bool:
-    """Whether points are doubtful, and are kept because somebody insists; ``DoubtfulInput`` where nobody does."""
+    """Whether points are doubtful, if their author insists. ``DoubtfulInput`` if they are and the author does not."""
     why = doubt_about(t, playing, match, checked_points(points))
     if why and not insist:
         raise DoubtfulInput(why, "points")
@@ -34,7 +36,7 @@ def check_plausible(
 
 
 def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points) -> str:
-    """Why a game can hardly have ended with some points, in a sentence; empty where it can."""
+    """Why a game can hardly have ended with these points, in a sentence; empty if it can."""
     target, most = t.rules.target, most_of(t.rules)
     if playing.started is None:
         return f"round {playing.number} has not started"
@@ -52,18 +54,18 @@ def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch,
 
 
 def deal_most(rules: Ruleset) -> int:
-    """The points that one deal can give a side: its best end, and what the others pay for a revoke."""
+    """The most points that one deal can give a partnership, including a penalty for a revoke."""
     best, penalty = best_end(rules), rules.revoke_penalty
     return best + penalty if rules.revoke_then == "played_out" else max(best, penalty)
 
 
 def best_end(rules: Ruleset) -> int:
-    """The most points that a deal played out is worth."""
+    """The most points that a deal is worth if it is played out."""
     return max([max(end.points) for end in reported_results.outcome_values(rules)])
 
 
 def most_of(rules: Ruleset) -> int | None:
-    """The points that a side can end a game with; None where nothing limits them. A penalty may win it by itself.
+    """The most points that a partnership can end a game with; None if there is no limit. A penalty can win the game.
 
     >>> from uka import ruleset
     >>> most_of(ruleset("tainui"))
@@ -75,12 +77,15 @@ def most_of(rules: Ruleset) -> int | None:
 
 
 def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
-    """Teams with the spelling of their marae that counts; ``DoubtfulInput`` where it is not said of two alike."""
+    """The rosters with the known spelling of their marae.
+
+    ``DoubtfulInput`` if a marae is spelt like another and ``alike`` is "ask". ``but`` is a team that is left out.
+    """
     known = [team.marae for team in t.teams if team is not but and team.marae]
     spelt, first = {*known, but.marae if but else ""}, dict[str, str]()
     for home in known:
         first.setdefault(folded(home), home)
-    found, pairs = list[Roster](), dict[str, str]()
+    spelled, pairs = list[Roster](), dict[str, str]()
     for roster in rosters:
         twin = "" if roster.marae in spelt else first.get(folded(roster.marae), "")
         if twin and alike == "ask":
@@ -90,10 +95,10 @@ def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team
         if roster.marae:
             first.setdefault(folded(roster.marae), roster.marae)
             spelt |= set() if twin else {roster.marae}
-        found.append(roster)
+        spelled.append(roster)
     if pairs:
         raise DoubtfulInput(_alike(pairs), "marae")
-    return tuple(found)
+    return tuple(spelled)
 
 
 def _alike(pairs: dict[str, str]) -> str:

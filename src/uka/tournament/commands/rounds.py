@@ -1,4 +1,4 @@
-"""What a director may do with rounds: seat, start, stop the clock, ring the bell, correct, close."""
+"""Commands of the director about rounds: seating, the clock, the bell, results, corrections, the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from .plausibility import check_plausible
 
 
 def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
-    """The next round's seats; a round that has not started is seated anew.
+    """Seat the next round, or seat a round again that has not started.
 
-    The first is drawn, the others follow from how the last ended. Nobody moves but by this.
+    The first round is drawn; each later round follows from the results of the round before. ``CannotSeat`` if the
+    movement cannot seat the teams.
     """
     require_director(t, by)
     check_running(t)
@@ -35,12 +36,12 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
         raise TournamentRefusal("a round needs two teams at least")
     if not t.tables:
         raise TournamentRefusal("say first which tables stand")
-    pairings, byes = MOVEMENTS[t.settings.movement](floor(t, before, secret))
+    pairings, byes = MOVEMENTS[t.settings.movement](hall_state(t, before, secret))
     return (en.RoundSeated(len(before) + 1, pairings, byes, secret),)
 
 
-def floor(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """The hall after some rounds."""
+def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
+    """The state of the hall after some rounds."""
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),
@@ -54,7 +55,7 @@ def floor(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> Ha
 
 
 def rests(team: Team, rounds: tuple[TournamentRound, ...]) -> int:
-    """How many rounds a team has not played, those before it came too."""
+    """The number of rounds that a team has not played, including those before it entered."""
     return sum(playing.of(team.number) is None for playing in rounds)
 
 
@@ -69,7 +70,7 @@ def _drawn(first: TournamentRound) -> tuple[int, ...]:
 
 
 def start(t: Tournament, by: str) -> TournamentEntries:
-    """One start for all tables."""
+    """Start the round, at all tables together."""
     require_director(t, by)
     check_running(t)
     playing = round_of(t)
@@ -79,23 +80,23 @@ def start(t: Tournament, by: str) -> TournamentEntries:
 
 
 def pause(t: Tournament, by: str) -> TournamentEntries:
-    """The clock stands still."""
+    """Stop the round's clock."""
     require_director(t, by)
     if clocked(t).paused is not None:
-        raise TournamentRefusal("the clock stands still already")
+        raise TournamentRefusal("the clock is stopped already")
     return (en.RoundPaused(),)
 
 
 def resume(t: Tournament, by: str) -> TournamentEntries:
-    """The clock goes on."""
+    """Continue the round's clock."""
     require_director(t, by)
     if clocked(t).paused is None:
-        raise TournamentRefusal("the clock does not stand still")
+        raise TournamentRefusal("the clock is not stopped")
     return (en.RoundResumed(),)
 
 
 def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntries:
-    """The round becomes longer, or shorter for less than nothing."""
+    """Make the round longer, or shorter if ``ms`` is negative."""
     require_director(t, by)
     clocked(t)
     if not ms or abs(ms) > 60 * MINUTE:
@@ -104,15 +105,17 @@ def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntri
 
 
 def ring(t: Tournament, by: str) -> TournamentEntries:
-    """The bell, by hand."""
+    """Ring the bell by hand."""
     require_director(t, by)
     clocked(t)
     return (en.RoundBellRang(),)
 
 
 def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntries:
-    """The round's results count. Every game must have one, every draw be cut for, and both captains have signed,
-    unless ``unsigned`` says that this is not waited for."""
+    """Close the round, so that its results count.
+
+    Every game must have a result, and a cut after a draw. Both captains must have signed, unless ``unsigned`` is set.
+    """
     require_director(t, by)
     playing = round_of(t)
     if playing.closed or playing.started is None:
@@ -134,9 +137,9 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
 
 
 def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """A game's points from a sheet of paper, in place of what was tapped.
+    """Enter a game's points from a paper sheet, in place of the taps.
 
-    ``DoubtfulInput`` for points that the rules can hardly have given, unless the director ``insist``s.
+    ``DoubtfulInput`` for points that the rules can hardly have given, unless ``insist`` is set.
     """
     require_director(t, by)
     match = open_match(t, table)
@@ -160,7 +163,7 @@ def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: b
 
 
 def end(t: Tournament, by: str) -> TournamentEntries:
-    """The tournament is over, once its last round is closed or was never started."""
+    """End the tournament. Its last round must be closed, or not started."""
     require_director(t, by)
     check_running(t)
     if t.round and t.round.started is not None and not t.round.closed:

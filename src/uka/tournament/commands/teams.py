@@ -1,4 +1,4 @@
-"""What a director may do beside the rounds: open the tournament, give links, enter teams, set tables up."""
+"""Commands of the director about the tournament itself, its links, its teams and its tables."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .plausibility import Alike, with_marae
 
 MOST_TEAMS, MOST_TABLES = 2_000, 1_000
 OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
-"""Roles whose link is for a team."""
+"""Roles whose links are for one team."""
 
 
 def opened(
     name: str, rules: Ruleset, settings: TournamentSettings | None = None, *, at: int
 ) -> tuple[Tournament, TournamentLine]:
-    """A new tournament and its first line. The rules' clock is the round's: the bell ends their games.
+    """A new tournament, and the first line of its log. The bell of the rounds takes the place of the rules' clock.
 
-    ``InvalidRuleset`` for rules that can't be played so.
+    ``InvalidRuleset`` if the rules cannot be played with the settings' clock.
     """
     settings = settings or TournamentSettings()
     clock = -(-settings.clock_ms // MINUTE)
@@ -40,13 +40,13 @@ def opened(
 
 
 def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
-    """Other settings; whether there is a clock, and the movement, stay once a round is seated."""
+    """Change the settings. Once a round is seated, the movement and whether there is a clock cannot change."""
     require_director(t, by)
     fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
     if t.rounds and fixed:
         raise TournamentRefusal("the movement, and whether there is a clock, stay as they are once a round is seated")
     if bool(settings.clock_ms) != bool(t.rules.clock):
-        raise TournamentRefusal("these rules are with a clock" if t.rules.clock else "these rules are without a clock")
+        raise TournamentRefusal("these rules need a clock" if t.rules.clock else "these rules have no clock")
     return (en.TournamentSettingsChanged(settings),)
 
 
@@ -71,23 +71,23 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
 
 
 def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
-    """A link for every table, or every team that plays, that has none; ``fresh`` makes ids."""
+    """Grant a link for every table, or for every playing team, that has none. ``fresh`` returns new ids."""
     require_director(t, by)
     held = [grant for grant in t.grants if not grant.revoked]
     if role is Role.OFFICIAL:
         tables = sorted({*t.tables} - {grant.table for grant in held if grant.table is not None})
         return tuple([en.LinkGranted(fresh(), role, f"Official of table {table}", table=table) for table in tables])
     holders = {grant.team for grant in held if grant.role is role}
-    bare = [team for team in t.playing if team.number not in holders]
-    names = {team.number: team.captain if role is Role.CAPTAIN else "" for team in bare}
-    return tuple([en.LinkGranted(fresh(), role, names[team.number] or team.name, team=team.number) for team in bare])
+    without = [team for team in t.playing if team.number not in holders]
+    names = {team.number: team.captain if role is Role.CAPTAIN else "" for team in without}
+    return tuple([en.LinkGranted(fresh(), role, names[team.number] or team.name, team=team.number) for team in without])
 
 
 def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
-    """A link counts no more, at once; the director's own first one stays."""
+    """Revoke a link at once. The link that opened the tournament cannot be revoked."""
     require_director(t, by)
-    found = t.grant(id)
-    if found is None or found.revoked:
+    held = t.grant(id)
+    if held is None or held.revoked:
         raise TournamentRefusal("there is no such link")
     if id == DIRECTOR:
         raise TournamentRefusal("the link that opened the tournament can't be taken back")
@@ -98,15 +98,15 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
 
 
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """A team, with the next number; one that comes late plays from the next round that is seated.
+    """Enter a team, with the next number. A late team plays from the next round that is seated.
 
-    ``DoubtfulInput`` where its marae is written like another, unless ``alike`` says whether it is the same.
+    ``DoubtfulInput`` if its marae is spelt like another, unless ``alike`` says whether it is the same.
     """
     return enter_all(t, by, (roster,), alike=alike)
 
 
 def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike = "ask") -> TournamentEntries:
-    """Several teams, all or none."""
+    """Enter several teams, or none of them if one is refused."""
     require_director(t, by)
     check_running(t)
     first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
@@ -118,7 +118,7 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike
 
 
 def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """A team's names as they should be; ``alike`` as for ``enter``."""
+    """Change a team's roster; ``alike`` as for ``enter``."""
     require_director(t, by)
     amended = t.team(team)
     others = _names(other for other in t.teams if other is not amended)
@@ -127,7 +127,7 @@ def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentEntries:
-    """A team plays no more; a game that it is in is the other side's. What it played stands."""
+    """Withdraw a team. It forfeits the game that it plays now; its earlier results stand."""
     require_director(t, by)
     check_running(t)
     if t.team(team).withdrawn:
@@ -139,7 +139,7 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
 
 
 def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
-    """A team that had withdrawn plays again, from the next round that is seated."""
+    """Let a team that had withdrawn play again, from the next round that is seated."""
     require_director(t, by)
     check_running(t)
     if not t.team(team).withdrawn:
@@ -148,23 +148,23 @@ def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
 
 
 def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
-    """The tables that stand; who plays at one that is closed plays this round out."""
+    """Set the numbers of the tables in use. A game at a table that is removed is played to its end."""
     require_director(t, by)
-    stand = sorted({*numbers})
-    if not stand or stand[0] < 1 or stand[-1] > MOST_TABLES:
+    chosen = sorted({*numbers})
+    if not chosen or chosen[0] < 1 or chosen[-1] > MOST_TABLES:
         raise TournamentRefusal(f"tables have numbers from 1 to {MOST_TABLES}, and there is one at least")
-    return (en.TablesSet(tuple(stand)),)
+    return (en.TablesSet(tuple(chosen)),)
 
 
 def _names(teams: Iterable[Team]) -> set[str]:
-    """What teams are called, as names are compared."""
+    """The names of teams, casefolded for comparison."""
     return {team.name.casefold() for team in teams}
 
 
 def _checked(roster: Roster, taken: set[str]) -> Roster:
-    """A team's names without spaces too many, its own ``taken`` from then on.
+    """A roster with surplus spaces removed; adds the team's name to ``taken``.
 
-    ``TournamentRefusal`` for a name that is missing, too long, or another team's.
+    ``TournamentRefusal`` for a name that is missing, too long, or taken by another team.
     """
     name = checked_name(roster.name, "a team")
     if name.casefold() in taken:

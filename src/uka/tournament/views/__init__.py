@@ -1,6 +1,6 @@
-"""Projections of a tournament: what each viewer may see of it, as it is sent.
+"""Projections of a tournament: what each viewer may see of it, in the form that is sent.
 
 - ``parts``: the types of the parts of the board
 - ``builders``: the functions that make those parts
-- ``board``: who sees which parts, and which parts a line changes
+- ``board``: which viewer sees which parts, and which parts a line changes
 """

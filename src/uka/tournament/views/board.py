@@ -1,7 +1,7 @@
-"""Who sees what of a tournament, and what of it a line makes new.
+"""Which viewer sees which parts of the board, and which parts a line of the log changes.
 
-Anybody sees what hangs in the hall; a director all there is. An official sees the games, people and marks of their
-table, a captain those of their team: it is little, and told as a whole whenever something of it changes.
+Anybody sees the public board; a director sees everything. An official sees the games, people and marks of their table,
+and a captain those of their team. These two boards are small, so they are sent whole whenever something changes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .builders import Sign
 from .parts import Board, MatchView
 
 MOST_LINES = 200
-"""Of the log, told at once."""
+"""The most lines of the log that are sent at once."""
 
 
 class BoardViewer(NamedTuple):
-    """Whose eyes: of anybody in the hall, or of who holds a link."""
+    """A viewer of the board: the holder of a link with a ``role``, or anybody if it is None."""
 
     role: Role | None = None
     table: int | None = None
@@ -30,7 +30,7 @@ class BoardViewer(NamedTuple):
 
     @property
     def sees_all(self) -> bool:
-        """Whether all tables are seen."""
+        """Whether the viewer sees all tables."""
         return self.role in (None, Role.DIRECTOR)
 
 
@@ -38,11 +38,11 @@ ANYBODY = BoardViewer()
 
 
 def viewer(grant: Grant | None) -> BoardViewer:
-    """The eyes of who holds a link, or of anybody."""
+    """The viewer that a grant stands for; anybody without a grant, or with a revoked one."""
     return BoardViewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
 
 
-# What is new
+# Changes
 
 Parts: TypeAlias = frozenset[str]
 CLOCK: Parts = frozenset({"round"})
@@ -66,14 +66,14 @@ PARTS: dict[type[Any], Parts] = {
     en.HelpCalled: frozenset({"calls"}),
     en.CallAnswered: frozenset({"calls"}),
 }
-"""What an entry makes new, beside the game that it is of."""
+"""The parts that each type of entry changes, beside the game that it is about."""
 EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
-"""What all who hold a link see."""
+"""The parts that all holders of a link see."""
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
 
 class BoardChange(NamedTuple):
-    """What some lines made new: parts of the board, and games of the round; and whose tables and teams it is about."""
+    """The changes by some lines: parts of the board and games of the round, and the tables and teams concerned."""
 
     parts: Parts
     matches: tuple[TournamentMatch, ...] = ()
@@ -81,14 +81,14 @@ class BoardChange(NamedTuple):
     teams: frozenset[int] = frozenset()
 
     def concerns(self, viewer: BoardViewer) -> bool:
-        """Whether somebody sees any of it."""
+        """Whether a viewer sees any of the changes."""
         if viewer.sees_all or self.parts & EVERYBODYS:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
 
 def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
-    """What lines made new."""
+    """The changes by some lines, between the tournament before them and after them."""
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
@@ -105,24 +105,24 @@ def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) ->
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """The tables that a call or a mark is about; after an undone one, those of all games."""
+    """The tables that a call or a mark is about. For an undone entry, all tables of the round."""
     match entry:
         case en.HelpCalled(table) | en.CallAnswered(table):
             return {table}
         case en.ConductCardShown(team) | en.FairPlayGiven(team) | en.PlayerSubstituted(team):
-            found = t.round.of(team) if t.round else None
-            return {found.table} if found else set()
+            match = t.round.of(team) if t.round else None
+            return {match.table} if match else set()
         case en.EntryUndone():
             return {match.table for match in t.round.matches} if t.round else set()
         case _:
             return set()
 
 
-# What is seen
+# Boards
 
 
 def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str) -> Board:
-    """All that somebody sees; ``lines`` of the log and the ``sign``-ed links are for directors."""
+    """The whole board for a viewer. Only a director sees ``lines`` of the log and the links that ``sign`` returns."""
     if viewer.sees_all:
         return news(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
     matches, mine = _own(t, viewer), _teams(t, viewer)
@@ -146,7 +146,7 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
 def news(
     t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
 ) -> Board:
-    """What is new of it for somebody."""
+    """The changed parts of the board for a viewer; the whole board for officials, captains and players."""
     if not viewer.sees_all:
         return board(t, viewer)
     director, parts = viewer.role is Role.DIRECTOR, change.parts
@@ -175,14 +175,14 @@ def _views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) ->
 
 
 def _own(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
-    """The game of an official's table, or a captain's team, in the round that is played."""
+    """The game of an official's table or of a captain's team in the last round."""
     playing: TournamentRound | None = t.round
     if playing is None:
         return ()
-    found = playing.match(viewer.table) if viewer.table is not None else None
+    match = playing.match(viewer.table) if viewer.table is not None else None
     if viewer.team is not None:
-        found = playing.of(viewer.team)
-    return (found,) if found else ()
+        match = playing.of(viewer.team)
+    return (match,) if match else ()
 
 
 def _teams(t: Tournament, viewer: BoardViewer) -> set[int]:

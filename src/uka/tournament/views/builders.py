@@ -1,4 +1,4 @@
-"""The views of a tournament's parts, made from it."""
+"""Makes the parts of the board from the state of a tournament."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from .parts import (
 )
 
 Sign = Callable[[str], str]
-"""The link of a grant, as it is given to somebody."""
+"""A function that returns the signed link for a grant's id."""
 
 
 def head(t: Tournament) -> TournamentHeader:
-    """What does not change with the rounds."""
+    """The part that does not change from round to round."""
     presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
     rules = t.rules
     return TournamentHeader(
@@ -45,7 +45,7 @@ def head(t: Tournament) -> TournamentHeader:
 
 
 def sheet(rules: Ruleset) -> ScoringSheet:
-    """What each end of a deal is worth.
+    """The facts of the rules that one needs to score by hand.
 
     >>> from uka import ruleset
     >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
@@ -63,28 +63,28 @@ def sheet(rules: Ruleset) -> ScoringSheet:
 
 def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
     """A round and its clock."""
-    whole = playing.bell_at(t.settings) if playing.paused is None else None
+    bell_at = playing.bell_at(t.settings) if playing.paused is None else None
     left = None
     if playing.paused is not None and playing.started is not None and not playing.rang:
         left = playing.started + t.settings.clock_ms + playing.extra - playing.paused
-    return RoundView(playing.number, playing.byes, playing.started, whole, left, playing.rang, playing.closed)
+    return RoundView(playing.number, playing.byes, playing.started, bell_at, left, playing.rang, playing.closed)
 
 
 def team_view(team: Team, *, people: bool) -> TeamView:
-    """A team, with its people or without."""
-    bare = TeamView(team.number, team.name, team.marae, team.withdrawn)
+    """A team, with or without its people."""
+    public = TeamView(team.number, team.name, team.marae, team.withdrawn)
     if not people:
-        return bare
-    return msgspec.structs.replace(bare, captain=team.captain, players=team.players, fill_ins=team.fill_ins)
+        return public
+    return msgspec.structs.replace(public, captain=team.captain, players=team.players, fill_ins=team.fill_ins)
 
 
 def goes_on(t: Tournament) -> bool:
-    """Whether another round is to come, as far as is known."""
+    """Whether another round may follow."""
     return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
 
 
 def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, *, whole: bool) -> MatchView:
-    """A game; ``whole`` with what was tapped and claimed."""
+    """A game of a round; ``whole`` includes taps and claims."""
     tally, moves = match.tally, match.moves
     onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
     return MatchView(
@@ -122,14 +122,14 @@ def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
 
 
 def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
-    """A round as anybody may see it."""
+    """A round and its games as anybody may see them."""
     return RoundPage(
         round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
     )
 
 
 def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
-    """The cards that come next for those who had one."""
+    """The next conduct card for each team and player among the marks who has had one."""
     had = {
         (mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, ConductCardShown)
     }
@@ -137,29 +137,29 @@ def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]
 
 
 def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
-    """Conduct, fair play and fill-ins, of some teams or of all."""
+    """The conduct cards, fair-play points and fill-ins of some teams, or of all."""
     return tuple([MarkView(*mark) for mark in t.marks if teams is None or mark[2].team in teams])
 
 
 def grant_view(grant: Grant, sign: Sign) -> GrantView:
-    """A link that was given; one that was taken back is not told."""
+    """A grant with its signed link. A revoked grant has none."""
     link = "" if grant.revoked else sign(grant.id)
     return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
 
 def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
-    """What the rounds that are closed came to for a team that was there."""
-    found = list[RoundResult]()
+    """A team's results of the closed rounds that it took part in."""
+    closed = list[RoundResult]()
     for playing in t.rounds:
         match = playing.of(team)
         if not playing.closed or not (match or team in playing.byes):
             continue
         clicks = standings.clicks_of(match, team, t.settings) if match else t.settings.bye
-        found.append(RoundResult(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
-    return tuple(found)
+        closed.append(RoundResult(playing.number, clicks, match and match_view(t, match, playing, whole=False)))
+    return tuple(closed)
 
 
 def line_view(t: Tournament, line: TournamentLine) -> TournamentLineView:
-    """A line of the log."""
+    """A line of the log with the name of its author."""
     giver = t.grant(line.by)
     return TournamentLineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

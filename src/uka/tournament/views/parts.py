@@ -1,6 +1,6 @@
-"""The parts of a tournament that may be seen, as they are told.
+"""The types of the parts of a tournament's board, in the form that is sent.
 
-``shown`` makes them, ``board`` says who sees which of them.
+``builders`` makes them, ``board`` says which viewer sees which of them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..tournament import ConductMark, HelpCall
 
 
 class BoardPart(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What all parts share."""
+    """The base class of all parts."""
 
 
 class TournamentHeader(BoardPart, frozen=True):
-    """What does not change with the rounds. ``presided`` are the tables that have an official."""
+    """What does not change from round to round. ``presided`` are the tables that have an official."""
 
     name: str
     rules: str
@@ -36,7 +36,10 @@ class TournamentHeader(BoardPart, frozen=True):
 
 
 class OutcomeWorth(BoardPart, frozen=True):
-    """What a way for a deal to end is worth, by the rules; ``points`` are the makers' and the others'."""
+    """The points for one outcome of a deal by the rules: first the makers', then the defenders'.
+
+    ``tricks`` is the number of tricks that the makers take.
+    """
 
     tricks: int
     alone: bool
@@ -46,7 +49,11 @@ class OutcomeWorth(BoardPart, frozen=True):
 
 
 class ScoringSheet(BoardPart, frozen=True):
-    """What is to be had of the rules for scoring by hand; ``played_out``: whether a deal goes on after a revoke."""
+    """The facts of the rules that one needs to score by hand.
+
+    ``revoke`` is the penalty for a revoke; ``played_out`` says that a deal goes on after one. ``thrown_in`` says that a
+    deal can be thrown in. ``cards`` are those that captains can cut.
+    """
 
     worth: tuple[OutcomeWorth, ...]
     revoke: int
@@ -56,7 +63,10 @@ class ScoringSheet(BoardPart, frozen=True):
 
 
 class RoundView(BoardPart, frozen=True):
-    """A tournament round. ``bell_at`` is when it rings, None while no clock runs; ``left`` milliseconds in a pause."""
+    """A tournament round. ``bell_at`` is when the bell rings, None while no clock runs.
+
+    ``left`` is the time that is left in a pause, in milliseconds.
+    """
 
     number: int
     byes: tuple[int, ...]
@@ -68,7 +78,7 @@ class RoundView(BoardPart, frozen=True):
 
 
 class TeamView(BoardPart, frozen=True):
-    """A team; its people are told to those with a link."""
+    """A team. Only holders of a link see its people."""
 
     team: int
     name: str
@@ -80,10 +90,10 @@ class TeamView(BoardPart, frozen=True):
 
 
 class TapView(BoardPart, frozen=True):
-    """What an official tapped, and the line that it can be undone by.
+    """A tap of an official, and the number of its line, by which it can be undone.
 
-    ``obeyed`` says of the final say at a table of the server whether the table has obeyed; it is None for all else.
-    ``refused`` says why it could not.
+    For a ruling at a live table, ``obeyed`` says whether the table has applied it, and ``refused`` why it could not.
+    For all other taps ``obeyed`` is None.
     """
 
     seq: int
@@ -93,22 +103,23 @@ class TapView(BoardPart, frozen=True):
 
 
 class ClaimView(BoardPart, frozen=True):
-    """The points that a captain said."""
+    """The points that a team's captain claimed."""
 
     team: int
     points: Points
 
 
 class MatchView(BoardPart, frozen=True):
-    """A game of a round; ``points`` by team, the first of which sits north-south.
+    """A game of a round. ``points`` are by team; the first team sits north-south.
 
-    ``moves`` is the team that moves on, ``to`` where, if another round is to come; ``dealer`` deals next, ``misdeals``
-    are theirs so far; ``entered`` says that its points do not come from taps, ``live`` which table of the server it is
-    played at, ``bots`` where one filled in, and ``sat`` where people sit there; ``cuts`` are those of single captains,
-    by team, until both have cut; ``revoked`` are the sides that revoked in the deal on the table, which score nothing
-    in it;
-    ``waits`` for the official to say what lay on the pack at the bell, ``last_deal`` is played out after it. What
-    was tapped and claimed is told to those who may change it.
+    ``moves`` is the team that moves on, and ``to`` is its next table, if another round follows. ``dealer`` deals next;
+    ``misdeals`` counts this dealer's misdeals. ``waits`` says that the official must still say what lay on the pack at
+    the bell; ``last_deal`` says that the last deal is being played out. ``revoked`` are the partnerships that revoked
+    in the present deal and score nothing in it. ``entered`` says that the points do not come from taps. ``cuts`` are
+    the cuts of single captains by team, until both have cut.
+
+    ``live`` is the id of the live table, ``bots`` the seats where bots filled in, ``sat`` the seats that people hold
+    there. Only viewers who may change ``taps`` and ``claims`` see them.
     """
 
     table: int
@@ -137,7 +148,7 @@ class MatchView(BoardPart, frozen=True):
 
 
 class MarkView(BoardPart, frozen=True):
-    """A card, points for fair play, or a fill-in: its line, its round, and itself."""
+    """A conduct card, fair-play points or a fill-in, with its line number and its round."""
 
     seq: int
     round: int
@@ -145,7 +156,7 @@ class MarkView(BoardPart, frozen=True):
 
 
 class NextCard(BoardPart, frozen=True):
-    """The card for conduct that comes next for a player, or without one for the team, if it is not the first."""
+    """The next conduct card for a player, or for a team if ``player`` is empty, who has had one before."""
 
     team: int
     player: str
@@ -153,7 +164,7 @@ class NextCard(BoardPart, frozen=True):
 
 
 class GrantView(BoardPart, frozen=True):
-    """A link that was given to somebody: ``link`` is what they hold."""
+    """A grant. ``link`` is the signed link for its holder; it is empty if the grant is revoked."""
 
     grant: str
     role: Role
@@ -165,7 +176,7 @@ class GrantView(BoardPart, frozen=True):
 
 
 class TournamentLineView(BoardPart, frozen=True):
-    """A line of the log, and who wrote it."""
+    """A line of the log. ``name`` is the name of its author."""
 
     seq: int
     at: int
@@ -175,7 +186,7 @@ class TournamentLineView(BoardPart, frozen=True):
 
 
 class RoundResult(BoardPart, frozen=True):
-    """What a round that is closed came to for a team: its game, or None for a bye; its clicks."""
+    """The result of a closed round for a team: its game, None for a bye, and its clicks."""
 
     round: int
     clicks: int
@@ -190,10 +201,10 @@ class RoundPage(BoardPart, frozen=True):
 
 
 class Board(BoardPart, frozen=True):
-    """What hangs in the hall, or the parts of it that changed.
+    """The board of a tournament, or the parts of it that changed; None for a part that is not sent.
 
-    ``fresh`` says that ``matches`` are all games of the round; else they are those that changed, by table. The parts
-    after ``rematches`` are for those with a link.
+    ``fresh`` says that ``matches`` are all games of the round; else they are only those that changed. The parts after
+    ``rematches`` are for holders of a link.
     """
 
     head: TournamentHeader | None = None
