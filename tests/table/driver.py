@@ -1,4 +1,4 @@
-"""A table driven in simulated time, with all that a server would do: commands, ticks, bots that choose at random."""
+"""Drives a table in simulated time as a server does: with commands, ticks, and bots that choose at random."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START = 1_000_000
 
 
 class Driver:
-    """A table, its log as text, every step, and the time."""
+    """A table, its log as text, its transitions, and the time."""
 
     def __init__(
         self, rules: Ruleset, settings: TableSettings | None = None, seed: object = 0, host: str = "ana"
@@ -37,21 +37,21 @@ class Driver:
         return steps
 
     def do(self, command: Callable[..., Any], player: str, *args: Any, id: str = "") -> tuple[TableTransition, ...]:
-        """A person's command, at the time it is."""
+        """Apply a person's command at the present time."""
         return self.did(append_entries(self.table, command(self.table, player, *args), at=self.now, by=player, id=id))
 
     def begin(self) -> None:
         self.do(gameplay.begin, self.table.host, self.rng.randbytes(32 * BATCH))
 
     def seat(self, *players: str) -> None:
-        """People come and sit down, from north."""
+        """Seat people, from north on."""
         for player, seat in zip(players, SEATS, strict=False):
             if self.table.member(player) is None:
                 self.do(people.join, player, NAMES[player])
             self.do(people.sit, player, seat)
 
     def next(self) -> bool:
-        """What is due, when it is due; False if nothing is."""
+        """Move the time to the next timer and apply it; False if there is none."""
         coming = due(self.table)
         if coming is None:
             return False
@@ -64,7 +64,7 @@ class Driver:
         return True
 
     def share(self, player: str) -> bool:
-        """A person commits to a chain, or opens the share that is awaited; False if there is nothing to do."""
+        """Commit to a chain for a person, or open their awaited share; False if neither is due."""
         table = self.table
         seat, shares = table.seat_of(player), table.shares
         if shares is None or seat is None or seat in shares.excluded or not table.playing:
@@ -83,12 +83,12 @@ class Driver:
         return True
 
     def shares(self) -> bool:
-        """Everybody who is there does their part for the next pack."""
+        """Commit and open shares for all connected people."""
         here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
         return True in [self.share(player) for player in here]
 
     def pick(self, seat: Seat, claims: bool = False) -> Action:
-        """Any legal action of a seat; passes more often than calls, so that every phase is seen."""
+        """A random legal action of a seat. Passes are more likely than calls, so that every phase is reached."""
         seen = self.table.observe(seat)
         assert seen is not None
         legal = seen.legal_actions if claims else [a for a in seen.legal_actions if not isinstance(a, ClaimRevoke)]
@@ -101,7 +101,7 @@ class Driver:
         self.did(append_entries(self.table, made, at=self.now, by="bot"))
 
     def person(self) -> bool:
-        """The person whose turn it is acts, half a second after it came."""
+        """Act for the person whose turn it is, half a second later."""
         seat = self.table.turn
         if seat is None or not self.table.chair(seat).manned:
             return False
@@ -110,7 +110,7 @@ class Driver:
         return True
 
     def play_out(self, most: int = 20_000) -> None:
-        """The game to its end, people and bots each in their turn."""
+        """Play the game to its end."""
         for _ in range(most):
             if self.table.stage is TableStage.OVER or not (self.person() or self.shares() or self.next()):
                 return

@@ -1,4 +1,4 @@
-"""The rest of the tricks claimed at a table: played out at once, recorded, taken back; refused without a trace."""
+"""Claims of the rest of the tricks: they are played out at once, recorded and undone, or refused without a trace."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
 
 def begun(rules: Ruleset = CARDGAMES, seed: object = 0, *people: str, **settings: object) -> Driver:
-    """Ana, perhaps with others, and bots, a game begun."""
+    """A game of Ana, perhaps other people, and bots."""
     driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana", *people)
     driver.begin()
@@ -53,7 +53,7 @@ def begun(rules: Ruleset = CARDGAMES, seed: object = 0, *people: str, **settings
 
 
 def turns(driver: Driver) -> Iterator[tuple[str, Seat]]:
-    """Each turn of a person's in which the rest may be claimed; if they do nothing, they play any card."""
+    """Yield at each turn of a person who may claim the rest. If the caller does nothing, they play any card."""
     while driver.table.stage is not TableStage.OVER:
         turn = driver.table.turn
         if turn is None or not driver.table.chair(turn).manned:
@@ -75,7 +75,7 @@ def holds(table: Table, seat: Seat) -> bool:
 
 
 def claimable(*people: str, holding: bool = True, **settings: object) -> tuple[Driver, str, Seat]:
-    """A table at which a person's claim holds, or one where it does not."""
+    """A table at which a person's claim holds, or does not hold."""
     for seed in range(40):
         driver = begun(CARDGAMES.changed({"target": 20}), seed, *people, **settings)
         for player, seat in turns(driver):
@@ -142,7 +142,7 @@ def test_a_claim_goes_into_egn_as_the_cards_that_were_played() -> None:
     assert [entry for entry in again.entries if isinstance(entry, Acted)] == played
 
 
-def test_who_may_not_claim() -> None:
+def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
     driver, player, seat = claimable("ben")
     table, version = driver.table, driver.table.seq
     other = "ben" if player == "ana" else "ana"
@@ -167,14 +167,14 @@ def test_who_may_not_claim() -> None:
     assert driver.table.turn is seat is not bots
 
 
-def test_before_the_cards_are_dealt_nothing_is_claimed() -> None:
+def test_nothing_can_be_claimed_before_the_deal() -> None:
     driver = begun()
     with pytest.raises(TableRefusal):
         gameplay.claim(driver.table, "ana", driver.table.seq)
 
 
 @pytest.mark.parametrize("how", ["rules", "revokes"])
-def test_where_every_trick_is_played_out_nothing_is_offered_and_a_claim_is_refused(how: str) -> None:
+def test_claims_are_neither_offered_nor_accepted_if_every_trick_must_be_played(how: str) -> None:
     rules = CARDGAMES.changed({"claims": how != "rules"})
     driver, asked = begun(rules, 0, revokes=how == "revokes"), 0
     for _ in range(400):
@@ -192,7 +192,7 @@ def test_where_every_trick_is_played_out_nothing_is_offered_and_a_claim_is_refus
     assert asked > 10
 
 
-def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -> None:
+def test_a_claim_is_undone_as_one_choice() -> None:
     driver, player, _ = claimable()
     before = driver.table
     claim(driver, player)
@@ -207,7 +207,7 @@ def test_a_claim_is_taken_back_as_one_choice_and_leaves_no_trace_in_the_play() -
     assert replayed(parse_lines(line.text for line in driver.lines)) == driver.table
 
 
-def test_a_line_that_claims_what_is_not_so_is_no_log() -> None:
+def test_a_log_with_a_false_claim_is_refused() -> None:
     driver, player, seat = claimable()
     claim(driver, player)
     at = next(i for i, line in enumerate(driver.lines) if isinstance(line.entry, TricksClaimed))
@@ -225,7 +225,7 @@ def test_a_line_that_claims_what_is_not_so_is_no_log() -> None:
 
 
 def played_at_random(table: Table, rng: Random) -> tuple[Deal, tuple[Card, ...]]:
-    """The deal to its end, and the cards in order."""
+    """Play the deal to its end; the cards in order."""
     assert table.game is not None
     assert table.game.deal is not None
     deal, cards = table.game.deal, list[Card]()
@@ -236,7 +236,7 @@ def played_at_random(table: Table, rng: Random) -> tuple[Deal, tuple[Card, ...]]
     return deal, tuple(cards)
 
 
-def test_a_side_that_loses_a_trick_did_not_claim_it() -> None:
+def test_a_claim_that_loses_a_trick_is_refused() -> None:
     driver, _, seat = claimable(holding=False)
     table, rng = driver.table, Random(1)
     lines = [played_at_random(table, rng) for _ in range(50)]

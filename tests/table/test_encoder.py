@@ -1,4 +1,4 @@
-"""A deal put into JSON once for all its viewers is what each of them would be told alone."""
+"""The shared encoder gives each viewer the same JSON as encoding their view alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
                 assert msgspec.json.decode(shown, type=DealView) == alone
                 told += 1
         for event in (event for step in driver.steps for event in step.events):
-            if event.seen_by(None) is event:  # what a spectator sees whole, so does everyone
+            if event.seen_by(None) is event:  # an event that spectators see in full, everyone sees in full
                 assert all(event.seen_by(seat) is event for seat in SEATS)
         driver.steps.clear()
         if driver.table.stage is TableStage.OVER or not (driver.person() or driver.next()):
@@ -44,16 +44,16 @@ def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
 
 
 @pytest.mark.parametrize("name", rulesets.names())
-def test_each_viewer_is_told_the_same_as_alone(name: str) -> None:
+def test_each_viewer_gets_the_same_as_alone(name: str) -> None:
     assert check(rulesets.find(name), TableSettings(answer_ms=0, rest_ms=0), name) > 200
 
 
 @given(any_rules, st.booleans(), randoms)
-def test_under_house_rules_too(rules: Ruleset, revokes: bool, rng: object) -> None:
+def test_each_viewer_gets_the_same_under_house_rules(rules: Ruleset, revokes: bool, rng: object) -> None:
     check(rules, TableSettings(answer_ms=0, rest_ms=0, revokes=revokes), rng)
 
 
-def test_nothing_is_left_out_or_told_twice() -> None:
+def test_every_field_is_encoded_once() -> None:
     parts = (*PublicDealView.__struct_fields__, *PrivateDeal.__struct_fields__, "facts")
     assert sorted(parts) == sorted(DealView.__struct_fields__)
     assert sorted((*PublicFacts.__struct_fields__, *PrivateFacts.__struct_fields__)) == sorted(

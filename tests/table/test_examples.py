@@ -1,4 +1,4 @@
-"""What tables are asked for by name: breaks, pauses, move clocks, versions, seats, hands and hosts."""
+"""Examples of a table: breaks, pauses, move clocks, versions, shares, seats, hosts, play by hand."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FOUR = ("ana", "ben", "caro", "dan")
 def dealt(
     rules: Ruleset | None = None, settings: TableSettings | None = None, seed: object = 0, seated: int = 4
 ) -> Driver:
-    """A table at which the first deal is dealt."""
+    """A table after the first deal."""
     driver = Driver(rules or Ruleset(), settings, seed)
     driver.seat(*FOUR[:seated])
     driver.begin()
@@ -74,7 +74,7 @@ def turn(driver: Driver) -> tuple[Seat, str]:
 # Versions and messages sent twice
 
 
-def test_only_what_changed_the_game_makes_a_version_stale() -> None:
+def test_only_changes_of_the_game_make_a_version_stale() -> None:
     driver = dealt()
     seat, player = turn(driver)
     version = driver.table.seq
@@ -125,14 +125,14 @@ def test_a_burst_of_messages_sent_again_is_applied_once() -> None:
     assert ServerOptions.message_burst * 4 < RECENT  # what one socket may send at once, several times over
 
 
-def test_what_is_told_of_the_window_is_so() -> None:
+def test_the_documented_number_of_remembered_messages_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
     for text in (table_commands.__doc__, tournament_commands.__doc__, page):
         assert f"last {RECENT}" in " ".join((text or "").split())
     assert OF_A_LINK == RECENT
 
 
-def test_what_is_due_comes_before_a_late_command() -> None:
+def test_due_timers_are_applied_before_a_late_command() -> None:
     driver = dealt(rulesets.find("tainui"), TableSettings())
     _, player = turn(driver)
     bell = driver.table.bell_at
@@ -166,7 +166,7 @@ def test_a_bot_fills_in_and_the_person_sees_what_was_played() -> None:
     assert driver.steps[-2].line.by == "bot"
 
 
-def test_a_lost_connection_is_waited_for() -> None:
+def test_a_bot_fills_in_a_while_after_a_lost_connection() -> None:
     driver = dealt()
     seat, player = turn(driver)
     driver.do(people.lost, player)
@@ -184,7 +184,7 @@ def test_a_lost_connection_is_waited_for() -> None:
     assert people.returned(driver.table, player) == ()
 
 
-def test_a_break_of_ones_own_does_not_end_with_the_connection() -> None:
+def test_a_break_does_not_end_when_the_connection_returns() -> None:
     driver = dealt()
     seat, player = turn(driver)
     driver.do(people.away, player)
@@ -272,7 +272,7 @@ def test_a_person_who_commits_to_nothing_has_no_share_after_three_seconds() -> N
     assert by[:2] == [(Seat.NORTH,), (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
 
 
-def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_without_it() -> None:
+def test_a_pack_whose_share_is_withheld_is_dropped_and_the_next_is_dealt_without_that_seat() -> None:
     driver = Driver(Ruleset())
     driver.seat(*FOUR[:2])
     driver.begin()
@@ -304,7 +304,7 @@ def test_a_pack_whose_share_is_withheld_is_given_up_and_the_next_is_dealt_withou
     ]
 
 
-def test_who_sits_down_after_somebody_left_does_not_answer_for_their_chain() -> None:
+def test_a_new_player_does_not_owe_shares_of_the_chain_of_the_last_one() -> None:
     driver = dealt(seated=2)
     while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
@@ -318,7 +318,7 @@ def test_who_sits_down_after_somebody_left_does_not_answer_for_their_chain() -> 
     assert Seat.EAST in verdicts[-1].by
 
 
-def test_who_lost_the_connection_may_come_back_in_time_to_have_a_share() -> None:
+def test_a_reconnected_person_can_still_commit_in_time() -> None:
     driver = Driver(Ruleset())
     driver.seat("ana")
     driver.begin()
@@ -330,7 +330,7 @@ def test_who_lost_the_connection_may_come_back_in_time_to_have_a_share() -> None
     assert driver.lines[-1].entry == CommitmentsClosed(0, (Seat.NORTH,))
 
 
-def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> None:
+def test_a_person_who_leaves_before_shares_are_opened_withholds_none() -> None:
     driver = dealt(seated=2)
     driver.shares()
     driver.do(people.stand, "ben")
@@ -338,7 +338,7 @@ def test_somebody_who_leaves_before_shares_are_opened_withholds_nothing() -> Non
     assert not any(verdict.withheld for verdict in verify(record(driver.lines)))
 
 
-def test_all_ready_cuts_the_rest_short() -> None:
+def test_the_pause_between_deals_ends_when_all_are_ready() -> None:
     driver = dealt(seated=2)
     while driver.table.stage is TableStage.PLAYING:
         assert driver.person() or driver.next()
@@ -359,7 +359,7 @@ def test_all_ready_cuts_the_rest_short() -> None:
 # Seats and hosts
 
 
-def test_seats_change_before_the_draw_and_not_after() -> None:
+def test_seats_can_be_swapped_only_before_the_draw() -> None:
     driver = Driver(Ruleset())
     driver.seat("ana", "ben")
     driver.do(people.swap, "ana", Seat.NORTH, Seat.WEST)
@@ -379,7 +379,7 @@ def test_seats_change_before_the_draw_and_not_after() -> None:
     assert driver.table.chair(Seat.NORTH).bot == "random"
 
 
-def test_the_host_passes_on() -> None:
+def test_another_person_becomes_host_when_the_host_leaves() -> None:
     driver = Driver(Ruleset())
     driver.do(people.join, "ben", "Ben")
     driver.do(people.join, "caro", "Caro")
@@ -395,7 +395,7 @@ def test_the_host_passes_on() -> None:
         driver.do(people.remove, "ben", "ben")
 
 
-def test_who_is_sent_away_in_a_game_leaves_a_bot() -> None:
+def test_a_bot_takes_the_seat_of_a_removed_person() -> None:
     driver = dealt()
     driver.do(people.remove, "ana", "ben")
     assert driver.table.chair(Seat.EAST).bot == "club"
@@ -403,14 +403,14 @@ def test_who_is_sent_away_in_a_game_leaves_a_bot() -> None:
     assert driver.table.stage is TableStage.OVER
 
 
-def test_nobody_may_watch_where_the_table_says_so() -> None:
+def test_nobody_may_watch_if_the_settings_forbid_it() -> None:
     driver = Driver(Ruleset(), TableSettings(spectators=False))
     driver.seat(*FOUR)
     with pytest.raises(TableRefusal, match="nobody may watch"):
         driver.do(people.join, "eve", "Eve")
 
 
-def test_settings_that_rule_the_game_stay_in_it() -> None:
+def test_some_settings_cannot_change_during_a_game() -> None:
     driver = dealt()
     driver.do(people.change, "ana", TableSettings(rest_ms=1_000, bots="novice"))
     assert driver.table.settings.rest_ms == 1_000
@@ -418,7 +418,7 @@ def test_settings_that_rule_the_game_stay_in_it() -> None:
         driver.do(people.change, "ana", TableSettings(reveal="deal"))
 
 
-def test_settings_out_of_range_are_refused_in_words() -> None:
+def test_settings_out_of_range_are_refused_with_a_sentence() -> None:
     with pytest.raises(InvalidTableSettings, match="rest_ms is a whole number from 0 to 3600000, not -1"):
         TableSettings(rest_ms=-1)
     with pytest.raises(InvalidTableSettings, match="bots is 1 to 20 letters, not ''"):
@@ -476,13 +476,13 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
     assert sorted(log.players) == ["Ana", "Ben", "Caro", "Dan"]
 
 
-def test_nothing_is_done_by_hand_where_it_happens_by_itself() -> None:
+def test_steps_by_hand_are_refused_if_the_server_does_them() -> None:
     driver = dealt()
     with pytest.raises(TableRefusal, match="by themselves"):
         driver.do(gameplay.take, "ana", 0)
 
 
-def test_the_side_that_cut_higher_names_its_dealer() -> None:
+def test_the_partnership_that_cut_higher_names_its_dealer() -> None:
     driver = Driver(rulesets.find("uka"), TableSettings(by_hand=True), seed=8)
     driver.seat(*FOUR)
     driver.begin()
@@ -526,7 +526,7 @@ def test_a_revoke_is_claimed_after_the_last_trick_and_the_game_goes_on() -> None
     assert found
 
 
-def test_the_bell_may_be_rung_by_whoever_runs_a_tournament() -> None:
+def test_a_tournament_can_ring_the_bell_of_its_table() -> None:
     driver = dealt(rulesets.find("tainui"), TableSettings(clock=False))
     driver.table, _ = append_entries(driver.table, gameplay.ring(driver.table), at=driver.now, by="clock")
     assert driver.table.game is not None
@@ -536,10 +536,10 @@ def test_the_bell_may_be_rung_by_whoever_runs_a_tournament() -> None:
         gameplay.ring(dealt().table)
 
 
-# Logs that can't be
+# Impossible logs
 
 
-def test_a_log_that_cannot_be_is_refused() -> None:
+def test_an_impossible_log_is_refused() -> None:
     driver = dealt()
     driver.play_out()
     lines = driver.lines
@@ -564,7 +564,7 @@ def test_a_log_that_cannot_be_is_refused() -> None:
         replayed([late])
 
 
-def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
+def test_a_spectator_sees_who_sits_down_but_no_card() -> None:
     driver = Driver(Ruleset())
     steps = driver.do(people.sit, "ana", Seat.EAST)
     assert line_view(steps[0], None).entry == SeatTaken("ana", Seat.EAST)
@@ -575,7 +575,7 @@ def test_a_spectator_is_told_who_sits_down_and_no_card() -> None:
         driver.do(gameplay.submit, "ana", ORDER_UP, driver.table.seq)
 
 
-def test_who_sits_down_after_a_deal_does_not_see_the_cards_it_was_played_with() -> None:
+def test_a_person_who_sits_down_after_a_deal_does_not_see_its_cards() -> None:
     driver = dealt()
     while driver.table.scored is None:
         assert driver.person() or driver.next()

@@ -1,4 +1,4 @@
-"""What a screen is told of a deal so that it needs no rules: worked out from what its viewer may know."""
+"""The facts of a deal agree with the deal, and follow from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def positions(deal: Deal, rng: Random) -> list[Deal]:
 
 
 @given(deals(any_rules), randoms)
-def test_a_hand_lies_in_order(deal: Deal, rng: Random) -> None:
+def test_a_hand_is_in_order(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         for seat in SEATS:
             seen = now.observe(seat)
@@ -41,7 +41,7 @@ def test_a_hand_lies_in_order(deal: Deal, rng: Random) -> None:
 
 
 @given(deals(any_rules), randoms)
-def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
+def test_the_number_of_cards_in_each_hand_is_right(deal: Deal, rng: Random) -> None:
     for now in positions(deal, rng):
         if now.over:
             continue
@@ -80,7 +80,7 @@ def played(deal: Deal) -> set[Card]:
     return {card for trick in deal.tricks for card in trick.cards}
 
 
-def test_titles() -> None:
+def test_bowers_and_the_benny_are_named() -> None:
     rules = rulesets.find("british")
     deal = Deal.arranged(
         rules,
@@ -105,7 +105,7 @@ def test_titles() -> None:
     assert Card.JS not in dict(deal_facts(deal.observe(Seat.NORTH)).titles)
 
 
-def test_the_scene_tells_how_the_game_stands() -> None:
+def test_the_public_table_shows_the_score() -> None:
     driver, bridges = Driver(rulesets.find("bicycle").changed({"rubber": True}), TableSettings(), seed=6), 0
     driver.seat("ana")
     driver.begin()

@@ -1,4 +1,4 @@
-"""Whole games through `due` and `tick`: every ruleset, by itself and by hand, replayed, recorded and verified."""
+"""Whole games by `due` and `tick` under every ruleset, by hand and not: played, replayed, recorded and verified."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_bell_ends_a_timed_game() -> None:
     assert all(v.fair for v in verify(record(driver.lines)))
 
 
-def test_no_bell_where_it_is_off() -> None:
+def test_the_bell_does_not_ring_if_the_clock_is_off() -> None:
     driver = Driver(rulesets.find("tainui"), TableSettings(answer_ms=9_000, clock=False), seed=3)
     driver.begin()
     driver.play_out()
@@ -77,7 +77,7 @@ def test_no_bell_where_it_is_off() -> None:
 
 
 @pytest.mark.parametrize("name", ["bicycle", "uka", "tainui", "british"])
-def test_by_hand_it_also_happens_by_itself_in_the_end(name: str) -> None:
+def test_steps_by_hand_happen_without_people_after_a_while(name: str) -> None:
     driver = Driver(rulesets.find(name), TableSettings(by_hand=True), seed=name)
     driver.seat("ana", "ben")
     driver.begin()
@@ -123,12 +123,12 @@ def test_no_record_before_the_end() -> None:
     driver.begin()
     for _ in range(60):
         driver.next()
-    with pytest.raises(TableRefusal, match="when its game is over"):
+    with pytest.raises(TableRefusal, match="there is no record until a game is over"):
         record(driver.lines)
 
 
 @pytest.mark.parametrize("name", ["uka", "tainui", "bicycle"])
-def test_nothing_happens_before_it_is_due_and_everything_then(name: str) -> None:
+def test_a_timer_acts_when_it_is_due_and_not_before(name: str) -> None:
     driver = Driver(rulesets.find(name), default_settings(rulesets.find(name)), seed=name)
     driver.seat("ana")
     driver.begin()

@@ -1,4 +1,4 @@
-"""Who may ask for a hint: a person in their turn, where they practise; and asking leaves no trace."""
+"""A hint is given to a person who practises with bots, on their turn, and changes nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.table.views.public_table import public_table
 
 
 def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
-    """A game begun, at Ana's turn."""
+    """A game in which it is Ana's turn."""
     driver = Driver(rulesets.find(rules), TableSettings(**settings), seed=1)  # type: ignore[arg-type]
     driver.seat(*(players or ("ana",)))
     driver.begin()
@@ -22,7 +22,7 @@ def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
     return driver
 
 
-def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
+def test_a_hint_is_given_on_ones_turn_and_changes_nothing() -> None:
     driver, asked, waited = begun(), 0, 0
     while driver.table.stage is not TableStage.OVER:
         table = driver.table
@@ -51,13 +51,13 @@ def test_it_is_given_in_ones_turn_and_changes_nothing() -> None:
         (begun("tainui"), "no hints where time is counted"),
     ],
 )
-def test_it_is_refused_where_one_does_not_practise(driver: Driver, why: str) -> None:
+def test_a_hint_is_refused_outside_of_practice(driver: Driver, why: str) -> None:
     assert public_table(driver.table).hints is None
     with pytest.raises(TableRefusal, match=why):
         gameplay.hinted(driver.table, "ana")
 
 
-def test_it_is_refused_at_a_tournaments_table() -> None:
+def test_a_hint_is_refused_at_a_tournaments_table() -> None:
     table = begun().table
     table = replace(table, settings=replace(table.settings, reserved=True))
     assert public_table(table).hints is None
@@ -71,7 +71,7 @@ def test_without_its_bell_a_timed_game_is_practice() -> None:
     assert gameplay.hinted(driver.table, "ana").my_turn
 
 
-def test_it_is_refused_to_who_is_away_or_watches_and_in_a_pause() -> None:
+def test_a_hint_is_refused_to_absent_people_and_spectators_and_in_a_pause() -> None:
     driver = begun()
     driver.do(people.join, "eve", "Eve")
     with pytest.raises(TableRefusal, match="you have no seat at this table"):

@@ -1,4 +1,4 @@
-"""A table under whatever people, bots and clocks may do, in any order: nothing breaks, nothing hidden is told."""
+"""A state machine test: people, bots and clocks act in any order; nothing breaks and nothing hidden is sent."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ table_settings = st.builds(
 
 
 class AnyTable(RuleBasedStateMachine):
-    """The live table beside one that is told only the text of the lines, and what each person has seen."""
+    """The live table, a copy rebuilt from the text of the lines, and what each person has seen."""
 
     driver: Driver
     shadow: Table
@@ -96,7 +96,7 @@ class AnyTable(RuleBasedStateMachine):
         return self.driver.table
 
     def attempt(self, command: Callable[..., Any], *args: Any, by: str, id: str = "") -> bool:
-        """A command that may be refused: then in words, and nothing is different."""
+        """Try a command. A refusal must be a sentence and must change nothing."""
         before, lines = self.table, len(self.driver.lines)
         try:
             self.driver.do(command, by, *args, id=id)
@@ -256,7 +256,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(player=players, off=st.sampled_from([None, 0, 1]), alone=st.booleans())
     def undoes(self, player: str, off: int | None, alone: bool) -> None:
-        """Somebody takes a choice back; sometimes all others leave first, so that it may be allowed."""
+        """Undo a choice. Sometimes all others leave first, so that it is allowed."""
         who = self.table.alone
         if alone and who is not None:
             player = self.table.chair(who).player or player
@@ -274,7 +274,7 @@ class AnyTable(RuleBasedStateMachine):
         self.driver.now += wait
         before, at = self.table, len(self.driver.steps)
         if self.attempt(people.say, phrase, max(self.driver.now, before.at), by=player):
-            after = self.driver.steps[at].table  # what was owed by then comes after it
+            after = self.driver.steps[at].table  # timers that were due come after it
             assert (after.moved, after.game) == (before.moved, before.game)
             assert not before.quiet
             member = after.member(player)
@@ -336,7 +336,7 @@ class AnyTable(RuleBasedStateMachine):
         assert self.shadow == self.table
 
     def one_hand_each(self, step: TableTransition) -> None:
-        """Nobody sits twice, and nobody is shown two hands of one deal."""
+        """Nobody has two seats, and nobody sees two hands of one deal."""
         table = step.table
         seated = [chair.player for chair in table.chairs if chair.player]
         assert len(set(seated)) == len(seated)
@@ -387,7 +387,7 @@ TestAnyTable.settings = profile(max_examples=40, stateful_step_count=40, deadlin
 
 
 def test_the_machine_reaches_the_end_of_games() -> None:
-    """So that what the machine does is not all refused: a few of its kind, by plain chance, and what they reached."""
+    """A few random runs of the machine get far: not all its commands are refused."""
     over = 0
     for seed in range(6):
         driver = Driver(RULES[seed % len(RULES)], TableSettings(revokes=bool(seed % 2), by_hand=seed > 3), seed)
@@ -405,7 +405,7 @@ def test_the_machine_reaches_the_end_of_games() -> None:
     assert over == 6
 
 
-def test_a_stale_version_says_so_over_the_wire_too() -> None:
+def test_a_stale_version_is_reported_over_the_wire() -> None:
     import pickle
 
     stale = StaleVersion(3, 5)

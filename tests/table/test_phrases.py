@@ -1,4 +1,4 @@
-"""Phrases in place of free talk: who may say one, when, and how often."""
+"""Phrases: who may say one, when, and how often."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def in_deal(driver: Driver) -> None:
         driver.next()
 
 
-def test_what_is_said_is_told_to_everyone() -> None:
+def test_everyone_gets_a_phrase() -> None:
     driver = table("uka", "ana", "ben")
     say(driver, "ben", Phrase.GOOD_LUCK)
     step = driver.steps[-1]
@@ -39,7 +39,7 @@ def test_what_is_said_is_told_to_everyone() -> None:
     assert PhraseSaid in entry_views.PUBLIC_ENTRIES
 
 
-def test_three_in_ten_seconds() -> None:
+def test_a_person_may_say_three_phrases_in_ten_seconds() -> None:
     driver = table("uka", "ana")
     for _ in range(3):
         say(driver, "ana")
@@ -52,7 +52,7 @@ def test_three_in_ten_seconds() -> None:
         say(driver, "ana")
 
 
-def test_where_the_rules_forbid_other_talk_none_in_a_deal() -> None:
+def test_no_phrases_during_a_deal_if_the_rules_forbid_other_talk() -> None:
     driver = table("tainui", "ana")
     say(driver, "ana")
     in_deal(driver)
@@ -66,19 +66,19 @@ def test_where_the_rules_forbid_other_talk_none_in_a_deal() -> None:
     say(driver, "ana", Phrase.WELL_PLAYED)
 
 
-def test_who_watches_says_nothing_during_a_deal() -> None:
+def test_spectators_say_nothing_during_a_deal() -> None:
     driver = table("uka", "ana")
     driver.do(people.join, "eve", "Eve")
     say(driver, "eve")
     in_deal(driver)
     say(driver, "ana")
-    with pytest.raises(TableRefusal, match="who watches"):
+    with pytest.raises(TableRefusal, match="spectators say nothing"):
         say(driver, "eve")
     with pytest.raises(TableRefusal, match="not at this table"):
         say(driver, "dan")
 
 
-def test_a_phrase_makes_no_choice_stale() -> None:
+def test_a_phrase_does_not_make_a_version_stale() -> None:
     driver = table("uka", "ana")
     in_deal(driver)
     moved = driver.table.moved

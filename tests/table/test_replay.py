@@ -1,4 +1,4 @@
-"""A record told step by step: it agrees with the game, and one seat's replay tells what that seat saw."""
+"""The replay of a record agrees with the game, and one seat's replay shows what that seat saw."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def log(request: pytest.FixtureRequest) -> Log:
     return record(driver.lines)
 
 
-def test_every_step_is_told_as_the_game_was(log: Log) -> None:
+def test_every_step_agrees_with_the_game(log: Log) -> None:
     told = replay(log)
     steps = [step for part in told.deals for step in part.steps]
     played = [step for step in log.replay() if isinstance(step.entry, Dealt | Acted | MisdealRecorded | BellRecorded)]
@@ -61,7 +61,7 @@ def test_every_step_is_told_as_the_game_was(log: Log) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_one_seats_replay_tells_what_that_seat_saw(log: Log, seat: Seat) -> None:
+def test_one_seats_replay_shows_what_that_seat_saw(log: Log, seat: Seat) -> None:
     steps = iter(step for part in replay(log, seat=seat).deals for step in part.steps)
     start = None
     for entry, events, state in log.replay():
@@ -79,7 +79,7 @@ def test_one_seats_replay_tells_what_that_seat_saw(log: Log, seat: Seat) -> None
         assert seen - shown <= {str(card) for card in known(state.deal, start, seat)}
 
 
-def test_one_deal_alone(log: Log) -> None:
+def test_the_replay_of_one_deal_has_only_its_steps(log: Log) -> None:
     whole, one = replay(log), replay(log, deal=1)
     assert one.deals[1] == whole.deals[1]
     assert not any(part.steps for part in one.deals if part.number != 1)
@@ -88,14 +88,14 @@ def test_one_deal_alone(log: Log) -> None:
         replay(log, deal=99)
 
 
-def test_a_long_record_is_told_deal_by_deal(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_record_is_replayed_deal_by_deal(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_module, "MOST", 50)
     with pytest.raises(UkaError, match="one by one"):
         replay(log)
     assert replay(log, deal=0).deals[0].steps
 
 
-def test_any_record_can_be_told_and_survives_the_wire() -> None:
+def test_any_record_can_be_replayed_and_encoded() -> None:
     for seed in range(12):
         rng = Random(seed)
         log = random_log(random_rules(rng), rng)

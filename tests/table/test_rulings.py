@@ -1,4 +1,4 @@
-"""The final say of whoever presides (seeds/001, rules 1 to 3) at a table that a server plays."""
+"""Rulings of officials (seeds/001, rules 1 to 3) at a live table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
 
 def playing(seed: int = 1, deals: int = 0) -> Driver:
-    """A game of four people in a deal, after some others."""
+    """A game of four people, during a later deal."""
     driver = Driver(rulesets.find("tainui"), seed=seed)
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
@@ -44,7 +44,7 @@ def ruled(given: RulingGiven, table: Table, by: str) -> tuple[RulingGiven, ...]:
 
 
 def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
-    """What everyone was told of a ruling."""
+    """The events of a ruling that everyone gets."""
     (step,) = [step for step in driver.steps if getattr(step.line.entry, "line", None) == line]
     return {
         event
@@ -54,7 +54,7 @@ def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
     }
 
 
-def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_is_forfeited() -> None:
+def test_an_ejected_partnership_loses_its_seats_and_the_game_and_no_bot_plays_for_it() -> None:
     driver = playing(deals=1)
     score = driver.table.game.score if driver.table.game else ()
     ejected = ForfeitRuling(side=EW, ejected=True, reason="a red card for Ben: signs")
@@ -75,7 +75,7 @@ def test_an_ejected_pair_loses_its_chairs_at_once_no_bot_plays_on_and_the_game_i
         driver.do(gameplay.ready, "ben")
 
 
-def test_a_side_that_forfeits_stays_and_the_others_win_whatever_the_score() -> None:
+def test_a_partnership_that_forfeits_stays_seated_and_loses_whatever_the_score() -> None:
     driver = playing()
     rule(driver, PointsRuling(points=(9, 0)), 3)
     rule(driver, ForfeitRuling(side=NS, by="director", reason="they go home"), 4)
@@ -85,7 +85,7 @@ def test_a_side_that_forfeits_stays_and_the_others_win_whatever_the_score() -> N
     assert table.seat_of("ana") is Seat.NORTH
 
 
-def test_points_of_the_official_count_in_the_deal_and_it_is_played_on() -> None:
+def test_points_of_a_ruling_count_and_the_deal_goes_on() -> None:
     driver = playing()
     turn = driver.table.turn
     rule(driver, PointsRuling(points=(0, 2), reason="the last deal was counted wrong"), 5)
@@ -101,7 +101,7 @@ def test_points_of_the_official_count_in_the_deal_and_it_is_played_on() -> None:
     assert scores[0] == (first[0], first[1] + 2)
 
 
-def test_a_ruling_is_obeyed_once_and_none_after_a_later_one() -> None:
+def test_a_ruling_is_applied_once_and_not_after_a_later_one() -> None:
     driver = playing()
     for line in (5, 5, 3):
         rule(driver, PointsRuling(points=(1, 0)), line)
@@ -109,7 +109,7 @@ def test_a_ruling_is_obeyed_once_and_none_after_a_later_one() -> None:
     assert driver.table.obeyed == 5
 
 
-def test_a_forfeit_ends_a_game_that_has_not_begun_and_one_that_stands_still() -> None:
+def test_a_forfeit_ends_a_game_before_its_draw_and_in_a_pause() -> None:
     waiting = Driver(rulesets.find("tainui"))
     waiting.seat("ana")
     rule(waiting, ForfeitRuling(side=EW, reason="they did not come"), 2)
@@ -125,7 +125,7 @@ def test_a_forfeit_ends_a_game_that_has_not_begun_and_one_that_stands_still() ->
     assert (still.table.stage, still.table.paused) == (TableStage.OVER, None)
 
 
-def test_points_are_given_in_a_game_only() -> None:
+def test_points_can_be_given_only_during_a_game() -> None:
     with pytest.raises(TableRefusal, match="no game is played yet"):
         rule(Driver(rulesets.find("tainui")), PointsRuling(points=(1, 0)), 2)
 
@@ -153,7 +153,7 @@ def test_the_record_holds_the_rulings_proves_its_packs_and_replays(end: Ruling) 
         FORMS[".egn"](RecordedMatch((log,)))
 
 
-def test_a_revoke_that_the_official_saw_pays_at_once_and_who_revoked_scores_nothing() -> None:
+def test_a_ruled_revoke_pays_at_once_and_the_offenders_score_nothing() -> None:
     driver = playing(seed=2)
     with pytest.raises(IllegalAction, match="no card has been played"):
         rule(driver, RevokeRuling(offenders=EW), 2)
@@ -172,7 +172,7 @@ def test_a_revoke_that_the_official_saw_pays_at_once_and_who_revoked_scores_noth
 
 
 @pytest.mark.parametrize("bell", [False, True], ids=["before the bell", "after the bell"])
-def test_a_misdeal_that_the_official_saw_is_dealt_again_by_the_same_dealer(bell: bool) -> None:
+def test_a_ruled_misdeal_is_dealt_again_by_the_same_dealer(bell: bool) -> None:
     driver = playing(seed=2)
     dealer, pack = driver.table.game.dealer if driver.table.game else None, driver.table.number
     hands = driver.table.game.deal.masks if driver.table.game and driver.table.game.deal else ()
@@ -195,7 +195,7 @@ def test_a_misdeal_that_the_official_saw_is_dealt_again_by_the_same_dealer(bell:
     assert replay(log).deals[0].result is None
 
 
-def test_a_record_without_rulings_is_of_the_oldest_format_and_holds_none() -> None:
+def test_a_record_without_rulings_keeps_the_oldest_format() -> None:
     driver = playing()
     driver.play_out()
     log = record(driver.lines)

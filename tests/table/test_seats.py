@@ -1,4 +1,4 @@
-"""Who sits down in mid-deal: a bot's hand is told to nobody but who the host lets in, and then all know it."""
+"""People who sit down during a deal: only a person whom the host admits sees a bot's hand, and everyone is told."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_guest_takes_a_bots_seat_when_the_deal_is_over() -> None:
     assert driver.table.viewer("eve") is Seat.SOUTH
 
 
-def test_the_host_lets_somebody_in_and_all_are_told() -> None:
+def test_the_host_admits_a_person_and_everyone_is_told() -> None:
     driver = dealt(seated=2)
     guest(driver)
     with pytest.raises(TableRefusal, match="nobody of that name waits"):
@@ -80,7 +80,7 @@ def test_nobody_sees_two_hands_of_a_deal() -> None:
         driver.do(people.admit, "ana", "caro")
 
 
-def test_who_comes_back_to_their_own_hand_sits_down_at_once() -> None:
+def test_a_person_who_returns_to_their_own_hand_sits_down_at_once() -> None:
     driver = dealt(seated=2)
     driver.do(people.leave, "ben")
     guest(driver)
@@ -93,7 +93,7 @@ def test_who_comes_back_to_their_own_hand_sits_down_at_once() -> None:
     assert driver.table.seat_of("eve") is None
 
 
-def test_one_waits_for_one_seat_and_may_wait_for_none() -> None:
+def test_a_person_books_one_seat_and_can_cancel_it() -> None:
     driver = dealt(seated=1)
     guest(driver)
     driver.do(people.sit, "eve", Seat.SOUTH)
@@ -112,7 +112,7 @@ def test_one_waits_for_one_seat_and_may_wait_for_none() -> None:
     assert driver.table.seat_of("eve") is None
 
 
-def test_nobody_comes_to_watch_where_every_seat_is_waited_for() -> None:
+def test_nobody_comes_to_a_table_without_spectators_if_every_seat_is_booked() -> None:
     driver = Driver(Ruleset(), TableSettings(spectators=False))
     driver.seat("ana", "ben", "caro")
     driver.begin()
@@ -124,7 +124,7 @@ def test_nobody_comes_to_watch_where_every_seat_is_waited_for() -> None:
         guest(driver, "dan")
 
 
-def test_a_game_in_which_people_waited_for_seats_is_recorded_and_read_back() -> None:
+def test_a_game_with_booked_seats_is_recorded_and_read_back() -> None:
     driver = dealt(seated=1)
     guest(driver)
     driver.do(people.sit, "eve", Seat.SOUTH)

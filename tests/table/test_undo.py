@@ -1,4 +1,4 @@
-"""Choices taken back by one who plays with bots: the game is as it was, and its record is a fair game."""
+"""Undo by a person who plays with bots: the game is as before the choice, and its record is a fair game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = {
 
 
 def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
-    """Ana and three bots, a game begun."""
+    """A game of Ana and three bots."""
     driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana")
     driver.begin()
@@ -40,7 +40,7 @@ def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
 
 
 def choices(driver: Driver) -> Iterator[Table]:
-    """The table before each choice of Ana's, which is made when the next is asked for."""
+    """Yield the table before each choice of Ana, which is made afterwards."""
     while driver.table.stage is not TableStage.OVER:
         turn = driver.table.turn
         if turn is not None and driver.table.chair(turn).manned:
@@ -57,7 +57,7 @@ def undo(driver: Driver) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("seed", range(3))
-def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) -> None:
+def test_after_an_undo_the_game_is_as_before_the_choice(name: str, seed: int) -> None:
     driver, undone = alone(RULES[name], seed, reveal="game"), 0
     rng = driver.rng
     for before in choices(driver):
@@ -110,7 +110,7 @@ def test_after_it_the_game_is_as_it_was_before_the_choice(name: str, seed: int) 
     assert sum(getattr(entry, "kind", "") == UNDONE for entry in log.entries) == undone
 
 
-def test_one_after_another_to_the_first_of_the_deal() -> None:
+def test_all_choices_of_a_deal_can_be_undone_one_by_one() -> None:
     driver = alone(RULES["uka"], 4)
     befores = list[Table]()
     for before in choices(driver):
@@ -127,7 +127,7 @@ def test_one_after_another_to_the_first_of_the_deal() -> None:
         undo(driver)
 
 
-def test_the_end_of_a_deal_can_be_taken_back_until_the_next_is_dealt() -> None:
+def test_the_last_choice_of_a_deal_can_be_undone_until_the_next_deal() -> None:
     driver = alone(RULES["uka"].changed({"target": 30}), 2)
     while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
@@ -144,13 +144,13 @@ def test_the_end_of_a_deal_can_be_taken_back_until_the_next_is_dealt() -> None:
 
 
 def first_choice(driver: Driver) -> None:
-    """The game, until Ana has chosen something and it is her turn again."""
+    """Play until Ana has chosen something and it is her turn again."""
     while not (driver.table.past and driver.table.turn and driver.table.chair(driver.table.turn).manned):
         if not driver.person():
             driver.next()
 
 
-def test_where_it_is_refused() -> None:
+def test_undo_is_refused() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     with pytest.raises(TableRefusal, match="you have no seat"):
@@ -184,7 +184,7 @@ def test_where_it_is_refused() -> None:
         undo(driver)
 
 
-def test_a_pack_that_is_told_is_not_played_again() -> None:
+def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_published() -> None:
     driver = alone(RULES["uka"].changed({"target": 30}), 2, reveal="deal")
     while not (driver.table.stage is TableStage.SHUFFLING and driver.table.scored and driver.table.past):
         if not driver.person():
@@ -194,7 +194,7 @@ def test_a_pack_that_is_told_is_not_played_again() -> None:
         undo(driver)
 
 
-def test_a_bell_stays_rung() -> None:
+def test_the_bell_stays_rung_after_an_undo() -> None:
     driver = alone(rulesets.find("tainui", {"clock": 1}), 3, move_ms=0)
     first_choice(driver)
     driver.do(lambda table, _: gameplay.ring(table), "ana")
@@ -231,7 +231,7 @@ def test_the_record_is_good_in_every_form(tmp_path: Path, capsys: pytest.Capture
     assert "not fair" not in capsys.readouterr().out
 
 
-def test_a_log_that_takes_back_what_is_not_there_is_refused() -> None:
+def test_a_log_that_undoes_nothing_is_refused() -> None:
     from uka.records import InvalidRecord
 
     driver = alone(RULES["uka"], 1)
@@ -252,7 +252,7 @@ def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
     assert replayed(old) == driver.table
 
 
-def test_what_a_bot_is_about_to_choose_is_stale_after_it() -> None:
+def test_a_bots_pending_choice_is_stale_after_an_undo() -> None:
     driver = alone(RULES["uka"], 1)
     first_choice(driver)
     driver.person()

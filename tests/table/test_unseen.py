@@ -1,4 +1,4 @@
-"""Nobody is told what they must not know: the same cards dealt otherwise look the same; no secret is in any frame."""
+"""No viewer gets hidden information: other hidden cards look the same, and no secret is in any message."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ encode = msgspec.json.encode
 
 
 def compare(driver: Driver, rng: Random, count: Counter[str]) -> None:
-    """Another world for every viewer, in which every line and the whole table must look the same."""
+    """Compare the table, for every viewer, with one in which the cards hidden from that viewer differ."""
     for viewer in VIEWERS:
         lines = other_log(driver, viewer, rng)
         count["rejected" if lines is None else "kept"] += 1
@@ -48,7 +48,7 @@ def compare(driver: Driver, rng: Random, count: Counter[str]) -> None:
 
 
 def playing(name: str, seed: object, moments: int, look: Callable[[Driver], None], revokes: bool = False) -> None:
-    """A game at which two people and two bots play, looked at in some moments."""
+    """Play a game of two people and two bots, and call ``look`` at some moments."""
     driver = Driver(TABLES[name], TableSettings(revokes=revokes), seed=seed)
     driver.seat("ana", "ben")
     driver.begin()
@@ -60,7 +60,7 @@ def playing(name: str, seed: object, moments: int, look: Callable[[Driver], None
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_unseen_cards_change_nothing_that_is_told(name: str) -> None:
+def test_hidden_cards_change_nothing_that_is_sent(name: str) -> None:
     rng, count = Random(name), Counter[str]()
     for seed in range(2):
         playing(name, seed, 10, lambda driver: compare(driver, rng, count), revokes=bool(seed))
@@ -85,7 +85,7 @@ def known(deal: Deal, start: Deal, viewer: Seat | None) -> set[Card]:
 
 
 def packs_open(table: Table) -> int:
-    """How many packs' secrets may be told, as the settings say."""
+    """The number of packs whose secrets may be published by the settings."""
     if table.stage is TableStage.OVER:
         return table.number
     over = table.stage is not TableStage.PLAYING
@@ -93,7 +93,7 @@ def packs_open(table: Table) -> int:
 
 
 def check_bytes(step: TableTransition, start: Deal | None, viewer: Seat | None) -> None:
-    """What a viewer is sent after a line: no secret that is not told, no card that the viewer has not seen."""
+    """Check the bytes for a viewer after a line: no unpublished secret, and no card that the viewer has not seen."""
     table = step.table
     sent = encode(line_view(step, viewer)) + encode(table_view(table, viewer))
     for secret in table.secrets[packs_open(table) :]:

@@ -1,4 +1,4 @@
-"""Another log of the same table, in which the cards that a viewer can't know lie otherwise."""
+"""Makes another log of a table, in which the cards that a viewer cannot know lie elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uka.table.entries import DrawStarted
 
 
 def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLine] | None:
-    """The log with the last deal's unseen cards dealt again, and the draw's unseen ones; None if that can't be."""
+    """The log with the hidden cards of the last deal and of the draw in another order; None if that is impossible."""
     at = max((i for i, line in enumerate(driver.lines) if isinstance(line.entry, Dealt)), default=None)
     if at is None:
         return None
@@ -39,7 +39,7 @@ def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLin
 
 
 def moment_of(steps: list[TableTransition]) -> Moment:
-    """The deal that the first of some steps began, and what was done in it."""
+    """The deal that the first of some transitions began, and the actions in it."""
     start = deal_of(steps[0].table)
     choices, before = list[Choice](), start
     for step in steps[1:]:
@@ -57,7 +57,7 @@ def deal_of(table: Table) -> Deal:
 
 
 def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
-    """The pack that deals a deal, before it is cut."""
+    """The pack that gives this deal, before the cut."""
     hands = {seat: cards_of(start.masks[seat.index]) for seat in SEATS}
     top = (*start.buried, start.upcard)
     order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.packet_pattern)
@@ -66,7 +66,7 @@ def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
 
 
 def redrawn(line: TableLine, steps: list[TableTransition], rng: Random) -> TableLine:
-    """A line of the draw with the cards that nobody saw in another order."""
+    """A line of the draw with the hidden cards in another order."""
     entry = line.entry
     if not isinstance(entry, DrawStarted):
         return line
@@ -81,7 +81,7 @@ def redrawn(line: TableLine, steps: list[TableTransition], rng: Random) -> Table
 
 
 def steps_of(lines: list[TableLine]) -> list[TableTransition]:
-    """Every step of a log but its opening."""
+    """Every transition of a log but its opening."""
     table, _ = evolve(None, lines[0])
     steps = list[TableTransition]()
     for line in lines[1:]:

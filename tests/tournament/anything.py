@@ -1,4 +1,4 @@
-"""A day on which anything may happen: whatever is asked for is done, or refused in a sentence with nothing changed."""
+"""Random tournament days: every command is applied, or refused with a sentence and without any change."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .day import DIRECTOR, MARAE, Day
 
 MINUTE = 60_000
 Asked: TypeAlias = tuple[Any, ...]
-"""A command, and what it is asked with."""
+"""A command and its arguments."""
 
 
 class AnyDay(Day):
-    """A day of a few teams, and who asks for what on it."""
+    """A day of a few teams, with random commands."""
 
     def __init__(self, count: int, seed: object, *, played_online: bool = False) -> None:
         bots = "novice" if played_online else ""
@@ -37,7 +37,7 @@ class AnyDay(Day):
         self.enter(count)
 
     def fresh(self) -> str:
-        """An id that no link has."""
+        """A new grant id."""
         self.ids += 1
         return f"g{self.ids}"
 
@@ -68,7 +68,7 @@ class AnyDay(Day):
     # What is asked for
 
     def tap(self, tapped: en.Tap | None = None) -> None:
-        """A tap of any kind at any table, or the one given."""
+        """A tap of any kind, at any table or at the one given."""
         rng, table = self.rng, self.table
         side, seat = rng.choice(tuple(Partnership)), rng.choice(SEATS)
         kinds: tuple[en.Tap, ...] = (
@@ -83,7 +83,7 @@ class AnyDay(Day):
         self.do(official.tap, tapped or rng.choice(kinds), by=rng.choice((DIRECTOR, f"o{table}")))
 
     def ask(self) -> None:
-        """Anything, by anybody; mostly by somebody who may."""
+        """Try a random command by a random person, mostly one who may give it."""
         rng = self.rng
         command, *args = self._table() if rng.random() < 0.8 else self._desk()
         more = args.pop() if args and isinstance(args[-1], dict) else {}
@@ -153,7 +153,7 @@ class AnyDay(Day):
         return rng.choice(asked)
 
     def happen(self, times: int) -> None:
-        """So many things happen or are refused, some time passes, and now and then a round is played out."""
+        """Try some random commands, let time pass, and sometimes play a round out."""
         for _ in range(times):
             if self.rng.random() < 0.03:
                 self.wind_up()
@@ -171,16 +171,16 @@ class AnyDay(Day):
                 self.wait(self.rng.choice((MINUTE, 5 * MINUTE)))
 
     def undo(self, before: Tournament) -> None:
-        """If one tap, card, point or fill-in was all that happened, it is undone, and all is as it was."""
+        """If the last command wrote one tap, card, fair-play point or fill-in, undo it and compare."""
         (*_, last), new = self.lines, self.t.seq - before.seq
         if isinstance(last.entry, Tap) and self.match(last.entry.table).live:
-            return  # a table of the server has obeyed
+            return  # a live table has applied it
         if new == 1 and isinstance(last.entry, Tap | ConductMark) and not (self.t.round and self.t.round.closed):
             self.do(official.undo, last.seq, by=DIRECTOR)
             assert bare(self.t) == bare(before)
 
     def wind_up(self) -> None:
-        """The round to its end, and the next one's seats."""
+        """Play the round to its end, and seat the next."""
         playing = self.t.round
         if playing and playing.started is not None and not playing.closed:
             for match in playing.matches:
@@ -189,13 +189,13 @@ class AnyDay(Day):
                 while self.match(match.table).moves is None:
                     self.do(official.cut, match.table, self.cards)
             self.do(rounds.close, unsigned=True)
-        with suppress(UkaError):  # a correction may have left a draw, or too few teams play
+        with suppress(UkaError):  # a correction may leave a draw, or there may be too few teams
             self.do(rounds.seat, str(self.rng.random()))
             self.do(rounds.start)
 
 
 def bare(t: Tournament) -> Tournament:
-    """A tournament without what a tap takes away: signatures, and the cut; and without what counts messages."""
+    """A tournament without what a tap removes, signatures and cuts, and without counts of messages."""
     played = t.rounds[:-1]
     for last in t.rounds[-1:]:
         matches = tuple([replace(match, confirmed=(), cut=None, cuts=()) for match in last.matches])

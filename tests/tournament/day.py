@@ -1,4 +1,4 @@
-"""A tournament day driven in simulated time: what a director, officials and captains would do."""
+"""Drives a tournament in simulated time, as a director, officials and captains do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DIRECTOR = "director"
 
 
 class Day:
-    """A tournament, its log as it was stored, and the time."""
+    """A tournament, the lines of its log, and the time."""
 
     def __init__(
         self, settings: TournamentSettings | None = None, rules: Ruleset | None = None, seed: object = 0
@@ -41,12 +41,12 @@ class Day:
     def do(
         self, command: Callable[..., TournamentEntries], *args: Any, by: str = DIRECTOR, id: str = "", **more: Any
     ) -> None:
-        """A command of somebody's, at the time it is."""
+        """Apply a command at the present time."""
         self.t, lines = execute(self.t, lambda t: command(t, by, *args, **more), at=self.now, by=by, id=id)
         self.lines += lines
 
     def refused(self, command: Callable[..., TournamentEntries], *args: Any, by: str = DIRECTOR, **more: Any) -> str:
-        """Why a command is refused; nothing is different then."""
+        """The reason why a command is refused; checks that nothing changes."""
         before, count = self.t, len(self.lines)
         try:
             self.do(command, *args, by=by, **more)
@@ -56,13 +56,13 @@ class Day:
         raise AssertionError("it was not refused")
 
     def wait(self, ms: int) -> None:
-        """Time passes; the bell rings if it is due."""
+        """Let time pass; the bell rings if it is due."""
         self.now += ms
         self.t, lines = tick(self.t, self.now)
         self.lines += lines
 
     def enter(self, count: int, tables: int | None = None) -> None:
-        """Teams come, with a captain's link each; tables stand, with an official's link each."""
+        """Enter teams with a captain's link each, and set tables with an official's link each."""
         for _ in range(count):
             number = len(self.t.teams) + 1
             self.do(teams.enter, Roster(f"Team {number}", self.rng.choice(MARAE), f"Captain {number}"))
@@ -72,11 +72,11 @@ class Day:
             self.do(teams.grant, en.LinkGranted(f"o{table}", Role.OFFICIAL, f"Official {table}", table=table))
 
     def seat(self) -> None:
-        """The next round's seats."""
+        """Seat the next round."""
         self.do(rounds.seat, str(self.rng.random()))
 
     def start(self) -> None:
-        """The next round, seated and begun; each table has a dealer."""
+        """Seat and start the next round, with a dealer at each table."""
         self.seat()
         self.do(rounds.start)
         for match in self.matches:
@@ -93,11 +93,11 @@ class Day:
         return next(match for match in self.matches if match.table == table)
 
     def tap(self, tapped: en.Tap) -> None:
-        """The table's official taps."""
+        """Tap as the table's official."""
         self.do(official.tap, tapped, by=f"o{tapped.table}")
 
     def deal(self, table: int) -> None:
-        """A deal of any end."""
+        """A deal with a random outcome."""
         side, roll = self.rng.choice(tuple(Partnership)), self.rng.random()
         if roll < 0.05:
             self.tap(en.RevokeFound(table, side))
@@ -107,7 +107,7 @@ class Day:
             self.tap(en.DealPlayed(table, side, self.rng.randint(0, 5), alone=self.rng.random() < 0.2))
 
     def play(self) -> None:
-        """The round to its end: some games reach the target, the bell ends the others; draws are cut for, all sign."""
+        """Play the round to its end: some games reach the target, the bell ends the others; captains cut and sign."""
         for match in self.matches:
             for _ in range(self.rng.randint(0, 12)):
                 if not self.match(match.table).over:
@@ -117,7 +117,7 @@ class Day:
             self.finish(match.table)
 
     def finish(self, table: int) -> None:
-        """A game after the bell: its last deal, the cut after a draw, both signatures."""
+        """Finish a game after the bell: its last deal, the cut after a draw, both signatures."""
         if not self.match(table).over:
             lay = bool(self.match(table).tally.revoked) or self.rng.random() < 0.5
             self.tap(en.UpcardAtBell(table, lay))
@@ -131,7 +131,7 @@ class Day:
                 self.do(captain.confirm, team, by=f"c{team}")
 
     def round(self) -> None:
-        """A whole round."""
+        """Play a whole round."""
         self.start()
         self.play()
         self.do(rounds.close)

@@ -1,4 +1,4 @@
-"""What everybody sees: the changes that somebody is told make the same board as a new look at it, whatever happens."""
+"""The board: applying the changes that a viewer gets gives the same board as a fresh view, whatever happens."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ PRIVATE = re.compile(r"Mere|Hemi|Rua|Wiremu|Kaihautū|Captain|Official|said (to|
 
 
 class Mirror:
-    """A client: it is told the whole board once, then what is new."""
+    """A client: it gets the whole board once, and then changes."""
 
     def __init__(self, t: Tournament, viewer: BoardViewer) -> None:
         self.viewer, self.parts = viewer, dict[str, Any]()
         self.take(board(t, viewer))
 
     def hear(self, old: Tournament, new: Tournament, lines: Sequence[TournamentLine]) -> None:
-        """What lines made new, if it is for this one."""
+        """Apply the changes by some lines, if this viewer sees any of them."""
         made = change(old, new, lines)
         if made.concerns(self.viewer):
             self.take(news(new, made, self.viewer))
 
     def take(self, told: Board) -> None:
-        """The parts that were told replace those known; single games replace theirs."""
+        """Replace the parts that were sent; single games replace the games at their tables."""
         for part in told.__struct_fields__:
             value = getattr(told, part)
             if part == "matches" and value is not None:
@@ -56,7 +56,7 @@ class Mirror:
 
 
 def chunks(lines: Sequence[TournamentLine], rng: Random) -> Iterator[Sequence[TournamentLine]]:
-    """Lines as they may be written together."""
+    """The lines of a day in batches that could be written together."""
     at = 0
     while at < len(lines):
         size = rng.choice((1, 1, 1, 2, 5))
@@ -71,7 +71,7 @@ def after(t: Tournament, lines: Sequence[TournamentLine]) -> Tournament:
 
 
 def followed(lines: Sequence[TournamentLine], rng: Random) -> None:
-    """Everybody's mirror is the board, after all that is written together."""
+    """Check after each batch that every viewer's mirror equals the board."""
     t = evolve(None, lines[0])
     mirrors = [Mirror(t, viewer) for viewer in VIEWERS]
     for some in chunks(lines[1:], rng):
@@ -83,7 +83,7 @@ def followed(lines: Sequence[TournamentLine], rng: Random) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 7), st.booleans(), st.integers(0, 2**32))
-def test_what_is_told_makes_the_board_whatever_happens(count: int, played_online: bool, seed: int) -> None:
+def test_changes_give_the_board_whatever_happens(count: int, played_online: bool, seed: int) -> None:
     day = AnyDay(count, seed, played_online=played_online)
     day.happen(250)
     followed(day.lines, Random(seed))
@@ -95,7 +95,7 @@ def test_what_is_told_makes_the_board_whatever_happens(count: int, played_online
 
 @settings(max_examples=15, deadline=None)
 @given(st.booleans(), st.integers(0, 2**32))
-def test_nobody_is_told_what_is_not_for_them(played_online: bool, seed: int) -> None:
+def test_no_viewer_gets_what_is_not_for_them(played_online: bool, seed: int) -> None:
     day = AnyDay(6, seed, played_online=played_online)
     day.do(teams.grant_all, Role.PLAYER, day.fresh)
     day.do(official.call, 1, "said to the director")
@@ -128,7 +128,7 @@ def test_nobody_is_told_what_is_not_for_them(played_online: bool, seed: int) -> 
                 assert len(seen.matches or ()) <= 1
 
 
-def test_all_that_a_log_can_hold_happens_on_such_days() -> None:
+def test_random_days_write_every_kind_of_entry() -> None:
     happened = set[type[Any]]()
     for seed in range(40):
         day = AnyDay(4 + seed % 4, seed, played_online=bool(seed % 2))

@@ -1,4 +1,4 @@
-"""Whole days: what must hold whatever happens, and the twenty rules of the Tainui Games as they are kept."""
+"""Whole tournaments: invariants that always hold, and the twenty rules of the Tainui Games."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ MINUTE = 60_000
 
 
 class Whole(NamedTuple):
-    """A day that is over: what its log made, and the log."""
+    """A finished day: the tournament and its log."""
 
     t: Tournament
     lines: list[TournamentLine]
 
 
 def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
-    """Clicks, points made and points given away of each team: counted from the log alone, by its own hand."""
+    """The clicks, points won and points lost of each team, counted from the log independently."""
     rules, points, teams_at, closed = {}, {}, {}, []
     revoked: dict[tuple[int, int], list[int]] = {}
     clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
@@ -96,7 +96,7 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
 
 
 def check(day: Day | Whole) -> None:
-    """What must always hold."""
+    """Check what must always hold."""
     t = day.t
     assert replayed(TournamentLine.parse(line.text) for line in day.lines) == t
     for playing in t.rounds:
@@ -128,7 +128,7 @@ def test_a_whole_day(count: int, number: int, seed: int) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(4, 12), st.integers(0, 2**32))
-def test_an_undone_tap_leaves_all_as_it_was(count: int, seed: int) -> None:
+def test_an_undone_tap_changes_nothing(count: int, seed: int) -> None:
     day = Day(seed=seed)
     day.enter(count)
     day.start()
@@ -146,7 +146,7 @@ def test_an_undone_tap_leaves_all_as_it_was(count: int, seed: int) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(5, 16), st.integers(0, 2**32))
-def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
+def test_a_day_with_every_kind_of_event(count: int, seed: int) -> None:
     day = Day(seed=seed)
     day.enter(count, tables=count)
     for _ in range(5):
@@ -175,7 +175,7 @@ def test_a_day_with_all_that_happens(count: int, seed: int) -> None:
 # The rules
 
 
-def test_all_twenty_rules_are_kept_or_stay_with_people() -> None:
+def test_each_of_the_twenty_rules_names_its_code_or_a_reason() -> None:
     assert [kept.number for kept in RULES] == [*range(1, 21)]
     for kept in RULES:
         assert bool(kept.by) != bool(kept.why), kept
@@ -242,7 +242,7 @@ def test_5_reneging_is_two_points_to_the_others(day: Day) -> None:
 
 
 def test_13_a_deal_with_a_revoke_is_played_out(day: Day) -> None:
-    """Nobody buys off a loner's six points by reneging, and who reneged scores nothing in the deal."""
+    """Reneging does not prevent a loner's six points, and the side that reneged scores nothing in the deal."""
     day.tap(en.FirstDealerSet(1, Seat.NORTH))
     day.tap(en.RevokeFound(1, EW))
     assert day.match(1).tally.dealer is Seat.NORTH, "it is the same deal still"
@@ -260,7 +260,7 @@ def test_13_a_deal_with_a_revoke_is_played_out(day: Day) -> None:
     assert day.match(1).points == (12, 2)
 
 
-def test_10_a_misdeal_takes_back_what_was_paid_in_the_deal(day: Day) -> None:
+def test_10_a_misdeal_cancels_the_penalties_of_the_deal(day: Day) -> None:
     day.tap(en.RevokeFound(1, EW))
     day.tap(en.DealMisdealt(1))
     assert day.match(1).points == (0, 0)
@@ -335,7 +335,7 @@ def test_17_the_bell_and_the_turn_up(day: Day, lay: bool) -> None:
         assert day.match(1).winner == day.match(1).teams[1]
 
 
-def test_17_what_was_tapped_before_the_bell_without_a_network(day: Day) -> None:
+def test_17_a_deal_tapped_offline_before_the_bell_counts(day: Day) -> None:
     day.wait(12 * MINUTE)
     day.do(official.tap, en.DealPlayed(1, NS, 3), by="o1", before_bell=True)
     day.do(official.tap, en.DealMisdealt(1), by="o1", before_bell=True)
@@ -374,7 +374,7 @@ def test_19_and_20_somebody_fills_in(day: Day) -> None:
     assert [mark.minutes for _, _, mark in day.t.marks if isinstance(mark, en.PlayerSubstituted)] == [5, 0]
 
 
-def test_what_is_written_beside_a_mark_is_short_and_in_one_line(day: Day) -> None:
+def test_names_and_reasons_of_marks_are_short_and_on_one_line(day: Day) -> None:
     team, long = day.match(1).teams[0], "x" * 81
     assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
     assert "who fills in needs a name" in day.refused(official.fill, team, "Hemi", long, 5, by="o1")
@@ -426,7 +426,7 @@ def test_a_message_sent_twice_counts_once(day: Day) -> None:
     assert day.match(1).points == (2, 0)
 
 
-def test_the_clock_stands_still_and_goes_on(day: Day) -> None:
+def test_the_clock_can_be_stopped_and_continued(day: Day) -> None:
     day.wait(5 * MINUTE)
     day.do(rounds.pause)
     day.wait(60 * MINUTE)
@@ -453,7 +453,7 @@ def test_a_correction_moves_nobody(day: Day) -> None:
     check(day)
 
 
-def test_ties_are_parted_in_the_order_of_the_settings() -> None:
+def test_tie_breaks_apply_in_the_order_of_the_settings() -> None:
     day = Day(TournamentSettings(tie_breaks=("points", "fair_play")))
     day.enter(4)
     day.start()
@@ -483,7 +483,7 @@ def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
             assert place[match.moves] < place[other]
 
 
-def test_a_ring_of_cuts_is_parted_all_the_same() -> None:
+def test_teams_that_cut_in_a_ring_still_get_different_places() -> None:
     day = Day(TournamentSettings(tie_breaks=("cut",), movement="round_robin"))
     day.enter(3, tables=1)
     higher = {frozenset({1, 2}): 1, frozenset({2, 3}): 2, frozenset({1, 3}): 3}
@@ -497,8 +497,8 @@ def test_a_ring_of_cuts_is_parted_all_the_same() -> None:
     assert [line.place for line in standings.of_teams(day.t)] == [1, 2, 3]
 
 
-def test_what_an_older_log_came_to_stays() -> None:
-    """Its cut in the standings does not look at the tables."""
+def test_the_standings_of_an_older_log_stay() -> None:
+    """The cut in its standings ignores the cuts at the tables."""
     days = []
     for seed in range(12):
         day = Day(TournamentSettings(tie_breaks=("cut",)), seed=seed)
@@ -512,7 +512,7 @@ def test_what_an_older_log_came_to_stays() -> None:
     assert {*days} == {True, False}
 
 
-def test_a_refusal_speaks_of_one_game_or_of_several(day: Day) -> None:
+def test_a_refusal_uses_the_singular_or_the_plural(day: Day) -> None:
     assert day.refused(rounds.close) == "the games at tables 1 and 2 are not over yet"
     day.do(rounds.paper, 1, (11, 3))
     assert day.refused(rounds.close) == "the game at table 2 is not over yet"
@@ -552,7 +552,7 @@ def test_after_the_last_round_nobody_is_sent_to_another_table() -> None:
     assert [match.to for match in told.matches or ()] == [None, None]
 
 
-def test_a_log_that_can_not_be_is_refused() -> None:
+def test_an_impossible_log_is_refused() -> None:
     day = Day()
     with pytest.raises(InvalidRecord, match="the log holds no line"):
         replayed([])
@@ -564,7 +564,7 @@ def test_a_log_that_can_not_be_is_refused() -> None:
         TournamentLine.parse(b"{}")
 
 
-def test_who_signs_signs_the_points_that_they_saw(day: Day) -> None:
+def test_a_captain_signs_the_points_that_they_saw(day: Day) -> None:
     for _ in range(2):
         day.tap(en.DealPlayed(1, NS, 5, alone=True))
     first, second = day.match(1).teams

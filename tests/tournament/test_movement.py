@@ -21,7 +21,7 @@ def tables(count: int) -> tuple[int, ...]:
 
 
 def check(seating: RoundSeating, floor: HallState) -> None:
-    """Everyone is at one table or sits out; tables are full, and as many as can be."""
+    """Check that each team has one table or a bye, and that as many tables as possible are full."""
     seated = [team for pairing in seating.pairings for team in pairing.teams]
     assert sorted((*seated, *seating.byes)) == sorted(floor.teams)
     assert len({pairing.table for pairing in seating.pairings}) == len(seating.pairings)
@@ -30,7 +30,7 @@ def check(seating: RoundSeating, floor: HallState) -> None:
 
 
 def ended(seating: RoundSeating, rng: Random) -> tuple[PreviousMatch, ...]:
-    """A round whose winners are decided by lot."""
+    """Play a round whose winners are chosen by lot."""
     return tuple(
         PreviousMatch(pairing.table, *(pairing.teams if rng.random() < 0.5 else pairing.teams[::-1]))
         for pairing in seating.pairings
@@ -55,8 +55,8 @@ def test_a_draw_seats_everyone_it_can_and_keeps_marae_apart(count: int, places: 
         assert all(floor.marae[team] == home for team in seating.byes)
 
 
-def test_every_draw_is_as_likely() -> None:
-    """Ten pairs of five teams, one sits out: each team sits out as often, each pair meets as often."""
+def test_all_draws_are_equally_likely() -> None:
+    """Five teams at two tables: each team has a bye equally often, and each pair meets equally often."""
     floor, met, out = HallState((1, 2), (1, 2, 3, 4, 5), ""), Counter[frozenset[int]](), Counter[int]()
     for number in range(10_000):
         seating = draw(floor._replace(secret=str(number)))
@@ -78,7 +78,7 @@ def test_winners_go_to_the_next_table_and_the_last_to_the_first() -> None:
     ]
 
 
-def test_who_comes_back_takes_the_seat_of_the_team_with_the_fewest_byes() -> None:
+def test_a_team_that_returns_takes_the_seat_of_the_team_with_the_fewest_byes() -> None:
     met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=20, moves=21))
     floor = HallState((1, 2), (10, 11, 20, 21, 30), "s", 3, rests={10: 1, 11: 1, 21: 1, 30: 1}, met=met)
     seating = tainui(floor)
@@ -86,7 +86,7 @@ def test_who_comes_back_takes_the_seat_of_the_team_with_the_fewest_byes() -> Non
     assert [(pairing.table, pairing.teams) for pairing in seating.pairings] == [(1, (10, 21)), (2, (30, 11))]
 
 
-def test_a_table_that_is_closed_is_passed_over() -> None:
+def test_a_removed_table_is_skipped() -> None:
     met = tuple(PreviousMatch(table, stays=10 * table, moves=10 * table + 1) for table in (1, 2, 3))
     teams = tuple(team for each in met for team in (each.stays, each.moves))
     floor = HallState((1, 3), teams, "s", 2, rests={10: 1, 11: 1, 30: 1, 31: 1}, met=met)
@@ -98,7 +98,7 @@ def test_a_table_that_is_closed_is_passed_over() -> None:
 
 @given(st.integers(2, 31), st.integers(1, 18), st.integers(1, 25), randoms)
 def test_byes_are_fair(count: int, places: int, rounds: int, rng: Random) -> None:
-    """Whatever happens, nobody sits out twice more than another, and never twice running while it can be helped."""
+    """No team has two byes more than another, or byes twice running if that can be avoided."""
     teams = tuple(range(1, count + 1))
     rests, floor = Counter[int](), HallState(tables(places), teams, "0")
     last: tuple[int, ...] = ()
@@ -149,7 +149,7 @@ def test_a_round_robin_lets_everyone_meet_everyone_once(count: int, rng: Random)
     assert met == Counter(map(frozenset, combinations(teams, 2)))
 
 
-def test_a_round_robin_says_what_it_lacks() -> None:
+def test_a_round_robin_says_what_is_missing() -> None:
     floor = HallState((1,), (1, 2, 3, 4), "s", 2, drawn=(1, 2, 3, 4))
     with pytest.raises(CannotSeat, match="a round robin of 4 teams needs 2 tables"):
         round_robin(floor)

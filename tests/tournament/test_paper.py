@@ -1,4 +1,4 @@
-"""A tournament on paper: each sheet in both sizes, its pages counted; refused in words where nothing is to print."""
+"""Printed sheets: their pages and text in both sizes, and refusals of empty sheets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, 
 
 @pytest.fixture(scope="module")
 def day() -> Day:
-    """Nine teams, three rounds played, a fourth begun."""
+    """Nine teams in their fourth round."""
     found = Day(seed=3)
     found.enter(9)
     found.do(teams.amend, 1, Roster("Tōtara", "Tūrangawaewae", "Mere"), alike="other")
@@ -42,14 +42,14 @@ PAGES = {"numbers": 4, "cards": 9, "scores": 4, "results": 1, "certificates": 4,
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_each_sheet_is_set(day: Day, sheet: Sheet, size: Size) -> None:
+def test_each_sheet_is_typeset(day: Day, sheet: Sheet, size: Size) -> None:
     assert printed(day.t, sheet, size).startswith(b"%PDF-")
     pages = pictures(day.t, sheet, size, date="21 November 2026")
     assert all(page.startswith(b"\x89PNG") for page in pages)
     assert len(pages) == PAGES.get(sheet, len(pages))
 
 
-def test_long_names_and_odd_letters_do_no_harm() -> None:
+def test_long_names_and_special_characters_are_printed() -> None:
     odd = Day(seed=1)
     odd.enter(4)
     odd.do(teams.amend, 1, Roster("#strong[*$x$*] \\ @a <b> " + "W" * 50, "_" * 80))
@@ -58,7 +58,7 @@ def test_long_names_and_odd_letters_do_no_harm() -> None:
         assert printed(odd.t, sheet, "a5").startswith(b"%PDF-")
 
 
-def test_what_is_not_there_yet_is_refused() -> None:
+def test_a_sheet_without_contents_is_refused() -> None:
     day = Day()
     for sheet, why in (
         ("numbers", "which tables stand"),
@@ -79,7 +79,7 @@ def test_only_attested_words_are_printed() -> None:
     assert doubled(REO["spades"]) == "kaaheru"
 
 
-def test_a_round_robin_prints_its_seats() -> None:
+def test_a_round_robin_prints_its_seating() -> None:
     day = Day(TournamentSettings(movement="round_robin", clock_ms=0))
     day.enter(4)
     day.seat()
@@ -102,18 +102,18 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
 
 
 def text_of(pdf: bytes) -> str:
-    """What a PDF says, page by page, as it is read."""
+    """The text of a PDF, page by page."""
     pages = PdfReader(io.BytesIO(pdf)).pages
     return " ".join(" ".join(page.extract_text() for page in pages).replace("’", "'").split())
 
 
 def run_together(text: str) -> str:
-    """Text without spaces and capitals: type may be spaced, and capitals small."""
+    """Text without spaces and capitals, since type may be letter-spaced or in small capitals."""
     return "".join(text.split()).casefold()
 
 
 def seated(rules: Ruleset) -> Day:
-    """Two teams that are about to play by some rules."""
+    """Two teams that are seated to play by some rules."""
     found = Day(rules=rules)
     found.enter(2)
     found.seat()
@@ -121,7 +121,7 @@ def seated(rules: Ruleset) -> Day:
 
 
 def leaves(data: object) -> Iterator[str]:
-    """Every text of what is on a sheet."""
+    """Every text in the contents of a sheet."""
     if isinstance(data, dict):
         for value in cast(dict[str, object], data).values():
             yield from leaves(value)
@@ -155,12 +155,12 @@ def test_a_score_sheet_tells_the_points_that_the_rules_score(rules: Ruleset) -> 
 
 @settings(max_examples=12)
 @given(event_rules, st.sampled_from(SIZES))
-def test_the_points_stand_in_the_printed_sheet(rules: Ruleset, size: Size) -> None:
+def test_the_printed_score_sheet_has_the_points(rules: Ruleset, size: Size) -> None:
     assert points_told(text_of(printed(seated(rules).t, "scores", size))) == points_scored(rules)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_the_pdf_says_all_that_is_on_a_sheet(day: Day, sheet: Sheet) -> None:
+def test_the_pdf_has_all_contents_of_a_sheet(day: Day, sheet: Sheet) -> None:
     told = run_together(text_of(printed(day.t, sheet, date="21 November 2026")))
     (data,) = parts(day.t, sheet, date="21 November 2026")
     if sheet not in ("cards", "scores"):
@@ -190,7 +190,7 @@ def test_a_score_sheet_and_a_call_card_take_a_page_under_any_rules(name: str, si
     assert [len(PdfReader(io.BytesIO(printed(t, sheet, size))).pages) for sheet in ("scores", "calls")] == [1, 1]
 
 
-def test_a_movement_that_nobody_makes_is_not_printed() -> None:
+def test_no_movement_is_printed_if_winners_do_not_move() -> None:
     found = Day(TournamentSettings(movement="round_robin", clock_ms=0))
     found.enter(4)
     found.seat()

@@ -1,4 +1,4 @@
-"""What is asked back, and kept if somebody insists: results from paper, and marae that are written alike."""
+"""Doubtful input is refused unless its author insists: points, and marae that are spelt alike."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def day() -> Day:
     return without_officials()
 
 
-# A result of paper is looked at
+# Doubtful results
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def day() -> Day:
         ((0, 0), "neither side has 11 points, and the bell has not rung"),
     ],
 )
-def test_doubtful_points_are_asked_back_and_kept_if_somebody_insists(day: Day, points: Points, why: str) -> None:
+def test_doubtful_points_are_refused_and_taken_if_the_author_insists(day: Day, points: Points, why: str) -> None:
     team = day.match(2).teams[0]
     assert day.refused(rounds.paper, 1, points) == why
     assert day.refused(captain.claim, team, points, by=f"c{team}") == why
@@ -60,7 +60,7 @@ def test_points_that_the_rules_can_give_are_not_doubted(day: Day, points: Points
     assert not entry.insisted  # there was nothing to insist on
 
 
-def test_a_result_before_the_round_began_is_asked_back() -> None:
+def test_a_result_before_the_start_of_the_round_is_doubtful() -> None:
     day = Day()
     day.enter(4)
     day.seat()
@@ -76,7 +76,7 @@ def test_after_the_bell_a_game_may_end_short_of_the_target(day: Day) -> None:
     assert day.match(1).drawn
 
 
-def test_a_correction_is_looked_at_too(day: Day) -> None:
+def test_a_correction_is_checked_too(day: Day) -> None:
     for table in (1, 2):
         day.do(rounds.paper, table, (11, 3))
     day.do(rounds.close, unsigned=True)
@@ -87,7 +87,7 @@ def test_a_correction_is_looked_at_too(day: Day) -> None:
     assert day.lines[-1].entry == en.ResultCorrected(1, 1, (4, 4), "misread", insisted=True)
 
 
-def test_a_game_that_was_given_up_may_have_any_score(day: Day) -> None:
+def test_a_forfeited_game_may_have_any_score(day: Day) -> None:
     team = day.match(1).teams[0]
     day.do(teams.withdraw, team, "gone home")
     day.do(rounds.paper, 1, (0, 5))
@@ -131,7 +131,7 @@ def test_no_game_that_was_played_is_doubted(name: str) -> None:
 # Two spellings of one marae
 
 
-def test_two_spellings_of_one_marae_are_asked_about(day: Day) -> None:
+def test_two_spellings_of_one_marae_are_doubtful(day: Day) -> None:
     day.do(teams.enter, Roster("Kauri", "Tūrangawaewae"), alike="same")
     assert day.t.teams[-1].marae in (*MARAE, "Tūrangawaewae")
     day.do(teams.enter, Roster("Toru", "Waahi paa"))
@@ -144,7 +144,7 @@ def test_two_spellings_of_one_marae_are_asked_about(day: Day) -> None:
     assert [team.marae for team in day.t.teams[-3:]] == ["Waahi paa", "Wāhi Pā", "Wāhi Pā"]
 
 
-def test_a_list_is_asked_about_as_a_whole() -> None:
+def test_all_doubtful_spellings_of_a_list_are_in_one_refusal() -> None:
     day = Day()
     listed = [Roster("Kauri", "Waahi"), Roster("Toru", "Wāhi"), Roster("Whetu", "Poohara"), Roster("Awa", "Pōhara")]
     why = day.refused(teams.enter_all, listed)

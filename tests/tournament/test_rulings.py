@@ -1,4 +1,4 @@
-"""What tables of the server are to obey, and cuts of single captains, in a tournament without a server."""
+"""Rulings for live tables, and cuts of single captains, in a tournament without a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
 
 def day(*, online: bool = True) -> Day:
-    """A round of two games, at tables of the server or at real ones."""
+    """A round of two games, at live tables or at real ones."""
     found = Day(TournamentSettings(online=online))
     found.enter(4)
     found.seat()
@@ -31,7 +31,7 @@ def counted(of: Day, points: tuple[int, int], *, over: bool = False) -> None:
     of.do(lambda t, by: at_tables.count(t, "live1", points, over=over), by=CLOCK)
 
 
-def test_the_final_say_waits_for_its_table_and_says_by_whom_it_is() -> None:
+def test_a_ruling_waits_for_its_table_and_names_the_role_of_its_author() -> None:
     found = day()
     found.do(official.tap, en.OfficialRulingGiven(1, "counted wrong", (1, 0)), by="o1")
     found.do(official.tap, en.GameForfeited(1, EW, "they go home"))
@@ -44,7 +44,7 @@ def test_the_final_say_waits_for_its_table_and_says_by_whom_it_is() -> None:
     assert replayed(found.lines) == found.t
 
 
-def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> None:
+def test_a_forfeit_is_a_win_for_the_opponents_whatever_the_points() -> None:
     found = day()
     counted(found, (3, 9))
     found.do(
@@ -66,7 +66,7 @@ def test_a_forfeit_counts_for_the_others_whatever_the_points_at_the_table() -> N
     assert found.t.seq == before
 
 
-def test_red_after_red_and_red_once_for_cheating() -> None:
+def test_red_follows_red_and_cheating_is_red_at_once() -> None:
     found = day(online=False)
     found.do(official.card, en.ConductCardShown(1, Colour.RED, "marked cards", "Mere", cheating=True))
     assert official.next_card(found.t, 1, "Mere") is Colour.RED
@@ -75,7 +75,7 @@ def test_red_after_red_and_red_once_for_cheating() -> None:
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["at once", "after cards of one rank"])
-def test_where_no_official_came_the_captains_cut(again: bool) -> None:
+def test_captains_cut_at_a_table_without_an_official(again: bool) -> None:
     found = day(online=False)
     found.do(rounds.paper, 1, (5, 5), insist=True)
     first, second = found.match(1).teams

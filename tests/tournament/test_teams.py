@@ -1,4 +1,4 @@
-"""Teams are entered: each has a name of its own."""
+"""Entering teams: each has its own name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_list_that_names_a_team_twice_is_refused(again: str) -> None:
         entered("Toru", "Wha", again)
 
 
-def test_a_team_that_is_amended_may_keep_its_name_and_takes_no_others() -> None:
+def test_an_amended_team_may_keep_its_name_but_not_take_anothers() -> None:
     t = entered("Toru", "Wha")
     assert teams.amend(t, DIRECTOR, 1, Roster("TORU"))
     with pytest.raises(TournamentRefusal, match="there is a team named wha already"):

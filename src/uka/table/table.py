@@ -47,7 +47,7 @@ class TableStage(Enum):
     PLAYING = "playing"
     OVER = "over"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum's own __hash__ is slow Python code
 
     def __str__(self) -> str:
         return self.value

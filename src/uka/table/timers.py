@@ -242,7 +242,7 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """When a step happens that one of some seats may do by hand; ``itself`` is the delay if no person can."""
+    """When a step by hand happens without people. ``itself`` is the delay if no person is at the seats."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 

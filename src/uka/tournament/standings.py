@@ -170,7 +170,9 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     order = [team for team in order if team in left]
     ahead, found = _cut_higher(rounds) if t.format > 2 else {}, list[int]()
     while order:
-        first = next((team for team in order if not left & ahead.get(team, set())), order[0])  # or they are in a ring
+        first = next(
+            (team for team in order if not left & ahead.get(team, set())), order[0]
+        )  # order[0]: a ring of cuts
         found.append(first)
         order.remove(first)
         left.remove(first)

@@ -177,7 +177,7 @@ async def test_a_ruling_that_the_table_would_refuse_is_refused_and_an_applied_on
         nothing = en.OfficialRulingGiven(1, "so it is")
         assert "say which side gets points" in await game.official.refused(tournament_commands.EnterTap, tap=nothing)
         line = await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (1, 0)))
-        assert "the table of the server has obeyed" in await game.official.refused(
+        assert "the table of the server has applied it" in await game.official.refused(
             tournament_commands.UndoEntry, to=line
         )
         await game.until_obeyed()

@@ -32,7 +32,7 @@ def opened(
 
 
 def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:
-    """Join the table. It takes ``most`` people."""
+    """Join the table, which holds at most ``most`` people."""
     name = _name(name)
     if table.member(player):
         raise TableRefusal("you are at this table already")

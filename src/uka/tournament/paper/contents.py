@@ -204,7 +204,7 @@ def _team_certificate(row: dict[str, Any]) -> Data:
 
 
 def _clicks_of(row: dict[str, Any]) -> str:
-    """A team's clicks, and the results that it got them for."""
+    """A team's clicks, and its results."""
     ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
     return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
 
