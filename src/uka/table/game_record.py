@@ -25,6 +25,8 @@ from .transitions import TableTransition
 
 TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 """The entries that a table writes to a record."""
+Numbered: TypeAlias = list[tuple[int, TableRecordEntry]]
+"""Entries of a record, each with the number of the table's line that it comes from."""
 SEATS = "seat"
 """The kind of notes that hold a ``SeatNote`` as JSON."""
 UNDONE = "undone"
@@ -105,7 +107,7 @@ def _record(game: list[tuple[Table, TableTransition]], about: Mapping[str, str] 
     names = tuple(_name(first, i) for i in range(len(first.chairs)))
     ruled = any(isinstance(step.line.entry, RulingGiven) for _, step in game)
     log = Log.start(first.rules, players=names, revokes=first.settings.revokes, about=about, rulings=ruled)
-    numbered = list[tuple[int, TableRecordEntry]]()
+    numbered: Numbered = []
     for before, step in game:
         if isinstance(step.line.entry, en.ActionUndone):
             numbered = _without(numbered, step.line.entry)
