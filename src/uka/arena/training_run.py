@@ -202,7 +202,10 @@ def _calls(
 def _trained(
     settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """The tables after ``until`` rounds, or after more if the file holds more."""
+    """Train until ``until`` rounds, and return the regret and strategy tables.
+
+    Training resumes from the file at ``path``; its tables are returned as they are if they have had more rounds.
+    """
     work = training_rounds(settings, executor, path)
     tables = next(work)
     yield TrainingProgress(stage, tables.rounds * settings.chunks * settings.deals, total)

@@ -67,7 +67,7 @@ class HandEvaluator:
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
     def worth(self, chance: ContractChances, alone: bool) -> float:
-        """The chance of winning the game with these contract chances, minus the margin if alone."""
+        """The chance of winning the game with these contract chances; alone, less a safety margin (``ALONE_DOUBT``)."""
         doubt = ALONE_DOUBT * self.stakes.stake() if alone else 0.0
         return self.stakes.of_call(chance, alone, self.rules.lone_must_march) - doubt
 

@@ -105,7 +105,7 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score nothing but the penalties for its revokes. ``events`` are those of the last claim."""
+    """End the deal and score only the penalties for its revokes. ``events`` are those of the last claim of a revoke."""
     final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, final)
 

@@ -58,7 +58,7 @@ class BiddingEdge(NamedTuple):
     """A transition: one choice, or one choice for each card of a kind. ``NONE`` in a field means "does not apply"."""
 
     action: int
-    """The index in ``core.actions``; for an action with a suit or a card, the index of the first such action."""
+    """The index of the action in ``core.actions.ACTIONS``; of those with a suit or a card, the index of the first."""
     suit: int
     cards: int
     """The kind in ``KIND_MASKS`` from which the seat in turn chooses a card that it holds."""

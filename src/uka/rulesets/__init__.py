@@ -157,7 +157,10 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """Return the fields of a ruleset that are Uka's reading, with the reasons. A file overrides those it extends.
+    """Return the fields of a ruleset that its source does not state, each with the reason for the value that Uka chose.
+
+    The reasons in a ruleset's own file override those of the ruleset that it extends.
+
 
     >>> inferred("tainui")["scoring.lone_made"]
     '"three to four tricks = one point"'

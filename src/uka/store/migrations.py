@@ -67,7 +67,10 @@ MIGRATIONS: Sequence[Migration] = (FIRST, SECOND)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
-    """Return the version of a file, 0 for an empty one. ``InvalidStore`` if it is not Uka's or of a later version."""
+    """Return the schema version of a file, 0 for an empty one.
+
+    ``InvalidStore`` if the file belongs to another program, or if its version is newer than this program knows.
+    """
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     if owner != APPLICATION_ID:

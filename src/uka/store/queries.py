@@ -85,7 +85,7 @@ def head(db: sqlite3.Connection, table: str) -> LogHead | None:
 
 
 def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """Return a page of heads, the newest first."""
+    """Return a page of the tables' summaries (``LogHead``), the newest first."""
     which = "closed = 0" if open_only else "true"
     rows = db.execute(f"{HEAD} WHERE {which} {PAGE}", (LAST if before is None else before, limit))
     return [_head(row) for row in rows]

@@ -180,7 +180,7 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """The deal of the next pack. The cut and the packets are those chosen by hand, else those that its key gives."""
+    """Return the deal of the next pack. What no player chose of the cut and the packets follows from the pack's key."""
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))

@@ -113,7 +113,7 @@ class PagedApp(PacedApp):
             ("q", "quit"),
         )
         offers = tuple((key, label) for key, label in keys if label)
-        lines = self._text(final_lines(now, game.names, game.record_note))
+        lines = self._text(final_lines(now, game.names, game.closing_note))
         accepted = "".join(key for key, _ in offers)
         sheet = TextDialog("The game is over", lambda: lines, key_lines(*offers), accepted, passes=True)
         self.push_screen(sheet, self._after_game)

@@ -1,4 +1,4 @@
-"""Ranks the teams by clicks and tie-breaks and the marae by winning and fair play, and lists rematches."""
+"""Ranks teams by clicks (their points for games won or drawn) and tie-breaks, ranks marae, and lists rematches."""
 
 from __future__ import annotations
 

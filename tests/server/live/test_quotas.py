@@ -176,7 +176,7 @@ async def test_a_tournament_with_a_long_log_is_played_to_its_end() -> None:
 
         def refused(order: object) -> str | None:
             try:
-                quotas.order(event.tournament, order, "d", "here")
+                quotas.count_command(event.tournament, order, "d", "here")
             except LimitExceeded as error:
                 return str(error)
             return None

@@ -1,4 +1,4 @@
-/** The tournament that hosts a table: it assigns the seats and begins the game. */
+/** The tournament that a table belongs to, which assigns the seats and begins the game. */
 
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";

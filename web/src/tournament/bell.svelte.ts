@@ -7,7 +7,7 @@ import { roundPhase, type Timekeeper } from "./round-phase.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Milliseconds. */
+/** Periods and limits of the bell, in milliseconds. */
 export const TIMES = {
   /** The bell still rings when it is late by this much, as after a short sleep. */
   late: 15_000,

@@ -14,7 +14,7 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key in the ``about`` of a log, and the kind of the notes."""
+"""The key of EGN data in a log's ``about`` mapping, and the ``kind`` of the notes that hold EGN data."""
 
 E = TypeVar("E", bound=EgnObject)
 

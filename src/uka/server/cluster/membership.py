@@ -180,8 +180,8 @@ class ClusterMembership:
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         """Take leases of logs that are needed here and driven by no process; release those that nobody needs here."""
-        await self._take([replica for replica in all if replica.wanted and not replica.driving])
-        idle = [replica for replica in all if replica.driving and not replica.wanted and not replica.busy]
+        await self._take([replica for replica in all if replica.in_use and not replica.driving])
+        idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
             replica.drive(False)
         await self._release([replica.id for replica in idle])

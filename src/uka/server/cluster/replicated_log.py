@@ -78,7 +78,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     @abstractmethod
-    def wanted(self) -> bool:
+    def in_use(self) -> bool:
         """Whether a client is subscribed, or a timer or bot will be due."""
 
     @abstractmethod

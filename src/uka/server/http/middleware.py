@@ -39,7 +39,7 @@ HSTS = "max-age=31536000"
 SECURE = frozenset({"https", "wss"})
 
 PAUSE = 1.0
-"""Seconds by which the refusal of an address beyond its limit is delayed, to slow down its next request."""
+"""Seconds by which every refusal of who is beyond a limit is delayed, to slow down the next request."""
 
 
 class AccessMiddleware:
@@ -58,8 +58,6 @@ class AccessMiddleware:
             self._check(scope)
         except HttpRefusal as denied:
             self._context.metrics.refusals.labels("door").inc()
-            if denied.wait:
-                await asyncio.sleep(PAUSE)
             await _refuse(denied, scope, send)
         else:
             if scope["type"] == "websocket" and self._context.options.direct_sockets:
@@ -67,11 +65,13 @@ class AccessMiddleware:
             await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
-        """Wrap ``send`` to add the headers and count the response; sockets are not wrapped, for speed."""
+        """Wrap ``send`` to add the headers, delay a 429, and count the response; sockets are not wrapped, for speed."""
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
         async def finished(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if message["status"] == 429:
+                    await asyncio.sleep(PAUSE)
                 headers = MutableScopeHeaders(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -108,7 +108,10 @@ def _changes(scope: Scope) -> bool:
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
     """Send the refusal without Litestar, since there is no route yet; a WebSocket is refused in its handshake."""
     if scope["type"] != "http":
-        code = 4429 if denied.status_code == 429 else 4403
+        code = 4403
+        if denied.status_code == 429:
+            code = 4429
+            await asyncio.sleep(PAUSE)
         await send({"type": "websocket.close", "code": code, "reason": denied.detail})
         return
     body = msgspec.json.encode(HttpProblem(denied.detail))

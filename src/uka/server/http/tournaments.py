@@ -145,7 +145,7 @@ async def on_paper(
     options: NamedDependency[PrintOptions],
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
+    """Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
     ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
     is a ZIP of several PDFs."""
     event, _ = await _directed(request, tournament, link)

@@ -90,7 +90,7 @@ class Audience:
                 client.push(messages.text(client.player))
         return gathered
 
-    def missed(self, table: Table, player: str, since: int, invitation: str) -> str | None:
+    def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
         """Return the update of the lines after a version for one person; None if they are not kept any more."""
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:

@@ -75,7 +75,7 @@ class ServerContext:
         options: ServerOptions | None = None,
         connect: Callable[[], NotificationBackend] | None = None,
     ) -> ServerContext:
-        """Start the parts over a store; ``connect`` connects to the bus if several processes share the store."""
+        """Start a server's services on a store. ``connect`` connects to the bus of processes that share the store."""
         return cls(store, await ServerKeys.load(store), options or ServerOptions(), connect)
 
     async def close(self) -> None:

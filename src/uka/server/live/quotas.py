@@ -120,7 +120,7 @@ class Quotas:
         """Return whether a table's log is full."""
         return table.seq >= FULL * self._options.lines_a_table
 
-    def order(self, t: Tournament, order: object, writer: str, address: str) -> None:
+    def count_command(self, t: Tournament, order: object, writer: str, address: str) -> None:
         """Count a command in a tournament; ``writer`` identifies the link, or the guest without one."""
         most = self._options.lines_a_tournament
         if t.seq >= FULL * most and not isinstance(order, CLOSING_COMMANDS):

@@ -74,7 +74,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return self._resting
 
     @property
-    def wanted(self) -> bool:
+    def in_use(self) -> bool:
         """Whether a client is connected, or a timer or bot will be due."""
         return bool(self.audience) or due(self.table) is not None
 
@@ -175,7 +175,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def sync(self, client: TableSubscriber, since: int | None) -> None:
         """Send a client the lines after a version, or the whole table if they are not kept any more."""
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
-        missed = None if since is None else self.audience.missed(self.table, player, since, invitation)
+        missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
 

@@ -89,7 +89,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._follower(self, None)
 
     @property
-    def wanted(self) -> bool:
+    def in_use(self) -> bool:
         """Whether a client is connected, or a bell will be due."""
         return bool(self._watching) or due(self.value) is not None
 

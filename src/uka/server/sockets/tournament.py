@@ -134,7 +134,7 @@ async def _done(
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
-            hub.context.quotas.order(event.tournament, order, writer, client.address)
+            hub.context.quotas.count_command(event.tournament, order, writer, client.address)
         version = await _carry_out(hub, event, client.grant, guest, order)
     except UkaError as error:
         kind, rejection = _rejection(order.id, error)

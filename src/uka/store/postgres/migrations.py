@@ -19,7 +19,7 @@ THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemanam
 
 
 class Migration(NamedTuple):
-    """The statements that migrate to a version, and the least version that a server must know to work with it."""
+    """One step to a newer schema. ``least`` is the oldest schema version whose servers can still use the result."""
 
     least: int
     statements: Sequence[str]

@@ -165,8 +165,8 @@ class TerminalGame(Protocol):
         ...
 
     @property
-    def record_note(self) -> str:
-        """A sentence that says where the record is."""
+    def closing_note(self) -> str:
+        """The last sentence of a finished game's screen, such as where its record is; may be empty."""
         ...
 
     @property

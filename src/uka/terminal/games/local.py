@@ -166,7 +166,7 @@ class LocalGame:
         return welcome(self.rules, self.names)
 
     @property
-    def record_note(self) -> str:
+    def closing_note(self) -> str:
         """A sentence that says where the record is; empty without a record."""
         return f"Record: {self.log.path}" if self.log.path else ""
 

@@ -122,8 +122,8 @@ class RemoteGame(ShownTable):
         return "a new game" if self.whole.player == self.scene.host else ""
 
     @property
-    def record_note(self) -> str:
-        """That the host may begin another game; empty for the host."""
+    def closing_note(self) -> str:
+        """A sentence that says who may begin another game; empty for the host, who has a key for it."""
         return "" if self.next_game_label else "The host may begin another game."
 
     @property

@@ -22,7 +22,7 @@ FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
 def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
     """The contents of a sheet in parts; one part if the sheet is small."""
     names, most = LISTS.get(sheet, ((), PART))
-    if sheet == "movement":  # a round stays in one part
+    if sheet == "movement":  # keep all rows of a round in the same part
         most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))
     count = max((len(data[name]) for name in names), default=0)
     parts = [data | {name: data[name][at : at + most] for name in names} for at in range(0, max(count, 1), most)]

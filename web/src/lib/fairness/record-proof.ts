@@ -16,7 +16,7 @@ export interface PackProof {
   readonly by: readonly Seat[];
   /** The version of fair dealing; 0 if the record has none. */
   readonly version: 0 | 1 | 2;
-  /** The seats that withheld their shares of the abandoned packs that this one replaces. */
+  /** The seats that withheld a share, so that a pack was abandoned and this pack was dealt instead. */
   readonly withheld: readonly Seat[];
 }
 

@@ -112,7 +112,7 @@ const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
 
 function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void {
   const { outcome, maker, loner } = result;
-  if (outcome === "redeal") return; // the cards are dealt again
+  if (outcome === "redeal") return; // this deal does not count: the cards are dealt again
   const side = sideOf(seat);
   const ours = maker !== null && sideOf(maker) === side;
   const euchred = EUCHRED.includes(outcome);
