@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * OnPaper
-         * @description Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``result_rows``,
+         * @description Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
          *     ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
          *     is a ZIP of several PDFs.
          */
