@@ -52,7 +52,7 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
     """Return a fraud that writes an entry which the protocol forbids."""
 
     def begin() -> None:
-        honest = clock.WAITS[TableStage.SHUFFLING]
+        honest = clock.STAGE_TIMERS[TableStage.SHUFFLING]
 
         def shuffling(table: Table) -> list[clock.PendingTimer]:
             shares, deals = table.shares, table.game is not None and table.game.deal is None
@@ -60,7 +60,7 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
             return honest(table) if entry is None else [clock.PendingTimer(0, "entry", None, lambda: entry)]
 
         protocol.require = lambda holds, why: None  # type: ignore[assignment]
-        clock.WAITS[TableStage.SHUFFLING] = shuffling
+        clock.STAGE_TIMERS[TableStage.SHUFFLING] = shuffling
         clock.OPEN_MS = 2_000
 
     return begin

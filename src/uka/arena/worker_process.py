@@ -53,7 +53,7 @@ def run_job(job: Callable[[T], R], item: T) -> R:
 
 @contextmanager
 def uninterrupted() -> Generator[None]:
-    """Block Ctrl-C during the block, since a pool cannot shut down while it starts. New processes inherit the mask."""
+    """Hold Ctrl-C back in a ``with`` block: a pool cannot shut down while it starts. New processes inherit this."""
     if sys.platform == "win32":
         yield
         return

@@ -34,7 +34,7 @@ class PlayHeuristics:
     draw: float = 0.25
     """The value of a trump lead by the maker, for each opponent that must follow with a trump."""
     draw_for: float = 0.2
-    """The same value for the maker's partner."""
+    """The value of a trump lead by the maker's partner, for each such opponent."""
     hold_back: float = 0.3
     """The cost of a trump lead by a defender."""
     void: float = 0.08

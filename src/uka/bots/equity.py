@@ -41,7 +41,7 @@ class Equity:
         self._leading = lru_cache(maxsize=None)(self._played)
 
     def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
-        """The chance of the first side at a score before a deal; ``dealing`` says that this side deals it."""
+        """The chance that the side with ``ours`` points wins the game; ``dealing`` says that it deals the next deal."""
         target = self.target or max(ours, theirs) + FAR
         need, their_need = max(0, target - ours), max(0, target - theirs)
         return self._needing(need, their_need)[not dealing]

@@ -503,7 +503,7 @@ export interface paths {
         };
         /**
          * RulesetSchema
-         * @description Return the fields of a ruleset, each with its meaning, allowed values and default, and the contradictions.
+         * @description Return the fields of a ruleset: the meaning, allowed values and default of each, and which contradict others.
          */
         readonly get: operations["ApiRulesetsSchemaRulesetSchema"];
         readonly put?: never;

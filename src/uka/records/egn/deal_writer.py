@@ -33,7 +33,7 @@ class RecordedDeal:
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
-        """Add a remark to the last play, to the last call if nothing was played, or else to the first call."""
+        """Add a remark to the last play; before any play to the last call, and before any call to the next one."""
         if note.kind == SOURCE:
             self.extra = extra_of(note)
         elif not note.kind:
@@ -111,7 +111,7 @@ def _check(deal: RecordedDeal, number: int) -> None:
 
 
 def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
-    """Yield the remarks that belong to no action, and those of alternative lines."""
+    """Yield the remarks that belong to no action, and those of alternative lines of play."""
     tables = [extra.call_annotations, extra.play_annotations]
     for line in extra.alternative_lines:
         for phase in line.phases:

@@ -51,7 +51,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def closed(self) -> bool:
-        """Whether the commitments for the next pack are closed."""
+        """Whether the next pack takes no more commitments."""
         return self.awaited is not None
 
     @property
@@ -98,7 +98,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     # The steps
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
-        """Commit a seat to a chain. Its first share is for pack ``first``, the next pack that is not closed."""
+        """Commit a seat to a chain of shares that begins with pack ``first``, the next that still takes commitments."""
         require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
         require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
         begins = self.number + self.closed

@@ -28,7 +28,7 @@ async def all_rulesets(request: Request) -> list[RulesetSummary]:
 
 @get("/api/rulesets/schema", responses=refusal_responses())
 async def ruleset_schema(request: Request) -> RulesetSchema:
-    """Return the fields of a ruleset, each with its meaning, allowed values and default, and the contradictions."""
+    """Return the fields of a ruleset: the meaning, allowed values and default of each, and which contradict others."""
     return schema()
 
 

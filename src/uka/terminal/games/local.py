@@ -160,7 +160,7 @@ class LocalGame:
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines of the draw, or a welcome before it."""
+        """The lines that report the draw; before the draw, a welcome."""
         if self.draw is not None:
             return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.seat_at_start)))
         return welcome(self.rules, self.names)

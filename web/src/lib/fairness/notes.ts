@@ -9,7 +9,7 @@ export interface Committed {
   readonly commitments: readonly string[];
 }
 
-/** Version 1: the secret of the next pack, and the values that it was mixed with. */
+/** In version 1 of fair dealing: the secret of the next pack, and the values that it was mixed with. */
 export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
@@ -20,8 +20,8 @@ export interface MixedSecret {
 }
 
 /**
- * The server's secret of the next pack of the record, and the dealer of its deal; null for the draw. `game` is the game
- * of a rubber that the deal belongs to, by default the first.
+ * The server's secret of the next pack of the record. `dealer` deals from that pack; it is null for the draw's pack.
+ * `game` is the game of a rubber that the deal belongs to, by default the first.
  */
 export interface SecretOpened {
   readonly fair: "secret_opened";

@@ -147,7 +147,7 @@ export function withhold(shares: Shares, number: number, seats: readonly Seat[])
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
-/** Makes the pack; the next pack then waits for its commitments to be closed. */
+/** Returns the state after the pack was dealt from its shares: the next pack takes commitments. */
 export function use(shares: Shares): Shares {
   ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
