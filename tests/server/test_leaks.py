@@ -111,10 +111,10 @@ def neighbour(table: Table, player: str) -> str:
 
 
 def missed_by_another(patch: pytest.MonkeyPatch) -> None:
-    missed = audience.Audience.missed
+    missed = audience.Audience.missed_update
     patch.setattr(
         audience.Audience,
-        "missed",
+        "missed_update",
         lambda self, table, player, *more: missed(self, table, neighbour(table, player), *more),
     )
 

@@ -71,12 +71,12 @@ def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
 
     ``InvalidStore`` if the file belongs to another program, or if its version is newer than this program knows.
     """
+    # The tables are counted first: another server may create the store meanwhile, and writes them and the id at once.
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
-    if owner != APPLICATION_ID:
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables or found or owner:
-            raise InvalidStore("this is a database of another program, not a store of Uka's")
+    if owner != APPLICATION_ID and (tables or found or owner):
+        raise InvalidStore("this is a database of another program, not a store of Uka's")
     if found > newest:
         raise InvalidStore(f"this store was written by a later Uka: it has version {found}, this Uka knows {newest}")
     return found

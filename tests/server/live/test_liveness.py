@@ -7,7 +7,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
@@ -96,7 +96,8 @@ async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
 def signalled(context: ServerContext, number: signal.Signals) -> None:
     assert context.bots.processes
     for process in context.bots.processes:
-        os.kill(process, number)
+        with suppress(ProcessLookupError):  # it has ended, and the pool has not noticed yet
+            os.kill(process, number)
 
 
 def overdue(context: ServerContext) -> float:
