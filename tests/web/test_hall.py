@@ -228,6 +228,8 @@ def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], se
         seen += page.get_by_role("listitem").all_inner_texts()
         page.get_by_role("button", name="Hold this page").click()
         expect(page.get_by_role("button", name="Hold this page", pressed=True)).to_be_visible()
+        name = page.locator(".event")
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "the event's name is cut"
     assert all(any(team.name in text for text in seen) for team in TEAMS)
     assert len(seen) == 5  # four tables, and the team that sits out
 

@@ -140,6 +140,16 @@ async def test_only_an_address_beyond_its_limit_waits_for_its_refusal() -> None:
         assert (other.status_code, (await refused).status_code) == (404, 429)
 
 
+async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too() -> None:
+    async with served(requests_a_guest=(0.001, 1)) as web:
+        ana, ben = await web.guest("Ana"), await web.guest("Ben")
+        await ana.get("/api/me")
+        refused = asyncio.create_task(ana.get("/api/me"))
+        assert (await ben.get("/api/me")).status_code == 200
+        assert not refused.done()
+        assert (await refused).status_code == 429
+
+
 async def test_a_busy_guest_does_not_limit_another() -> None:
     async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")

@@ -129,15 +129,14 @@ class FairQueue(Generic[J]):
         self.discard(job, guest, address)
         return job, guest, address
 
-    def peek(self) -> J:
-        """Return the next job without removing it; the queue must not be empty."""
+    def peek(self) -> tuple[J, bool]:
+        """Return the next job without removing it, and whether its address has some of its allowance left.
+
+        The queue must not be empty.
+        """
         address = self._addresses.peek()
         guest = self._turns(address).peek()
-        return next(iter(self._jobs[guest, address]))
-
-    def light(self) -> bool:
-        """Return whether the next job's address has some of its allowance left; the queue must not be empty."""
-        return self._addresses.within(self._addresses.peek())
+        return next(iter(self._jobs[guest, address])), self._addresses.within(address)
 
     def discard(self, job: J, guest: str, address: str) -> None:
         """Remove a job if it is in the queue."""

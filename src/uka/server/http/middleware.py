@@ -39,7 +39,7 @@ HSTS = "max-age=31536000"
 SECURE = frozenset({"https", "wss"})
 
 PAUSE = 1.0
-"""Seconds by which every refusal of who is beyond a limit is delayed, to slow down the next request."""
+"""Seconds by which each refusal for a rate limit (429) is delayed, to slow down the next request."""
 
 
 class AccessMiddleware:
@@ -108,11 +108,10 @@ def _changes(scope: Scope) -> bool:
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
     """Send the refusal without Litestar, since there is no route yet; a WebSocket is refused in its handshake."""
     if scope["type"] != "http":
-        code = 4403
-        if denied.status_code == 429:
-            code = 4429
+        limited = denied.status_code == 429
+        if limited:
             await asyncio.sleep(PAUSE)
-        await send({"type": "websocket.close", "code": code, "reason": denied.detail})
+        await send({"type": "websocket.close", "code": 4429 if limited else 4403, "reason": denied.detail})
         return
     body = msgspec.json.encode(HttpProblem(denied.detail))
     values = {"Content-Type": "application/json", "Content-Length": str(len(body)), **(denied.headers or {})}

@@ -185,8 +185,8 @@ class BotWorkers:
     def _serve(self) -> None:
         """Give waiting jobs to idle workers."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
-            job, now = queue.peek(), time.monotonic()
-            job.light = queue.light()
+            now = time.monotonic()
+            job, job.light = queue.peek()
             worker = self._idle_worker(job, now)
             if worker is None:
                 if job.light:

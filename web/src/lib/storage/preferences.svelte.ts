@@ -63,7 +63,7 @@ export function parsePreferences(text: string | null | undefined): Preferences {
   try {
     kept = Object(JSON.parse(text ?? "{}"));
   } catch {
-    // the text is not this page's
+    // the stored text is no JSON, so this page did not write it: use the defaults
   }
   const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
   return { ...browserDefaults(), ...Object.fromEntries(good) };
