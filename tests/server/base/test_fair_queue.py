@@ -113,7 +113,7 @@ def test_asking_whether_the_next_job_is_light_makes_it_no_lighter() -> None:
     queue.put("first", "ana", "192.0.2.1")
     queue.charge("ana", "192.0.2.1", 1.0)
     for number in range(10):
-        assert queue.peek() == ("first", False)
+        assert (queue.peek(), queue.light()) == ("first", set())
         queue.put(f"{number}", "hemi", "192.0.2.2")
         assert queue.take()[0] == f"{number}"
 

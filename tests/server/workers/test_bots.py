@@ -25,7 +25,7 @@ from uka.server.workers.process import WorkerFailed, WorkerProcess
 
 pytestmark = pytest.mark.server
 
-ANA, HEMI = Requester("ana", "192.0.2.1"), Requester("hemi", "192.0.2.2")
+ANA, HEMI, WIRI = (Requester(name, f"192.0.2.{number}") for number, name in enumerate(("ana", "hemi", "wiri"), 1))
 
 
 def seen(forced: bool = False) -> Observation:
@@ -235,9 +235,17 @@ async def test_closed_workers_return_none() -> None:
         assert thinkers.processes == ()
 
 
+async def has_light_user(thinkers: BotWorkers) -> None:
+    """Let Ana use much, and Hemi little before and after it; both processes run afterwards."""
+    await thinkers._answer(job(HEMI, nap(0.0)))
+    await asyncio.gather(*(thinkers._answer(job(ANA, burn(0.1))) for _ in range(4)))
+    await thinkers._answer(job(HEMI, nap(0.0)))
+    assert thinkers._light_at > 0
+
+
 async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
     async with thinking_with(2) as thinkers:
-        await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
+        await has_light_user(thinkers)
         heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(0.5)))) for _ in range(5)]
         await asyncio.wait(heavy[:2])
         for _ in range(3):
@@ -246,16 +254,38 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
         await asyncio.gather(*heavy)
 
 
+async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:
+    """Its jobs leave the first worker to others, though it has used little."""
+    async with thinking_with(2) as thinkers:
+        await thinkers._answer(job(WIRI, nap(0.0)))
+        await has_light_user(thinkers)
+        several = [asyncio.create_task(thinkers._answer(job(WIRI, nap(0.3)))) for _ in range(4)]
+        done, waiting = await asyncio.wait(several, timeout=0.45)
+        assert (len(done), len(waiting)) == (2, 2)
+        assert thinkers._first in thinkers._idle, "its first job was its only one; the others use the other worker"
+        await asyncio.gather(*several)
+
+
+async def test_heavy_users_get_every_worker_while_there_is_no_light_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with thinking_with(2) as thinkers:
+        await has_light_user(thinkers)
+        monkeypatch.setattr(module, "RESERVED", 0.0)
+        since = time.monotonic()
+        await asyncio.gather(*(thinkers._answer(job(ANA, nap(0.5))) for _ in range(2)))
+        assert time.monotonic() - since < 0.9
+
+
 async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience() -> None:
     """While heavy users have jobs, a light user's job goes to another idle worker only after a while."""
     async with thinking_with(2) as thinkers:
-        await asyncio.gather(*(thinkers._answer(job(payer, nap(0.0))) for payer in (ANA, HEMI) * 2))
-        await thinkers._answer(job(ANA, burn(0.5)))
+        for payer in (HEMI, WIRI):
+            await thinkers._answer(job(payer, nap(0.0)))
+        await asyncio.gather(*(thinkers._answer(job(ANA, burn(0.5))) for _ in range(2)))
         await thinkers._answer(job(ANA, burn(0.1)))
         first = asyncio.create_task(thinkers._answer(job(HEMI, nap(1.0))))
         await asyncio.sleep(0)
         since = time.monotonic()
-        await thinkers._answer(job(HEMI, nap(0.0)))
+        await thinkers._answer(job(WIRI, nap(0.0)))
         assert time.monotonic() - since >= module.PATIENCE
         assert not first.done()
         await first

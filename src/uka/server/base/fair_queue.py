@@ -8,7 +8,7 @@ little: a few jobs in a row of a light user are all served before those of heavy
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
@@ -66,19 +66,23 @@ class FairScheduler:
         """Remove a waiting key."""
         self._waiting.pop(key, None)
 
-    def peek(self) -> str:
-        """Return the waiting key that has used least, the first of equals; it keeps waiting."""
-        return min(self._waiting, key=self._used.__getitem__)
+    @property
+    def waiting(self) -> Set[str]:
+        """The waiting keys."""
+        return self._waiting.keys()
 
-    def next(self) -> str:
-        """Return the waiting key that has used least, the first of equals, and serve it."""
-        key = self.peek()
-        self._now = max(self._now, self._used[key])
-        return key
+    def light(self) -> set[str]:
+        """Return the waiting keys that have some of their allowance left."""
+        return {key for key in self._waiting if self._used[key] < self._now}
 
-    def within(self, key: str) -> bool:
-        """Return whether a waiting key has some of its allowance left."""
-        return self._used[key] < self._now
+    def peek(self, keys: Set[str] | None = None) -> str:
+        """Return the one of ``keys``, by default of all that wait, that has used least; it keeps waiting."""
+        return min(self._waiting if keys is None else keys, key=self._used.__getitem__)
+
+    def next(self, keys: Set[str] | None = None) -> str:
+        """Return the one of ``keys``, by default of all that wait, that has used least, and serve it."""
+        self._now = max(self._now, self._used[self.peek()])
+        return self.peek(keys)
 
     def charge(self, key: str, amount: float) -> None:
         """Add to what a key has used; a negative amount corrects an earlier charge."""
@@ -121,22 +125,30 @@ class FairQueue(Generic[J]):
         self._turns(address).join(guest)
         self._jobs.setdefault((guest, address), {})[job] = None
 
-    def take(self) -> tuple[J, str, str]:
-        """Remove and return the next job, its guest and its address; the queue must not be empty."""
-        address = self._addresses.next()
+    @property
+    def addresses(self) -> Set[str]:
+        """The addresses that have jobs in the queue."""
+        return self._addresses.waiting
+
+    def light(self) -> set[str]:
+        """Return the addresses that have jobs in the queue and some of their allowance left."""
+        return self._addresses.light()
+
+    def peek(self, addresses: Set[str] | None = None) -> J:
+        """Return the next job, or the next of some addresses, without removing it; there must be one."""
+        address = self._addresses.peek(addresses)
+        return next(iter(self._jobs[self._turns(address).peek(), address]))
+
+    def take(self, addresses: Set[str] | None = None) -> tuple[J, str, str]:
+        """Remove and return the next job, or the next of some addresses, its guest and its address.
+
+        There must be one.
+        """
+        address = self._addresses.next(addresses)
         guest = self._turns(address).next()
         job = next(iter(self._jobs[guest, address]))
         self.discard(job, guest, address)
         return job, guest, address
-
-    def peek(self) -> tuple[J, bool]:
-        """Return the next job without removing it, and whether its address has some of its allowance left.
-
-        The queue must not be empty.
-        """
-        address = self._addresses.peek()
-        guest = self._turns(address).peek()
-        return next(iter(self._jobs[guest, address])), self._addresses.within(address)
 
     def discard(self, job: J, guest: str, address: str) -> None:
         """Remove a job if it is in the queue."""

@@ -2,7 +2,8 @@
 
 Jobs have priorities: first tables where people play, and hints; then tables of bots only, and reviews; last the jobs of
 guests and addresses beyond their budgets. Within a priority a fair queue chooses by address, then by guest. If there
-are several processes, one is reserved for light users, who then never wait for the end of a heavy user's job.
+are several processes, the first is reserved for light users, who then never wait for the end of a heavy user's job. An
+address is a light user while it has some of its allowance left, and had no two jobs at once lately.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import random
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -25,6 +26,7 @@ from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bot_jobs import hint, ready, think, timed
+from .pending_jobs import PendingJobs
 from .process import NICE, WorkerFailed, WorkerProcess
 
 T = TypeVar("T")
@@ -46,6 +48,8 @@ APART = 1.0
 """Seconds after a heavy user's job during which light users' jobs wait for the first worker."""
 PATIENCE = 0.02
 """Seconds after which a waiting job of a light user goes to any worker."""
+RESERVED = 30.0
+"""Seconds after a light user's job for which the first worker is kept free of heavy users' jobs."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -69,7 +73,7 @@ class BotJob:
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
     light: bool = True
-    """Whether its address had some of its allowance left at its turn."""
+    """Whether its address was a light user at its turn."""
     since: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
     """Seconds that a process was busy with it."""
@@ -96,7 +100,10 @@ class BotWorkers:
         self._idle = set(self._workers)
         self._heavy_at = -APART
         """When a heavy user's job was last given to a worker."""
+        self._light_at = -RESERVED
+        """When a light user's job was last given to a worker."""
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
+        self._pending = PendingJobs()
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
         """Recent thinking times in seconds, by level and by whether the user was light."""
@@ -175,47 +182,59 @@ class BotWorkers:
             job.rank = JobPriority.OVERDRAWN
         guest, address = _keys(job.payer)
         self._queues[job.rank].put(job, guest, address)
+        self._pending.begin(address, time.monotonic())
         self._serve()
         try:
             await asyncio.wait([job.answer])
         finally:
             self._queues[job.rank].discard(job, guest, address)
+            self._pending.end(address)
         return None if job.answer.cancelled() else job.answer.result()
 
     def _serve(self) -> None:
         """Give waiting jobs to idle workers."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
-            job, job.light = queue.peek()
-            worker = self._idle_worker(job, now)
-            if worker is None:
-                if job.light:
+            light = {address for address in queue.light() if self._pending.has_one(address, now)}
+            if light and (worker := self._worker_for_light(queue.peek(light), now)):
+                self._light_at = now
+                self._begin(worker, queue, light, light=True)
+            elif (heavy := queue.addresses - light) and (worker := self._worker_for_heavy(now)):
+                self._heavy_at = now
+                self._begin(worker, queue, heavy, light=False)
+            else:
+                if light:
                     asyncio.get_running_loop().call_later(PATIENCE, self._serve)
                 return
-            job, guest, address = queue.take()
-            if not job.light:
-                self._heavy_at = now
-            if job.work is None:
-                self._finish(job, None)
-                continue
-            queue.charge(guest, address, EXPECTED)
-            self._idle.discard(worker)
-            task = asyncio.get_running_loop().create_task(self._do(worker, job, job.work))
-            self._serving.add(task)
-            task.add_done_callback(self._serving.discard)
 
-    def _idle_worker(self, job: BotJob, now: float) -> WorkerProcess | None:
-        """Return an idle worker for a job: the first for light users, the others, which are slower, for heavy users.
+    def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
+        """Return an idle worker for a light user's job: any if there are no heavy users, and else the first.
 
-        A light user's job also goes to the others if there are no heavy users, or after it has waited a while.
+        A job that has waited a while also gets any.
         """
-        if not job.light:
-            fit = self._others or self._workers
-        elif now - self._heavy_at > APART or now - job.since > PATIENCE:
-            fit = self._workers
-        else:
-            fit = (self._first,)
-        return next((worker for worker in fit if worker in self._idle), None)
+        shared = now - self._heavy_at > APART or now - job.since > PATIENCE
+        return self._idle_one(self._workers if shared else [self._first])
+
+    def _worker_for_heavy(self, now: float) -> WorkerProcess | None:
+        """Return an idle worker for a heavy user's job: any if there are no light users, and else not the first."""
+        shared = now - self._light_at > RESERVED or not self._others
+        return self._idle_one(self._workers if shared else self._others)
+
+    def _idle_one(self, workers: Sequence[WorkerProcess]) -> WorkerProcess | None:
+        return next((worker for worker in workers if worker in self._idle), None)
+
+    def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
+        """Give the next job of some addresses to a worker."""
+        job, guest, address = queue.take(addresses)
+        job.light = light
+        if job.work is None:
+            self._finish(job, None)
+            return
+        queue.charge(guest, address, EXPECTED)
+        self._idle.discard(worker)
+        task = asyncio.get_running_loop().create_task(self._do(worker, job, job.work))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
 
     async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
         """Run a job on a worker; however it ends, the job gets an answer and the worker becomes idle again."""

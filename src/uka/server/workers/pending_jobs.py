@@ -1,0 +1,49 @@
+"""The unfinished jobs of each address: who has several at once is no single player."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+SEVERAL = 5.0
+"""Seconds for which an address that had several unfinished jobs at once is remembered."""
+REMEMBERED = 1_000
+"""The most addresses that are remembered before those whose time is over are forgotten."""
+
+
+class PendingJobs:
+    """Counts the unfinished jobs of each address.
+
+    A table waits for one bot at a time, so an address with several unfinished jobs has several tables.
+
+    >>> pending = PendingJobs()
+    >>> pending.begin("192.0.2.1", now=0.0)
+    >>> pending.has_one("192.0.2.1", now=0.0)
+    True
+    >>> pending.begin("192.0.2.1", now=1.0)
+    >>> pending.end("192.0.2.1")
+    >>> pending.has_one("192.0.2.1", now=2.0)
+    False
+    """
+
+    def __init__(self) -> None:
+        self._count = Counter[str]()
+        self._several_at = dict[str, float]()
+        """When an address last had several unfinished jobs."""
+
+    def begin(self, address: str, now: float) -> None:
+        """Count a job of an address."""
+        self._count[address] += 1
+        if self._count[address] > 1:
+            self._several_at[address] = now
+            if len(self._several_at) > REMEMBERED:
+                self._several_at = {known: at for known, at in self._several_at.items() if now - at < SEVERAL}
+
+    def end(self, address: str) -> None:
+        """Count a job of an address no more."""
+        self._count[address] -= 1
+        if not self._count[address]:
+            del self._count[address]
+
+    def has_one(self, address: str, now: float) -> bool:
+        """Return whether an address has had at most one unfinished job at any time of the last seconds."""
+        return now - self._several_at.get(address, -SEVERAL) >= SEVERAL
