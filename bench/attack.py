@@ -55,8 +55,11 @@ class Raid(NamedTuple):
 
 RAIDS = {
     "200 tables left alone, 1 address": Raid(1, 10, 20, "leave"),
+    "200 tables left alone, 10 addresses": Raid(10, 2, 10, "leave"),
+    "200 tables left alone, 100 addresses": Raid(100, 1, 2, "leave"),
     "200 tables, 1 address": Raid(1, 10, 20),
     "200 tables, 10 addresses": Raid(10, 2, 10),
+    "200 tables, 100 addresses": Raid(100, 1, 2),
     "400 tables, 100 addresses": Raid(100, 2, 2),
     "200 tables and requests without end, 1 address": Raid(1, 10, 20, "flood"),
     "200 tables and requests without end, 10 addresses": Raid(10, 2, 10, "flood"),
