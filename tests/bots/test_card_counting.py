@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tests.examples import EAST, NORTH, SOUTH, WEST, after, dealt
 from uka import Card, Deal, Hand, Ruleset, Scoring, Suit
 from uka.bots.card_counting import CountedPosition, height, pack_mask
-from uka.bots.club_stakes import ClubStakes, club_equity
+from uka.bots.club_stakes import FAR, ClubStakes, club_equity
 from uka.bots.hand_features import contract_chances, hand_features
 from uka.core.cards import mask_of, parse_cards
 
@@ -88,11 +88,15 @@ def test_in_a_larger_pack_the_higher_trumps_are_likelier_in_the_kitty() -> None:
 
 def test_the_nearer_side_is_likelier_to_win() -> None:
     table = Scoring()
-    assert club_equity(table, 5, 5) == pytest.approx(0.5)
-    assert club_equity(table, 1, 5) + club_equity(table, 5, 1) == pytest.approx(1)
-    chances_of = [club_equity(table, need, 5) for need in range(11)]
+
+    def chance(need: int, theirs: int) -> float:
+        return club_equity(table).winning(FAR - need, FAR - theirs, dealing=True)
+
+    assert chance(5, 5) == pytest.approx(0.5)
+    assert chance(1, 5) + chance(5, 1) == pytest.approx(1)
+    chances_of = [chance(need, 5) for need in range(11)]
     assert chances_of == sorted(chances_of, reverse=True)
-    assert (club_equity(table, 0, 3), club_equity(table, 3, 0)) == (1, 0)
+    assert (chance(0, 3), chance(3, 0)) == (1, 0)
 
 
 def test_after_the_bell_only_a_lead_counts() -> None:

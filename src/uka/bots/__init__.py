@@ -17,7 +17,7 @@
 - ``cardplay_weights``: fitted weights of the model of its play.
 - ``pimc``: sampled worlds, resampled by importance weights and solved double-dummy.
 - ``equity``: the chance of winning a game from its score.
-- ``club_stakes``: the equity that the club bot uses.
+- ``club_stakes``: the stakes that the club bot compares.
 - ``payoffs``: the values of the ends of a deal to a side.
 - ``evaluation``: the evaluation of an action.
 

@@ -1,8 +1,7 @@
-"""The equity of the club bot: the chance of winning the game from the score, with typical outcomes of later deals.
+"""What is at stake in a deal for the club bot: the chance of winning the game after each outcome of the deal.
 
 The club bot compares calls, passes and loners by this measure, so a side that needs one point plays safe and a side far
-behind takes risks. Its weights were fitted together with these formulas; ``equity`` in their place would change its
-choices.
+behind takes risks.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from functools import cache
 from uka.core.observation import Observation
 from uka.core.scoring import Scoring
 
+from .equity import Equity, PointSwing
 from .hand_features import ContractChances
 
 FAR = 12
@@ -44,7 +44,7 @@ class ClubStakes:
         need, theirs = self.need - max(0, points), self.theirs - max(0, -points)
         if self.last:
             return 0.5 if need == theirs else float(need < theirs)
-        return club_equity(self.scoring, max(0, need), max(0, theirs))
+        return club_equity(self.scoring).winning(FAR - max(0, need), FAR - max(0, theirs), dealing=True)
 
     def stake(self) -> float:
         """The difference in the chance of winning between scoring a point and conceding one."""
@@ -71,16 +71,11 @@ class ClubStakes:
 
 
 @cache
-def club_equity(scoring: Scoring, need: int, theirs: int) -> float:
-    """The chance that a side that needs ``need`` points wins against one that needs ``theirs``.
-
-    Both sides are equally likely to score in each deal.
-    """
-    if need == 0 or theirs == 0:
-        return float(need == 0)
-    total = 0.0
+def club_equity(scoring: Scoring) -> Equity:
+    """Return the equity of a game to ``FAR`` points in which both sides are equally likely to score in each deal."""
+    chances = dict[int, float]()
     for name, share in SHARES:
         points: int = max(1, getattr(scoring, name))
-        total += share / 2 * club_equity(scoring, max(0, need - points), theirs)
-        total += share / 2 * club_equity(scoring, need, max(0, theirs - points))
-    return total
+        for side in (points, -points):
+            chances[side] = chances.get(side, 0.0) + share / 2
+    return Equity(FAR, PointSwing(chances))
