@@ -1,16 +1,16 @@
-"""A typed Python interface to the compiled kernels (``src/kernels``), which are given the rules as tables.
+"""A typed Python interface to the compiled kernels in ``src/kernels``, which receive the rules as integer tables.
 
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton.
-- ``automaton_builder``: the automaton of a ruleset, built by walking the rules.
+- ``automaton_builder``: builds the automaton of a ruleset by walking the rules.
 - ``probe_deals``: the deals with which the builder walks the rules.
 - ``bidding``: deals from the turn-up to the first lead.
 - ``bidding_policy``: average strategies of the bidding, their training (CFR), and their use on sampled worlds.
 - ``evidence``: what the plays and calls of a deal prove about hidden cards.
 - ``hidden_cards``: what a seat can infer from that evidence.
-- ``determinization``: sampled worlds and their resampling by importance weights.
-- ``cardplay``: a model of how likely the cards played so far are in a world.
-- ``rollouts``: whole deals played by random choice or by the rollout policy.
+- ``determinization``: sampled worlds, and their resampling by importance weights.
+- ``cardplay``: a model of how likely the cards played so far are in a sampled world.
+- ``rollouts``: deals played to the end by random choice or by the rollout policy.
 """
 
 from .double_dummy import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution, packed_position

@@ -1,8 +1,9 @@
 """The types of the bidding automaton: the phase from the turn-up to the first lead, in integers that kernels can run.
 
-Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up: 0 is that
-suit, 1 the other suit of its colour, 2 and 3 the two others, the lower index first, and 4 is no trump. So one automaton
-serves all four suits. The states after a benny is turned up are separate, because the rules treat it differently.
+Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. 0 is that
+suit, 1 the other suit of its colour, 2 and 3 the two other suits in index order, and 4 is no trump. So one automaton
+serves all four suits. After a joker is turned up as the benny (best bower) the states are separate, because the rules
+treat it differently.
 
 ``automaton_builder`` builds the automaton of a ruleset.
 """
@@ -18,13 +19,13 @@ from uka.core.seats import SEATS, Seat
 
 NONE = -1
 NO_SUIT = 4
-"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a turn-up that is a benny whose suit is not named yet."""
+"""An index into ``RELATIVE_SUIT`` and ``KIND_MASKS``: the turn-up is the joker, and no suit is named for it yet."""
 ALL_CARDS = (1 << len(CARDS)) - 1
 RELATIVE_SUIT = (
     *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
     (*range(5),),
 )
-"""``RELATIVE_SUIT[up][suit]``: the number of a suit relative to the suit of the turn-up."""
+"""``RELATIVE_SUIT[up][suit]`` is the number of ``suit`` relative to ``up``, the suit of the turn-up."""
 KIND_MASKS = (
     (ALL_CARDS,) * 5,
     (LOW_MASK,) * 5,
@@ -32,12 +33,13 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``KIND_MASKS[kind][up]``: the kinds of cards that guards count and choices are made from. The kinds are all cards,
-low cards, the other cards with the joker and without it, and the printed cards of each relative suit."""
+"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are all
+cards, low cards, all others with the joker, all others without it, and the cards printed with each relative suit. An
+edge counts cards of one kind in its guard, and lets the seat choose a card of one kind."""
 
 
 class BiddingStage(IntEnum):
-    """The decision that a state waits for; the last three stages are terminal."""
+    """The kind of decision that a state waits for; the last three stages are the ends of the bidding."""
 
     NAMING = 0
     CLAIMING = 1
@@ -55,33 +57,36 @@ class BiddingStage(IntEnum):
 
 
 class BiddingEdge(NamedTuple):
-    """A transition: one choice, or one choice for each card of a kind. ``NONE`` in a field means "does not apply"."""
+    """A transition: one choice, or one choice for each card of a kind. ``NONE`` means that a field does not apply.
+
+    Seats are numbered from the dealer, and suits relative to the turn-up.
+    """
 
     action: int
-    """The index of the action in ``core.actions.ACTIONS``; of those with a suit or a card, the index of the first."""
+    """The index of the action in ``core.actions.ACTIONS``, or of the first one if the action names a suit or a card."""
     suit: int
     cards: int
-    """The kind in ``KIND_MASKS`` from which the seat in turn chooses a card that it holds."""
+    """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses one of its own."""
     keeps: int
-    """1 where the turn-up may not be chosen."""
+    """1 if the seat may not choose the turn-up, else 0."""
     guard: int
-    """The kind in ``KIND_MASKS`` of which the seat in turn must hold ``least`` to ``most`` cards."""
+    """The index in ``KIND_MASKS`` of the kind of which the seat in turn must hold ``least`` to ``most`` cards."""
     least: int
     most: int
     trump: int
     names: int
-    """The index of the suit that a benny stands for from now on."""
+    """The index of the suit that the seat names for the joker (the benny) that is turned up."""
     upcard: int
-    """The seat that takes the turn-up."""
+    """The seat that takes the turn-up into its hand."""
     under: int
-    """The number of cards under the turn-up that the seat in turn takes."""
+    """The number of cards that the seat in turn takes from under the turn-up."""
     given: int
-    """The seat that takes the chosen card; ``NONE`` if the card is laid away."""
+    """The seat that receives the chosen card; ``NONE`` if the card is discarded."""
     next: int
 
 
 class BiddingState(NamedTuple):
-    """One state of the bidding. A terminal state has no turn and no edges; a contract state has a leader."""
+    """One state of the bidding. A terminal state has no turn and no edges. A state with a contract has a leader."""
 
     stage: BiddingStage
     turn: int = NONE
@@ -96,14 +101,15 @@ class BiddingState(NamedTuple):
 
 
 Key: TypeAlias = tuple[Phase, *tuple[object, ...]]
-"""The identity of a state, as ``state_key`` returns it."""
+"""The identity of a state; ``state_key`` returns it."""
 
 
 class BiddingAutomaton(NamedTuple):
-    """The states, ordered so that every edge leads to a later state.
+    """The states of the bidding, ordered so that every edge leads to a later state.
 
-    ``start`` is the first state of a deal. ``benny`` is the first state when the benny is turned up, and ``NONE`` if
-    that cannot happen. ``next_up`` says that the card under a benny is turned up instead of it.
+    ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state if the joker is
+    turned up; it is ``NONE`` if the rules exclude that. ``next_up`` is true if the next card is turned up instead of
+    the joker.
     """
 
     states: tuple[BiddingState, ...]
@@ -113,22 +119,25 @@ class BiddingAutomaton(NamedTuple):
     keys: dict[Key, int]
 
     def state(self, deal: PublicDeal) -> int:
-        """The state of a deal, from its public side; in play, the contract state. ``KeyError`` if there is none."""
+        """Return the index of a deal's state from its public side; for a deal in play, the state of its contract.
+
+        Raise ``KeyError`` if the automaton has no such state.
+        """
         return self.keys[state_key(deal)]
 
 
 def seat_from_dealer(deal: PublicDeal, seat: Seat | None) -> int:
-    """A seat's number clockwise from the dealer; ``NONE`` for no seat."""
+    """Return a seat's number clockwise from the dealer, or ``NONE`` for no seat."""
     return (seat.index - deal.dealer.index) % len(SEATS) if seat else NONE
 
 
 def up_suit_index(deal: PublicDeal) -> int:
-    """The index of the turn-up's suit; ``NO_SUIT`` for a benny whose suit is not named yet."""
+    """Return the index of the turn-up's suit, or ``NO_SUIT`` for a joker for which no suit is named yet."""
     return deal.up_suit.index if deal.up_suit else NO_SUIT
 
 
 def state_key(deal: PublicDeal) -> Key:
-    """All public facts that the rest of the bidding depends on; the builder checks that none is missing."""
+    """Return all public facts on which the rest of the bidding depends; the builder checks that none is missing."""
     contract = deal.contract
     if deal.result:
         return (Phase.OVER, deal.result.outcome)

@@ -43,16 +43,16 @@ from .probe_deals import probe_deal, probe_hands
 
 PHASES = (*Phase,)
 PROBES_AFTER_TRUMP = 8
-"""The number of probes that continue once trump is made; from there only the chosen card matters."""
+"""The most probe deals that continue after trump is made. From then on the options depend only on the chosen card."""
 
 
 class InexpressibleRules(Exception):
-    """A ruleset that the automaton cannot express."""
+    """Raised for a ruleset that the automaton cannot express."""
 
 
 @lru_cache(maxsize=64)
 def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
-    """The automaton of a ruleset; ``InexpressibleRules`` if there is none."""
+    """Return the automaton of a ruleset. Raise ``InexpressibleRules`` if the automaton cannot express the rules."""
     plain = [probe_deal(rules, held) for held in probe_hands(rules)]
     benny = (
         [probe_deal(rules, held, JOKER) for held in probe_hands(rules) if JOKER not in held[2]] if rules.joker else []
@@ -72,16 +72,16 @@ def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
 
 
 class _Walk:
-    """The states found so far, and the edges of each with the keys of the states that they lead to."""
+    """The states found so far, and the edges of each with the keys of the states to which they lead."""
 
     def __init__(self) -> None:
         self.states: dict[Key, BiddingState] = {}
         self.edges: dict[Key, list[tuple[BiddingEdge, Key]]] = {}
 
     def extend(self, deals: list[Deal]) -> None:
-        """Add the states that some deals can reach.
+        """Add the states that the given deals can reach.
 
-        It goes phase by phase, so that all deals that reach a state are there before the edges of the state are made.
+        The walk goes phase by phase. So all deals that reach a state are known before the edges of the state are made.
         """
         waiting: dict[Key, list[Deal]] = {}
         _gather(waiting, deals)
@@ -106,7 +106,7 @@ class _Walk:
         return self.states.setdefault(key, *states)
 
     def topological_order(self) -> list[Key]:
-        """The keys of the states, ordered so that every edge leads to a later one."""
+        """Return the keys of the states, ordered so that every edge leads to a later state."""
         order: dict[Key, None] = {}
 
         def visit(key: Key) -> None:
@@ -186,7 +186,10 @@ def _card(action: Action) -> Card | None:
 
 
 def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
-    """The edge for a choice, and the deals that may take it as they are after it."""
+    """Return the edge for a choice, and the deals that may take it as they are after it.
+
+    ``label`` is the choice without its card. ``deals`` are the deals in the state that the edge leaves.
+    """
     choices = [_choices(deal).get(label, []) for deal in deals]
     able = [(deal, actions) for deal, actions in zip(deals, choices, strict=True) if actions]
     guard = NONE, 0, 0
@@ -212,7 +215,10 @@ def _held(deal: Deal) -> int:
 
 
 def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
-    """The fields ``cards`` and ``keeps`` of an edge, from deals and the mask of the cards that each may choose."""
+    """Return the fields ``cards`` and ``keeps`` of an edge.
+
+    ``deals`` pairs each deal with the mask of the cards that its seat in turn may choose.
+    """
     for keeps in (0, 1):
         for kind, masks in enumerate(KIND_MASKS):
             if all(may == _held(d) & masks[up_suit_index(d)] & ~(keeps * d.upcard.bit) for d, may in deals):
@@ -221,9 +227,10 @@ def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
 
 
 def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
-    """The fields ``guard``, ``least`` and ``most`` of an edge, from deals and whether each may take it.
+    """Return the fields ``guard``, ``least`` and ``most`` of an edge.
 
-    The least count that may and the largest that may not, or the other way round, must be neighbours.
+    ``deals`` pairs each deal with whether its seat in turn may take the edge. One number of cards of a kind must
+    separate the hands that may take it from the others.
     """
     for kind, masks in enumerate(KIND_MASKS):
         able_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}
@@ -236,7 +243,10 @@ def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
 
 
 def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int, int, int]:
-    """The fields ``trump``, ``names``, ``upcard``, ``under`` and ``given`` of an edge."""
+    """Return five fields of the edge from one deal to the next.
+
+    They are ``trump``, ``names``, ``upcard``, ``under`` and ``given``. ``card`` is the chosen card.
+    """
     gained = [then & ~now for now, then in zip(deal.masks, after.masks, strict=True)]
 
     def taker(moved: Card | None) -> int:
@@ -253,7 +263,7 @@ def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int,
 
 
 def _hands_after(deal: Deal, card: Card | None, effects: tuple[int, int, int, int, int]) -> tuple[int, ...]:
-    """The hands that an edge with these effects leads to."""
+    """Return the hands after an edge with the given effects, as masks clockwise from the dealer."""
     _, _, upcard, under, given = effects
     masks = {seat_from_dealer(deal, seat): deal.masks[seat.index] for seat in SEATS}
     masks[seat_from_dealer(deal, deal.turn)] &= ~card.bit if card else ALL_CARDS

@@ -1,4 +1,4 @@
-"""The bidding phase in compiled code: legal actions and transitions from the turn-up to the first lead.
+"""The bidding in compiled code: legal actions and transitions from the turn-up to the first lead.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -35,7 +35,7 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 @lru_cache(maxsize=64)
 def rule_tables(rules: Ruleset) -> RuleTables:
-    """The rules as tables for the kernels."""
+    """Return the rules of a ruleset as tables for the kernels."""
     automaton = bidding_automaton(rules)
     states = [[int(field) for field in state[:-1]] for state in automaton.states]
     edges = [[number, *edge] for number, state in enumerate(automaton.states) for edge in state.edges]
@@ -45,9 +45,10 @@ def rule_tables(rules: Ruleset) -> RuleTables:
 
 
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """``[alone][tricks]``: an outcome and its points, by who plays alone and by the makers' tricks.
+    """Return outcomes and points as a table indexed by ``[alone][tricks]``.
 
-    Points are negative where the defenders score.
+    Each cell is an outcome's index and its points, negative if the defenders score. ``alone`` is a code of
+    ``alone_kind``, and ``tricks`` the makers' tricks.
     """
     makers, defenders = PARTNERSHIPS
     scores = list[list[list[int]]]()
@@ -70,7 +71,9 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
 
 
 def contract_points(rules: Ruleset) -> list[list[int]]:
-    """``[alone][tricks]``: the makers' points, negative where the defenders score; ``alone`` as in ``alone_kind``.
+    """Return the makers' points as a table indexed by ``[alone][tricks]``; they are negative if the defenders score.
+
+    ``alone`` is a code of ``alone_kind`` for who plays without a partner. ``tricks`` is the makers' tricks.
 
     >>> contract_points(Ruleset())[0]
     [-2, -2, -2, 1, 1, 2]
@@ -79,19 +82,19 @@ def contract_points(rules: Ruleset) -> list[list[int]]:
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:
-    """By seat, the mask of the cards that it showed to go under (a farmer's hand)."""
+    """Return, by seat, the mask of the cards that it showed to exchange a farmer's hand ("going under")."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
 
 
 class BiddingPhase:
-    """The bidding phase under one ruleset. A ``DealState`` is immutable: a step returns a new one."""
+    """The bidding under one ruleset. A ``DealState`` is immutable: a step returns a new one."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.automaton = bidding_automaton(rules)
         self.rule_tables = rule_tables(rules)
 
     def deal_state(self, deal: Deal) -> DealState:
-        """The state of a deal in any phase up to the first lead."""
+        """Return the state of a deal in any phase up to the first lead."""
         away = cards_shown(deal)
         for seat, card in deal.discards:
             away[seat.index] |= card.bit
@@ -105,11 +108,12 @@ class BiddingPhase:
         away: Sequence[int] | None = None,
         gift: Card | None = None,
     ) -> DealState:
-        """The state of a deal with this public side and these hands; ``hands`` and ``away`` are masks by seat.
+        """Return the state of a deal with the given public side and hands. ``hands`` and ``away`` are masks by seat.
 
-        ``away`` are the cards laid away, by default those shown to go under. ``kitty`` are the cards under the turn-up,
-        top first; it may be left out once nobody can take them. ``gift`` is the card passed to a loner. ``ValueError``
-        for a deal in play or over, and for hands that cannot arise there.
+        ``away`` holds the discards; by default it holds the cards that a seat showed to exchange a farmer's hand.
+        ``kitty`` lists the cards under the turn-up, top first; it may be empty once nobody can take them. ``gift`` is
+        the card passed to a loner. Raise ``ValueError`` if the deal is in play or over, or if the hands cannot arise
+        there.
         """
         under, laid = [card.index for card in kitty], cards_shown(seen) if away is None else away
         try:
@@ -118,7 +122,10 @@ class BiddingPhase:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """The state, the dealer, the turn-up, its suit and trump, by index; ``ValueError`` once a card is led."""
+        """Return the indexes of the automaton's state, the dealer, the turn-up, the turn-up's suit and trump.
+
+        Raise ``ValueError`` once a card is led.
+        """
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
             raise ValueError("the bidding ends with the first lead")
         up = seen.up_suit.index if seen.up_suit else NO_SUIT
@@ -126,24 +133,27 @@ class BiddingPhase:
         return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
 
     def legal(self, state: DealState) -> tuple[Action, ...]:
-        """The legal actions of the seat in turn, in index order; none in a terminal state."""
+        """Return the legal actions of the seat in turn, in index order; a terminal state has none."""
         return tuple(ACTIONS[index] for index in self.rule_tables.legal(state))
 
     def step(self, state: DealState, action: Action) -> DealState:
-        """The state after an action of the seat in turn; ``ValueError`` if it is illegal."""
+        """Return the state after an action of the seat in turn. Raise ``ValueError`` if the action is illegal."""
         return self.rule_tables.step(state, action.index)
 
     def stage(self, state: DealState) -> BiddingStage:
-        """The decision that the state waits for, or how the bidding ended."""
+        """Return the kind of decision that the state waits for, or how the bidding ended."""
         return BiddingStage(self.rule_tables.stage(state))
 
     def turn(self, state: DealState) -> Seat | None:
-        """The seat in turn; None in a terminal state."""
+        """Return the seat in turn, or None in a terminal state."""
         turn = self.rule_tables.seats(state)[0]
         return None if turn == NONE else SEATS[turn]
 
     def contract(self, state: DealState) -> Contract | None:
-        """The contract, or None before trump is made; ``ordered`` is always False, since a state does not hold it."""
+        """Return the contract, or None before trump is made.
+
+        A state does not record whether trump was ordered up, so ``ordered`` is always False.
+        """
         _, maker, loner, lone_defender, _, sitting = self.rule_tables.seats(state)
         if maker == NONE:
             return None
@@ -157,7 +167,10 @@ class BiddingPhase:
         )
 
     def position(self, state: DealState) -> PackedPosition:
-        """The position at the first lead, with the makers as its side; ``ValueError`` without a contract."""
+        """Return the position at the first lead, with the makers as its side.
+
+        Raise ``ValueError`` if the state has no contract.
+        """
         _, maker, _, _, leader, sitting = self.rule_tables.seats(state)
         if leader == NONE:
             raise ValueError("only a contract has a first lead")

@@ -1,8 +1,8 @@
-"""A model of cardplay: how likely the cards played so far are in each of many sampled worlds.
+"""A model of cardplay: the likelihood of the cards played so far, given the hands of each of many sampled worlds.
 
 A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
-``FEATURES`` (softmax). With a small probability it plays a random lawful card, so no world is ruled out. Callers pass
-the weights; ``uka.bots.cardplay_weights`` holds fitted ones.
+``FEATURES`` (softmax). With a small probability it plays a random lawful card, so no world is ruled out. The caller
+passes the weights; ``uka.bots.cardplay_weights`` holds fitted ones.
 """
 
 from __future__ import annotations
@@ -24,38 +24,39 @@ if TYPE_CHECKING:
 
 FEATURES = (
     "leading: a trump, by the maker", "leading: a trump, by the maker's partner", "leading: a trump, by a defender",
-    "leading: how high a trump, by a maker", "leading: how high a trump, by a defender",
-    "leading: the best trump out", "leading: the best card out of a side suit", "leading: how high a side card",
-    "leading: a side suit led before", "leading: the last card of a side suit",
-    "leading: the same with a trump in hand", "following: beats an opponent's card",
-    "following: beats the partner's card", "following: how high, to win as the last",
-    "following: how high, to win before others play", "following: the best card out, before others play",
-    "following: the best card out, over the partner's", "following: how high a side card, to lose",
-    "following: how high a trump, to lose", "ruffing: beats an opponent's card", "ruffing: beats the partner's card",
-    "ruffing: loses", "ruffing: how high", "throwing: how high a side card",
-    "throwing: the best card out of a side suit", "throwing: the last card of a side suit",
-    "throwing: the same with a trump in hand", "leading: the last trump", "leading: how high a side card in the pack",
-    "following: beats an opponent's card, as the last", "ruffing: beats an opponent's card, as the last",
-    "throwing: how high a side card in the pack", "throwing: a side suit led before",
-    "leading: the second best trump out", "leading: the second best card out of a side suit",
-    "throwing: the second best card out of a side suit",
+    "leading: rank of a trump, by the makers", "leading: rank of a trump, by a defender",
+    "leading: the best trump out", "leading: the best card out of a side suit", "leading: rank of a side card",
+    "leading: a side suit that was led before", "leading: the seat's last card of a side suit",
+    "leading: the last card of a side suit, holding a trump", "following: beats an opponent's card",
+    "following: beats the partner's card", "following, last to play: rank of a winning card",
+    "following, not last: rank of a winning card", "following, not last: the best card out",
+    "following: the best card out, beats the partner's", "following: rank of a losing side card",
+    "following: rank of a losing trump", "ruffing: beats an opponent's card", "ruffing: beats the partner's card",
+    "ruffing: loses", "ruffing: rank of the trump", "throwing off: rank of a side card",
+    "throwing off: the best card out of a side suit", "throwing off: the seat's last card of a side suit",
+    "throwing off: the last card of a side suit, holding a trump", "leading: the seat's last trump",
+    "leading: rank of a side card among its whole suit", "following, last to play: beats an opponent's card",
+    "ruffing, last to play: beats an opponent's card", "throwing off: rank of a side card among its whole suit",
+    "throwing off: a side suit that was led before", "leading: the second best trump out",
+    "leading: the second best card out of a side suit", "throwing off: the second best card out of a side suit",
 )  # fmt: skip
-"""The features of a card. "How high" is the share of the unseen cards of its suit that the card beats, 0 to 1. A card
-is "the best out" if no card that is neither played nor in the seat's own hand beats it."""
+"""The features of a card. A rank is the fraction, from 0 to 1, of the unseen cards of its suit that the card beats. A
+card is "the best out" if every card that beats it is played or in the seat's own hand."""
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):
-    """A weight for each feature, and the probability ``any`` of a random lawful card."""
+    """A weight for each feature of the cardplay model, and the probability ``any`` of a random lawful card."""
 
     weights: tuple[float, ...] = (0.0,) * len(FEATURES)
     any: float = 0.05
 
 
 class PlayHistory(NamedTuple):
-    """The public history of the play in plain integers; seats and cards by index.
+    """The public history of the play in plain integers; seats and cards are indexes.
 
-    ``me`` is the observing seat, -1 for none. Its own plays are equally likely in all worlds, so the model skips them.
-    ``gone`` is the mask of the cards that left the play face up without being played.
+    ``me`` is the observing seat, -1 for none. The model skips its plays, because they are equally likely in all worlds.
+    ``gone`` is the mask of the cards that were put out of play face up. ``sitting`` is the mask of the seats that sit
+    out.
     """
 
     trump: int
@@ -68,7 +69,7 @@ class PlayHistory(NamedTuple):
 
 
 def play_history(seen: Observation) -> PlayHistory:
-    """The history of the play in an observation; ``ValueError`` before trump is made."""
+    """Return the history of the play in an observation. Raise ``ValueError`` before trump is made."""
     contract = seen.contract
     if contract is None:
         raise ValueError("trump is not made yet, so there is no play to weigh")
@@ -88,7 +89,7 @@ def play_history(seen: Observation) -> PlayHistory:
 
 
 class CardplayModel:
-    """A model of cardplay under a ruleset; ``ValueError`` unless there is one weight for each feature."""
+    """A model of cardplay under a ruleset. Raise ``ValueError`` unless there is one weight for each feature."""
 
     def __init__(self, rules: Ruleset, weights: CardplayWeights) -> None:
         if len(weights.weights) != len(FEATURES):
@@ -96,9 +97,9 @@ class CardplayModel:
         self._native = _native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
 
     def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
-        """Multiply the weights of *n* worlds by the likelihood of the others' plays in them (importance weights).
+        """Multiply the weights of *n* worlds by the likelihood of the others' plays in each world (importance weights).
 
-        ``hands`` is uint64 *n* by 4: the hands now, as ``WorldSampler.draw`` gives them. ``weights`` is float64 *n*:
+        ``hands`` is uint64 *n* by 4: the hands now, as ``WorldSampler.draw`` returns them. ``weights`` is float64 *n*:
         ones, or weights from other evidence.
         """
         try:
@@ -107,8 +108,8 @@ class CardplayModel:
             raise ValueError("hands must be a buffer of uint64 and weights a writable buffer of float64") from None
 
     def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
-        """``[play][card]``: the features of each lawful card at each play with a choice, for fitting the weights.
+        """Return the features as a table indexed by ``[play][card][feature]``, for fitting the weights.
 
-        The card that was played comes first.
+        It has a row for each lawful card at each play with more than one; the card that was played comes first.
         """
         return self._native.rows(past, hands)

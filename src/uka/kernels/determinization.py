@@ -1,4 +1,4 @@
-"""Determinization: sampling worlds that are consistent with an observation, and importance resampling.
+"""Determinization: samples worlds that are consistent with an observation, and resamples them by importance weights.
 
 >>> from array import array
 >>> import uka
@@ -26,7 +26,10 @@ __all__ = ["HiddenCards", "WorldSampler", "gather", "infer_hidden_cards", "resam
 
 
 class WorldSampler:
-    """Samples uniformly from the worlds consistent with what a seat knows; ``ValueError`` if there is none."""
+    """Samples uniformly from the worlds that are consistent with what a seat knows.
+
+    The constructor raises ``ValueError`` if there is no such world.
+    """
 
     def __init__(self, known: HiddenCards) -> None:
         try:
@@ -36,14 +39,15 @@ class WorldSampler:
 
     @property
     def count(self) -> int:
-        """The number of worlds: the ways to place the hidden cards and to choose the card passed to a loner."""
+        """The number of worlds: the ways to distribute the hidden cards and to choose the card passed to a loner."""
         return self._native.count()
 
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
-        """Sample *n* worlds into buffers of uint64, *n* by 4: masks by seat. Releases the interpreter's lock.
+        """Sample *n* worlds into buffers of uint64, *n* by 4, with card masks by seat. Releases the interpreter's lock.
 
-        ``hands`` receives the hands now, including the seat's own; ``away`` the cards that each seat laid away face
-        down; ``called`` the hands during the bidding, or now if there were no calls yet. ``seed`` is below 2 ** 64.
+        ``hands`` receives the hands now, including the observing seat's own. ``away`` receives the cards that each seat
+        discarded face down. ``called`` receives the hands during the bidding, or now if there were no calls yet.
+        ``seed`` is below 2 ** 64.
         """
         try:
             self._native.draw(hands, away, called, seed)
@@ -52,15 +56,15 @@ class WorldSampler:
 
 
 def world_buffer(count: int) -> memoryview[int]:
-    """A buffer for ``count`` worlds: uint64, ``count`` by 4."""
+    """Return a buffer for ``count`` worlds: uint64, ``count`` by 4, all zeros."""
     return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
     """Fill ``picks`` with indexes of *n* weighted items, in ascending order, by systematic resampling.
 
-    ``weights`` is float64 *n*, none negative; ``picks`` is uint32 *m*. An item with the share *w* of the total weight
-    is picked *m w* times on average, and always *m w* rounded down or up.
+    ``weights`` is float64 *n*, none negative. ``picks`` is uint32 *m*. An item whose weight is the fraction *w* of the
+    total is picked *m w* times, rounded down or up at random so that the mean is *m w*.
     """
     try:
         _native.resample(weights, picks, seed)
@@ -69,7 +73,10 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
 
 
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
-    """Copy the picked rows. ``rows`` is uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4."""
+    """Copy the rows whose indexes are in ``picks``.
+
+    ``rows`` is uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4.
+    """
     try:
         _native.gather(rows, picks, into)
     except TypeError:

@@ -35,12 +35,12 @@ Rows: TypeAlias = Sequence[Sequence[int]]
 
 
 class PackedPosition(NamedTuple):
-    """A position of the play in plain integers; seats, suits, partnerships and cards by index.
+    """A position in the play, in plain integers; seats, suits, partnerships and cards are indexes.
 
-    ``hands`` are masks by seat, ``plays`` the cards of the trick in progress, and ``leader`` the seat that leads or led
-    it. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit out; their cards do not count.
-    ``side`` is the partnership whose tricks are counted. Full hands mean that the next card is the first lead of a
-    deal.
+    ``hands`` are card masks by seat. ``plays`` lists the cards of the trick in progress. ``leader`` is the seat that
+    led that trick or leads the next. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit out;
+    their cards are ignored. ``side`` is the partnership whose tricks are counted. Full hands mean that the next card is
+    the first lead of a deal.
     """
 
     hands: tuple[int, ...]
@@ -52,10 +52,10 @@ class PackedPosition(NamedTuple):
 
 
 class PositionBatch(NamedTuple):
-    """*n* positions as buffers, one for each field of ``PackedPosition``.
+    """*n* positions as buffers, one buffer for each field of ``PackedPosition``.
 
-    ``hands`` is uint64 *n* by 4; ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 *n*; ``plays`` is int8
-    *n* by 3, with -1 after the last card. ``plays`` is None if no position has a trick in progress.
+    ``hands`` is uint64 *n* by 4. ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 *n*. ``plays`` is int8
+    *n* by 3, with -1 after the last card; it is None if no position has a trick in progress.
     """
 
     hands: Buffer
@@ -67,13 +67,17 @@ class PositionBatch(NamedTuple):
 
 
 class TrickDistribution(NamedTuple):
-    """For each number of tricks, the sum of the weights of the worlds with that result, and of their squares."""
+    """The distribution of a side's tricks over weighted worlds.
+
+    ``weights`` holds, for each number of tricks, the sum of the weights of the worlds with that result. ``squares``
+    holds the sum of the squared weights.
+    """
 
     weights: list[float]
     squares: list[float]
 
     def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """The expected value and its standard error, given what each number of tricks is worth.
+        """Return the expected value and its standard error; ``worth`` lists the value of each number of tricks.
 
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)
@@ -85,7 +89,7 @@ class TrickDistribution(NamedTuple):
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """The position of a deal in play, with the makers as its side; ``ValueError`` in any other phase."""
+    """Return the position of a deal in play, with the makers as its side. Raise ``ValueError`` in any other phase."""
     contract, leader = deal.contract, deal.leader
     if deal.phase is not Phase.PLAYING or contract is None or leader is None:
         raise ValueError("only a deal in play has a position of the play")
@@ -100,34 +104,35 @@ def packed_position(deal: Deal) -> PackedPosition:
 
 
 def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, bool]:
-    """The tables of trick taking, in the form that the kernels take."""
+    """Return the rules of trick taking as tables, in the form that the kernels read."""
     t = play_tables(rules)
     return t.pack, t.hand_size, t.suit, t.strength, t.must_head, t.first_lead_trump
 
 
 class DoubleDummySolver:
-    """Solves positions under one ruleset; each method raises ``ValueError`` for a position that cannot arise.
+    """Solves positions under one ruleset. Each method raises ``ValueError`` for a position that cannot arise.
 
-    A value is the number of tricks that the position's side takes from now on, including the trick in progress, when
-    both sides play their best.
+    The value of a position is the number of tricks that its side still takes when both sides play their best. The trick
+    in progress counts.
     """
 
     def __init__(self, rules: Ruleset) -> None:
         self._native = _native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
-        """The value of a position."""
+        """Return the value of a position."""
         return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """The value after each lawful card of the seat in turn, in index order."""
+        """Return the value after each lawful card of the seat in turn, in index order."""
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
-        """Solve *n* positions into a buffer; releases the interpreter's lock meanwhile.
+        """Solve *n* positions into a buffer. Releases the interpreter's lock.
 
-        ``into`` is int8 *n* for the values, or int8 *n* by 33 for the values after each card, with -1 for cards that
-        may not be played. ``ValueError`` names the first position that cannot arise; ``into`` is then undefined.
+        ``into`` is int8 *n* for the values, or int8 *n* by 33 for the value after each card, with -1 for cards that may
+        not be played. Raise ``ValueError`` with the number of the first position that cannot arise; ``into`` is then
+        undefined.
         """
         try:
             self._native.solve_all(positions, into, threads)
@@ -137,18 +142,19 @@ class DoubleDummySolver:
             ) from None
 
     def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
-        """The distribution of the value over *n* worlds: positions that differ from ``common`` only in their hands.
+        """Return the distribution of the value over *n* worlds, which are positions that differ only in their hands.
 
-        ``hands`` is uint64 *n* by 4; ``weights`` is float64 *n*, by default 1 each.
+        ``common`` holds the fields that the worlds share; its own hands are ignored. ``hands`` is uint64 *n* by 4.
+        ``weights`` is float64 *n*, by default 1 each.
         """
         return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
 
     def count_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
-        """The distribution after each lawful card of the seat in turn, in index order.
+        """Return the distribution of the value after each lawful card of the seat in turn, in index order.
 
-        The hand of that seat must be the same in all worlds.
+        The arguments are those of ``count``. The hand of the seat in turn must be the same in all worlds.
         """
         rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}

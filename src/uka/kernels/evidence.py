@@ -1,4 +1,7 @@
-"""Proofs about hidden cards from the public events of a deal; sampled worlds, claims and card counting use them."""
+"""What the public events of a deal prove about hidden cards.
+
+Sampled worlds, claims of the remaining tricks and card counting use these proofs.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,17 @@ from uka.core.trick import EFFECTIVE, Trick
 
 
 def cards_out_of_play(seen: Observation) -> int:
-    """The mask of the unplayed cards that the observing seat knows to be out of play."""
+    """Return the mask of the unplayed cards that the observing seat knows to be out of play."""
     out = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away)
     refused = seen.calling_round == 2 if seen.contract is None else seen.picked_up is None
     return out | seen.upcard.bit if refused else out
 
 
 def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
-    """By seat: the mask of the cards that it played, and the mask of the suits (by index) that it did not follow."""
+    """Return two lists by seat: the mask of the cards that it played, and the mask of the suits that it did not follow.
+
+    Bit *i* in a mask of suits is the suit with index *i*.
+    """
     played, voids = [0] * len(SEATS), [0] * len(SEATS)
     contract = seen.contract
     if contract is None or seen.leader is None:
@@ -40,10 +46,11 @@ def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
 
 
 def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
-    """By seat, the mask of the cards that it cannot hold, because the rules would have made it play one of them.
+    """Return, by seat, the mask of the cards that it cannot hold, because the rules would have forced it to play one.
 
-    Where revokes are possible and ``trusting`` is true, every play counts as lawful except proven revokes. Without
-    ``trusting``, only the plays that a refuted claim of a revoke covers count as lawful.
+    The argument ``trusting`` matters only if the ruleset lets players revoke. If it is true, every play counts as
+    lawful except proven revokes. If it is false, a play counts as lawful only if a claim that it was a revoke was
+    refuted.
     """
     pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
     for before, seat, card, lawful in _plays(seen, trusting):
@@ -53,7 +60,7 @@ def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
 
 
 def proves_natural(seen: Observation) -> bool:
-    """Whether the call of trump proves that the maker held a printed card of the suit."""
+    """Return whether the call of trump proves that the maker held a card with the trump suit printed on it."""
     contract = seen.contract
     if contract is None or holds_natural(0, contract.trump):
         return False
@@ -61,7 +68,7 @@ def proves_natural(seen: Observation) -> bool:
 
 
 def _largest_hand(before: Observation, card: Card) -> int:
-    """The mask of all cards that a seat may have held when it played a card lawfully."""
+    """Return the mask of all cards that a seat may have held when it played ``card`` lawfully."""
     hand = mask_of(before.rules.cards) | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful
@@ -69,7 +76,7 @@ def _largest_hand(before: Observation, card: Card) -> int:
 
 
 def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
-    """Every play of the deal: the observation before it, the seat, the card, and whether it counts as lawful."""
+    """Yield every play of the deal: the observation before it, the seat, the card, and whether it counts as lawful."""
     if seen.contract is None or seen.leader is None:
         return
     tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks

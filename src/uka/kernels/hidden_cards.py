@@ -1,8 +1,8 @@
-"""Inference of hidden cards, in plain integers: where each card that a seat has not seen may lie.
+"""Infers where each card may lie that a seat has not seen, in plain integers.
 
-A world is either consistent with an observation or it is not; no probabilities are involved. ``evidence`` holds what
-the plays and the calls prove. A card passed unseen to a loner may now be held, played or laid away. Each of these is a
-case of its own.
+The result says which worlds are consistent with an observation. It holds no probabilities. ``evidence`` returns what
+the plays and the calls prove. A card passed face down to a loner may now be held, played or discarded; each of these is
+a separate case.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ Masks = tuple[int, ...]
 
 
 class CardLocation(NamedTuple):
-    """A location that holds ``size`` hidden cards, all of them among the mask ``allowed``.
+    """A location that holds ``size`` hidden cards, all of them from the mask ``allowed``.
 
-    ``hand``, ``away`` and ``called`` are seats by index, -1 for none. The cards are in the hand of ``hand`` now, or
-    ``away`` laid them away face down. ``called`` held them during the bidding, or holds them now if there were no calls
-    yet.
+    ``hand``, ``away`` and ``called`` are seat indexes, -1 for none. ``hand`` holds the cards now. ``away`` discarded
+    them face down. ``called`` held them during the bidding; before the first call, it holds them now.
     """
 
     size: int
@@ -40,7 +39,7 @@ class CardLocation(NamedTuple):
 class HoldingProof(NamedTuple):
     """A proof that at least ``need`` cards of the mask ``cards`` lie in some locations.
 
-    ``places`` is the mask of the indexes of these locations.
+    ``places`` is a bit mask of the indexes of these locations in ``HiddenCardCase.places``.
     """
 
     cards: int = 0
@@ -49,10 +48,10 @@ class HoldingProof(NamedTuple):
 
 
 class HiddenCardCase(NamedTuple):
-    """One case: the locations of the hidden cards, and by seat the masks of the cards whose place is known.
+    """One case of the inference: the locations of the hidden cards, and the cards whose location is certain.
 
-    ``hands`` are held now, ``away`` were laid away, and ``called`` were held during the bidding. Cards in ``uncalled``
-    were not in that seat's hand during the bidding, wherever they lie now.
+    The other fields but ``proof`` are card masks by seat. ``hands`` are held now, ``away`` were discarded, and
+    ``called`` were held during the bidding. Cards in ``uncalled`` were not in that seat's hand during the bidding.
     """
 
     places: tuple[CardLocation, ...]
@@ -64,17 +63,17 @@ class HiddenCardCase(NamedTuple):
 
 
 class HiddenCards(NamedTuple):
-    """The mask of the hidden cards, and the possible cases."""
+    """The mask of the hidden cards (``unseen``), and the possible cases."""
 
     unseen: int
     cases: tuple[HiddenCardCase, ...]
 
 
 def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
-    """The possible places of the cards that the observing seat has not seen.
+    """Return the possible locations of the cards that the observing seat has not seen.
 
-    ``trusting`` is as for ``evidence.excluded_cards``. ``ValueError`` for a spectator, a finished deal or an impossible
-    observation.
+    ``trusting`` is as for ``evidence.excluded_cards``. Raise ``ValueError`` for a spectator, for a finished deal and
+    for an impossible observation.
 
     >>> import uka
     >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
@@ -90,7 +89,7 @@ def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCar
 
 
 class _Inference:
-    """The inference from one observation; masks and counts by seat index."""
+    """The inference from one observation; masks and counts are lists by seat index."""
 
     def __init__(self, seen: Observation, trusting: bool) -> None:
         assert seen.seat is not None
@@ -107,7 +106,7 @@ class _Inference:
         self.unseen = self.pack & ~gone
 
     def _exchanges(self) -> None:
-        """Set who took the turn-up, who passed a card to a loner, and which of them have laid a card away."""
+        """Set who took the turn-up, who passed a card to a loner, and which of these seats have discarded a card."""
         seen, contract = self.seen, self.seen.contract
         self.taker = seen.picked_up.index if seen.picked_up else NONE
         loner = contract.loner if contract and seen.given else None
@@ -128,7 +127,7 @@ class _Inference:
         return HiddenCards(self.unseen, tuple(self._gifts()))
 
     def _gifts(self) -> Iterator[HiddenCardCase]:
-        """The cases of a card passed unseen to a loner: it is held, was laid away, or was played."""
+        """Yield the cases of a card passed face down to a loner: the loner holds it, discarded it, or played it."""
         played = self.played[self.loner]
         if self.taker == self.giver and played & self.turn_up:
             yield self._case(self.turn_up, "played")
@@ -179,14 +178,18 @@ class _Inference:
     def _place(
         self, size: int, allowed: int, *, hand: int = NONE, away: int = NONE, called: int = NONE
     ) -> CardLocation:
-        """A location without the turn-up, unless the cards come from the seat that took it and the rules allow it."""
+        """Return a location with these seats and at most the cards ``allowed``.
+
+        The turn-up is excluded unless the cards come from the seat that took it and the rules let that seat keep or
+        discard it.
+        """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
             allowed &= ~self.turn_up | self.gift  # a turn-up that I took and passed on is with the loner
         return CardLocation(size, allowed, hand, away, called)
 
     def _size(self, seat: int) -> int:
-        """The number of cards that a seat holds now."""
+        """Return the number of cards that a seat holds now."""
         seen = self.seen
         size = seen.rules.hand_size - self.played[seat].bit_count()
         size += (seat == self.taker) - (seat == self.taker and self.taker_laid) - (seat == self.giver)
@@ -195,13 +198,17 @@ class _Inference:
         return size - len(seen.shown) * showing
 
     def _kitty(self) -> int:
-        """The number of cards left under the turn-up."""
+        """Return the number of cards left under the turn-up."""
         seen, rules = self.seen, self.seen.rules
         taken = UNDER if seen.went_under and seen.phase is not Phase.SHOWING else 0
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
 
     def _proof(self, places: tuple[CardLocation, ...], called: list[int], uncalled: list[int]) -> HoldingProof:
-        """The printed trump that the maker must have held, or the low cards that a seat going under must still show."""
+        """Return what the deal proves about one seat's hand during the bidding.
+
+        It is the printed trump that the maker must have held, or the low cards that a seat must still show for a
+        farmer's hand.
+        """
         seen, contract = self.seen, self.seen.contract
         if seen.phase is Phase.SHOWING and seen.went_under and seen.went_under.index != self.me:
             return HoldingProof(LOW_MASK, _indexes(places, seen.went_under.index), UNDER - len(seen.shown))
@@ -214,5 +221,5 @@ class _Inference:
 
 
 def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
-    """The mask of the indexes of the locations whose cards a seat held during the bidding."""
+    """Return the bit mask of the indexes of the locations whose cards a seat held during the bidding."""
     return sum(1 << i for i, place in enumerate(places) if place.called == called)

@@ -1,4 +1,4 @@
-"""Deals whose hands differ enough to show what each hand lets a seat do in the bidding."""
+"""Deals whose hands differ enough to show which choices a seat has in the bidding with each kind of hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uka.core.seats import SEATS
 
 
 def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: Card | None = None) -> Deal:
-    """A deal in which one seat holds given cards; ``held`` is an item of ``probe_hands``."""
+    """Return a deal in which one seat holds given cards; ``held`` is an item of ``probe_hands``."""
     number, seat, cards = held
     dealer = SEATS[number % len(SEATS)]
     rest = [card for card in rules.cards if card not in cards and card is not upcard]
@@ -28,7 +28,10 @@ def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: 
 
 
 def probe_hands(rules: Ruleset) -> Iterator[tuple[int, int, tuple[Card, ...]]]:
-    """Test hands as number, seat (from the dealer) and cards: single suits, mixed suits, many and few low cards."""
+    """Yield test hands: single suits, mixed suits, many and few low cards. Each item is a number, a seat and the cards.
+
+    The seat is counted clockwise from the dealer.
+    """
     plain = [card for card in rules.cards if card is not JOKER]
     low, high = ([card for card in plain if bool(card.bit & LOW_MASK) is is_low] for is_low in (True, False))
     joker = rules.cards[len(plain) :]

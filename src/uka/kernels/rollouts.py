@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: deals played to their score by random choice or by a fast heuristic policy.
+"""Rollouts in compiled code: deals played to the end by random choice or by a fast heuristic policy.
 
 >>> import uka
 >>> options = RolloutOptions(seed=7, bidding=RolloutPolicy.HEURISTIC, play=RolloutPolicy.HEURISTIC)
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 class RolloutPolicy(IntEnum):
-    """How a rollout chooses: a uniformly random legal action, or the heuristic policy."""
+    """How a seat chooses in a rollout: a uniformly random legal action, or the heuristic policy."""
 
     RANDOM = 0
     HEURISTIC = 1
 
 
 class RolloutOptions(NamedTuple):
-    """The policies of the bidding and of the play, the seed of chance, and the number of threads."""
+    """The policies for the bidding and for the play, the random seed, and the number of threads."""
 
     bidding: RolloutPolicy = RolloutPolicy.RANDOM
     play: RolloutPolicy = RolloutPolicy.RANDOM
@@ -46,10 +46,10 @@ class RolloutOptions(NamedTuple):
 
 
 class RolloutBuffers(NamedTuple):
-    """Buffers for the results, a row for each deal; each is optional.
+    """Optional buffers for the results, with a row for each deal.
 
     ``points`` and ``tricks`` are int8 *n* by 2, by partnership. ``outcomes`` is int8 *n*: indexes in ``Outcome``.
-    ``makers`` is int8 *n*: seats by index, -1 where trump was not made.
+    ``makers`` is int8 *n*: seat indexes, -1 if nobody made trump.
     """
 
     points: Buffer | None = None
@@ -59,18 +59,22 @@ class RolloutBuffers(NamedTuple):
 
 
 class RolloutTally(NamedTuple):
-    """The totals of many deals: points by partnership, deals by outcome, and by seat index how often it made trump."""
+    """The totals of many deals.
+
+    ``points`` is by partnership. ``outcomes`` is the number of deals with each outcome. ``makers`` is the number of
+    deals in which each seat made trump, by seat index.
+    """
 
     deals: int
     points: tuple[int, int]
     squares: int
-    """The sum of the squared differences between the points of the first partnership and of the other."""
+    """The sum over deals of the squared difference between the points of the two partnerships."""
     outcomes: dict[Outcome, int]
     makers: tuple[int, ...]
 
     @property
     def mean(self) -> float:
-        """The mean a deal of the first partnership's points minus the other's."""
+        """The mean of the first partnership's points minus the other's, for one deal."""
         return (self.points[0] - self.points[1]) / self.deals
 
     @property
@@ -85,7 +89,7 @@ NO_BUFFERS = RolloutBuffers()
 
 
 class Rollouts:
-    """Rollouts under one ruleset; they release the interpreter's lock.
+    """Rollouts under one ruleset. They release the interpreter's lock.
 
     Deal *i* of a seed is the same for any number of deals and threads. Malformed arguments raise ``ValueError``.
     """
@@ -102,7 +106,7 @@ class Rollouts:
         dealer: Seat = SEATS[0],
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play ``size`` deals from the shuffle; every order of the pack is equally likely."""
+        """Play ``size`` deals from the shuffle, and return their totals. Every order of the pack is equally likely."""
         return _tally(size, _native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
 
     def onward(
@@ -114,11 +118,11 @@ class Rollouts:
         *,
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play a deal to its end in each of *n* worlds that agree with its public side.
+        """Play a deal to its end in each of *n* worlds that agree with its public side, and return the totals.
 
-        ``hands`` is uint64 *n* by 4: the hands now, as masks by seat. ``kitties`` is int8 *n* by *k*: the cards under
-        the turn-up, top first; it is needed while somebody may take them. ``ValueError`` names the first impossible
-        world.
+        ``hands`` is uint64 *n* by 4: the hands now, as card masks by seat. ``kitties`` is int8 *n* by *k*: the cards
+        under the turn-up, top first. It is required while a seat may still take them. Raise ``ValueError`` with the
+        number of the first impossible world.
         """
         size = _rows(hands)
         if seen.phase is Phase.PLAYING:
@@ -129,7 +133,7 @@ class Rollouts:
         return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """The action that the heuristic policy chooses for the seat in turn; it looks at no other hand."""
+        """Return the heuristic policy's action for the seat in turn. The policy uses only that seat's own hand."""
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:
@@ -151,11 +155,12 @@ def _rows(hands: Buffer) -> int:
 
 
 PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
-"""Leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, the makers' tricks."""
+"""The leader, trump, the trick in progress, the mask of the seats that sit out, the mask of the cards of finished
+tricks, and the makers' tricks."""
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
-    """The contract state and the dealer of a deal in play, and the state of the play without the hands."""
+    """Return the contract's state with the dealer, and the state of the play without the hands."""
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None

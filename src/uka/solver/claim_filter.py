@@ -1,4 +1,8 @@
-"""A filter for claims: a card that loses a trick double-dummy in some layout cannot start a winning strategy."""
+"""A filter for claims of the remaining tricks, which rules out cards before the search.
+
+It solves sampled layouts of the hidden cards double-dummy. A card that loses a trick in one of them cannot begin a
+strategy that wins every trick.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +28,12 @@ def _solver(rules: Ruleset) -> kernels.DoubleDummySolver:
 
 
 def height(card: Card, trump: int) -> int:
-    """The strength of a card in a trick to which its suit is led."""
+    """Return the strength of a card in a trick in which its own suit was led."""
     return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
 
 
 class DoubleDummyFilter:
-    """Solves sampled layouts that are consistent with what the claimant knows."""
+    """Solves sampled layouts of the hidden cards that are consistent with what the claimant knows."""
 
     def __init__(self, seen: Observation, known: ClaimantKnowledge) -> None:
         assert seen.contract is not None
@@ -48,7 +52,10 @@ class DoubleDummyFilter:
         )
 
     def winning(self, mine: int) -> int:
-        """The cards of a mask that take every remaining trick in all sampled layouts; no other card can win."""
+        """Return those cards of the mask ``mine`` that take every remaining trick in all sampled layouts.
+
+        A card that is left out cannot win the claim.
+        """
         rng, remaining = Random(0), self._known.mine.bit_count()
         for number in range(LAYOUTS):
             hands = self._layout(rng, number) if mine else None
@@ -59,7 +66,10 @@ class DoubleDummyFilter:
         return mine
 
     def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
-        """Random possible hands, or None if the sampling fails; odd layouts give the opponents the high cards."""
+        """Return random hands that the claimant's knowledge allows, or None if the sampling fails.
+
+        Layouts with an odd ``number`` give high cards to the opponents first.
+        """
         known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
         rng.shuffle(free)
         if number % 2:

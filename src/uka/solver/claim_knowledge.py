@@ -1,4 +1,4 @@
-"""The knowledge of a claimant: what its observation alone proves about the cards that it does not see."""
+"""What a claimant knows: its own cards, and what its observation proves about the cards that it does not see."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from uka.core.seats import SEATS, Seat
 from uka.kernels.evidence import cards_out_of_play, excluded_cards, played_cards, proves_natural
 
 Masks = tuple[int, ...]
-"""One mask for each seat."""
+"""A tuple of card masks, one for each seat."""
 
 
 class RequiredCard(NamedTuple):
-    """A proof that a seat holds one of some cards; ``seat`` is None if the holder sits out."""
+    """A proof that a seat holds at least one card of the mask ``cards``; ``seat`` is None if that seat sits out."""
 
     seat: int | None
     cards: int
@@ -25,8 +25,9 @@ class RequiredCard(NamedTuple):
 class ClaimantKnowledge(NamedTuple):
     """The claimant's own cards (``mine``), and what its observation proves about the others.
 
-    ``unseen`` cards are in other hands or out of play. ``left`` is the number of cards in each other hand, ``lacks``
-    the cards that each seat cannot hold, and ``slots`` the cards that certain seats must hold.
+    ``unseen`` is the mask of the cards that are in other hands or out of play. ``left`` is the number of cards in each
+    other hand. ``lacks`` is the mask of the cards that each seat cannot hold. ``slots`` lists proofs that a seat holds
+    one of some cards.
     """
 
     mine: int
@@ -37,7 +38,7 @@ class ClaimantKnowledge(NamedTuple):
 
 
 def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
-    """What the observing seat knows of the hidden cards."""
+    """Return what the observing seat knows of the hidden cards."""
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
@@ -55,7 +56,10 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
 
 
 def _takers(seen: Observation) -> tuple[Seat, ...]:
-    """The seats that may hold the turn-up: the one that picked it up, or a loner to whom it was passed."""
+    """Return the seats that may hold the turn-up.
+
+    They are the seat that picked it up, and its partner if that is a loner to whom it may have been passed.
+    """
     taker, loner = seen.picked_up, seen.contract.loner if seen.contract else None
     if taker is None:
         return ()
@@ -63,7 +67,7 @@ def _takers(seen: Observation) -> tuple[Seat, ...]:
 
 
 def _kept(seen: Observation) -> RequiredCard | None:
-    """The turn-up, if a seat that plays must still hold it."""
+    """Return the proof that another seat still holds the turn-up, or None if that is not proven."""
     takers = _takers(seen)
     if not seen.rules.keep_upcard or len(takers) != 1 or takers[0] is seen.seat or _sits(seen, takers[0]):
         return None
@@ -71,9 +75,10 @@ def _kept(seen: Observation) -> RequiredCard | None:
 
 
 def _natural(seen: Observation) -> RequiredCard | None:
-    """The printed trump that the call proves, if the maker has not played one.
+    """Return the proof that the maker still holds a card with the trump suit printed on it, or None.
 
-    A maker that has laid a card away since may have laid away that one, so nothing is proven then.
+    Some rules require such a card for a call. Nothing is proven if the maker has played such a card, or has discarded
+    since the call.
     """
     contract = seen.contract
     assert contract is not None
@@ -93,7 +98,7 @@ def _sits(seen: Observation, seat: Seat) -> bool:
 
 
 def is_consistent(known: ClaimantKnowledge) -> bool:
-    """Whether some layout fills every hand, by Hall's marriage theorem."""
+    """Return whether some layout gives every seat cards that it may hold, by Hall's marriage theorem."""
     wanted = list[tuple[int, int]]()
     kept = [0] * len(known.left)
     for slot in known.slots:

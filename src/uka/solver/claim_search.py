@@ -1,7 +1,7 @@
-"""The search for a strategy that takes every remaining trick against all layouts and all play of the others.
+"""The search for a strategy that takes every remaining trick, whatever the layout and however the other seats play.
 
-It is an and-or search over the claimant's knowledge: another seat may play any card that it can still hold, and the
-claimant chooses by what it knows alone.
+It is an AND-OR search. At an AND node another seat plays any card that it may still hold. At an OR node the claimant
+chooses a card, using only what it knows.
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ from .claim_knowledge import ClaimantKnowledge, claimant_knowledge, is_consisten
 
 
 class SearchLimitReached(Exception):
-    """The search has visited as many positions as it may."""
+    """Raised when the search has visited as many positions as its limit allows."""
 
 
 class TrickInProgress(NamedTuple):
-    """A trick in progress: the seat in turn, the number of cards played, the card led, the best card and its seat."""
+    """The state of an unfinished trick; all fields describe that trick.
+
+    ``turn`` is the seat that plays next. ``played`` is the number of cards played. ``led`` is the card led, ``best``
+    the winning card so far, and ``taker`` the seat that played it. Seats are indexes; -1 means none.
+    """
 
     turn: int
     played: int = 0
@@ -36,13 +40,17 @@ class TrickInProgress(NamedTuple):
 
 @lru_cache(1 << 14)
 def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
-    """The cards that a seat that plays a card cannot hold, since the rules would have made it play one of them."""
+    """Return the mask of the cards that a seat cannot hold if it lawfully plays ``card``.
+
+    If the seat held such a card, the rules would forbid playing ``card``. ``led`` is the card led, ``best`` the winning
+    card so far.
+    """
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
 
 
 class ClaimSearch:
-    """The search for one claim."""
+    """The search for one claim; it raises ``SearchLimitReached`` after ``limit`` positions."""
 
     def __init__(self, seen: Observation, limit: int) -> None:
         assert seen.contract is not None
@@ -69,7 +77,7 @@ class ClaimSearch:
         return table
 
     def card(self) -> Card | None:
-        """The first card of a winning strategy; None if there is none."""
+        """Return the first card of a winning strategy, or None if no strategy wins."""
         mine = self._filter.winning(mask_of(self._first))
         for card in self._distinct(mine, self._known, self._table):
             if self._after(self._known, self._table, card):
@@ -110,7 +118,10 @@ class ClaimSearch:
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """For each side suit, the cards that another seat may lead without beating the claimant's, and the lowest."""
+        """Yield, for each side suit, the unseen cards that lose to the claimant's when another seat leads them.
+
+        Each item is the mask of these cards and the lowest of them.
+        """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
             if not cards or suit == self._trumps:
@@ -120,16 +131,16 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """The cards that the seat in turn may discard on a trick, if any; a discard cannot win it."""
+        """Yield the mask of the cards that the seat in turn may throw off; such a card cannot win the trick."""
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None
 
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
-        """Whether the claimant wins even if it does not see which of some cards the seat in turn plays.
+        """Return whether the claimant wins even without seeing which card of ``cards`` the seat in turn plays.
 
-        Of a lead it sees the suit, and the search assumes the lowest card. The claimant will know more than that, so a
-        win here is a win against each of the cards; a loss proves nothing.
+        If the seat leads, the claimant sees the suit only, and the search assumes the lowest card, ``lead``. In a real
+        trick the claimant knows more. So a win here is a win against each of the cards, but a loss proves nothing.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
@@ -166,12 +177,15 @@ class ClaimSearch:
     def _next(self, seat: int) -> int:
         return NEXT_ACTIVE[self._sitting][seat].index
 
-    # The cards that others may play
+    # The cards that the other seats may play
 
     def _others(
         self, known: ClaimantKnowledge, table: TrickInProgress, may: int
     ) -> Iterator[tuple[Card, ClaimantKnowledge]]:
-        """Each card that the seat in turn may hold and play, the most harmful first, with the knowledge after it."""
+        """Yield each card that the seat in turn may hold and play, with what the claimant knows after it.
+
+        The card that is most likely to defeat the claim comes first.
+        """
         seat = table.turn
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
         for card in self._most_harmful_first(may, known, table):
@@ -197,7 +211,10 @@ class ClaimSearch:
         return [*beating, *self._equivalents(may & ~mask_of(beating), known)]
 
     def _equivalents(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
-        """One card of each run of losing cards that the claimant's knowledge does not distinguish."""
+        """Yield one losing card for each group of cards that differ in nothing the claimant knows.
+
+        A group is a run of cards of one suit that follow each other in strength.
+        """
         for suit in self._follow if may else ():
             last: tuple[object, ...] | None = None
             for card in self._in_order(suit & (known.unseen | known.mine)):
@@ -212,7 +229,10 @@ class ClaimSearch:
                 last = kind
 
     def _distinct(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> Iterator[Card]:
-        """One card of each run of own cards with no unseen card between them, in descending order of strength."""
+        """Return one card for each group of equivalent cards of the claimant, the strongest first.
+
+        Cards of one suit are equivalent if no unseen card lies between them.
+        """
         best, row = 0, None
         if table.led is not None and table.best is not None:
             row = self._strength[self._suit[table.led.index].index]
@@ -239,7 +259,7 @@ class ClaimSearch:
     # Shortcuts that need no search
 
     def _only_top_trumps(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant holds only trumps, all higher than any that an opponent can hold."""
+        """Return whether the claimant holds only trumps, all higher than any trump that an opponent can hold."""
         if known.mine & ~self._trumps:
             return False
         lowest = min((self._height(card) for card in cards_of(known.mine)), default=0)
@@ -250,9 +270,9 @@ class ClaimSearch:
         return True
 
     def _can_run(self, known: ClaimantKnowledge) -> bool:
-        """Whether the claimant, on lead, wins by leading its cards in descending order of strength.
+        """Return whether the claimant wins by leading its cards from the strongest to the weakest.
 
-        A seat that holds a card of a suit after some leads of it followed each of them, so it held that many more.
+        A seat can only beat or ruff a later lead with a card that it still holds after following the earlier leads.
         """
         led = dict.fromkeys(self._follow, 0)
         for card in sorted(cards_of(known.mine), key=self._height, reverse=True):

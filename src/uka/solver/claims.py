@@ -1,8 +1,8 @@
-"""Claims of the rest: whether a seat's side takes every remaining trick, wherever the unseen cards lie.
+"""Claims of the remaining tricks: whether a seat's side takes them all, wherever the unseen cards lie.
 
-A claim holds if one strategy wins against every layout that the seat's observation allows and against all lawful play
-of the others, including the partner. A trick that the partner takes counts, but then the partner may lead any card. So
-the answer tells the claimant nothing that it could not know.
+A claim holds if one strategy wins against every layout that the seat's observation allows and all lawful play of the
+other seats, including the partner. A trick that the partner takes counts as won, but then the partner may lead any
+card. So the answer tells the claimant nothing that it could not know.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from .claim_search import ClaimSearch, SearchLimitReached
 from .solution import solve
 
 LIMIT = 1_200
-"""The most positions that the search visits for one claim; that takes about 40 ms."""
+"""The most positions that the search visits for one claim; that many take about 40 ms."""
 
 
 class CannotClaim(UkaError):
-    """A claim that may not be made now; public facts alone decide that."""
+    """Raised if a claim may not be made now. The reason depends on public facts only."""
 
 
 def why_not(seen: Observation) -> str | None:
-    """The sentence why a seat may not claim the rest now, from public facts alone; None if it may."""
+    """Return the sentence that says why a seat may not claim the remaining tricks now, or None if it may.
+
+    The answer depends on public facts only.
+    """
     if not seen.rules.claims:
         return "under these rules every trick is played out"
     if seen.revokes:
@@ -40,15 +43,15 @@ def why_not(seen: Observation) -> str | None:
 
 
 def holds(seen: Observation) -> bool:
-    """Whether the claim of the seat in turn holds. ``CannotClaim`` if it may not be made."""
+    """Return whether the claim of the seat in turn holds. Raise ``CannotClaim`` if the seat may not claim."""
     return best_card(seen) is not None
 
 
 def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
-    """A card with which the seat in turn takes all the rest, whatever the others hold; None if there is none.
+    """Return a card with which the seat in turn takes all remaining tricks, whatever the others hold, or None.
 
-    After that card, whatever the others play, there is such a card again. A search that exceeds ``limit`` positions
-    counts as finding none. ``CannotClaim`` if the seat may not claim.
+    After that card, whatever the others play, there is such a card again. Return None also if the search needs more
+    than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
     """
     if why := why_not(seen):
         raise CannotClaim(why)
@@ -59,10 +62,10 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
 
 
 def rest(deal: Deal) -> tuple[Card, ...] | None:
-    """The remaining cards in an order of play, if the claim of the seat in turn holds; None if it does not.
+    """Return the remaining cards in an order of play, or None if the claim of the seat in turn does not hold.
 
     The order is the double-dummy line: the claimant's side takes every trick, and each seat plays the lowest of equally
-    good cards. ``CannotClaim`` if the seat may not claim.
+    good cards. Raise ``CannotClaim`` if the seat may not claim.
     """
     if not holds(deal.observe(deal.turn)):
         return None

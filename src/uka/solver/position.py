@@ -1,4 +1,4 @@
-"""A position of the play with every hand open, and the play of cards from it."""
+"""A position in the play of a deal, with every hand open, and the play of a card from it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from uka.core.trick import winner
 
 
 class InvalidPosition(UkaError):
-    """A position that cannot arise in the play, or text that describes no position."""
+    """Raised for a position that cannot arise in the play, and for text that describes no position."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A position of the play: hands by seat, the contract, the trick in progress, and the tricks taken.
+    """A position in the play: the hands by seat, the contract, the trick in progress, and the tricks taken.
 
-    ``leader`` led the trick in progress, or leads next. ``taken`` counts the finished tricks by partnership. The cards
-    of a seat that sits out do not count.
+    ``leader`` led the trick in progress, or leads the next one. ``taken`` is the number of finished tricks by
+    partnership. The cards of a seat that sits out are ignored.
     """
 
     rules: Ruleset
@@ -36,7 +36,10 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, deal: Deal) -> Position:
-        """The position of a deal in play, with empty hands for seats that sit out; ``InvalidPosition`` otherwise."""
+        """Return the position of a deal in play, with empty hands for seats that sit out.
+
+        Raise ``InvalidPosition`` if the deal is not in play.
+        """
         contract, leader = deal.contract, deal.leader
         if deal.phase is not Phase.PLAYING or contract is None or leader is None:
             raise InvalidPosition(f"only a deal in play can be solved: this one is {deal.phase}")
@@ -54,12 +57,12 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def makers(self) -> Partnership:
-        """The side that made trump."""
+        """The partnership that made trump."""
         return self.maker.partnership
 
     @property
     def sitting(self) -> int:
-        """The mask of the seats that sit out."""
+        """A bit mask of the indexes of the seats that sit out."""
         return sum(1 << seat.partner.index for seat in (self.loner, self.lone_defender) if seat)
 
     @property
@@ -81,7 +84,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.taken) == self.rules.hand_size
 
     def play(self, card: Card) -> Position:
-        """The position after a card of the seat in turn; the card is not checked.
+        """Return the position after the seat in turn plays a card. The method does not check that the card is lawful.
 
         >>> hands = tuple(Hand([card]) for card in (Card.AS, Card.S9, Card.C9, Card.TS))
         >>> west = dict(leader=Seat.WEST, taken=(2, 2))

@@ -1,4 +1,4 @@
-"""The double-dummy solution of a position: the result of every lawful card, and the line of best play."""
+"""The double-dummy solution of a position: the result of each lawful card, and the line of best play."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from .validation import validated
 
 
 class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, and the result of the deal if everyone plays their best after it; pairs are north-south first.
+    """A card, and the result of the deal if both sides play their best after it.
 
-    ``tricks`` are those of the whole deal. ``best`` is true if no other card brings the seat's side more tricks.
+    ``tricks`` and ``points`` are pairs with north-south first. ``tricks`` counts the tricks of the whole deal. ``best``
+    is true if no other card gives the seat's side more tricks.
     """
 
     card: Card
@@ -30,9 +31,10 @@ class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """A solved position: a choice for each lawful card of the seat in turn, in index order, and the line of best play.
+    """A solved position: the result of each lawful card of the seat in turn, and the line of best play.
 
-    The line runs from the trick in progress to the last trick. Of equally good cards each seat plays the lowest.
+    ``choices`` is in the order of the cards' indexes. ``line`` lists tricks from the one in progress to the last. Of
+    equally good cards each seat plays the lowest.
     """
 
     position: Position
@@ -41,21 +43,21 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Seat:
-        """The seat in turn, whose choices these are."""
+        """The seat that plays next; ``choices`` holds its lawful cards."""
         return self.position.turn
 
     @property
     def best(self) -> SolvedCard:
-        """The choice that the line begins with."""
+        """The first card of ``line``, with its result."""
         first = self.line[0].cards[len(self.position.trick)]
         return next(choice for choice in self.choices if choice.card is first)
 
 
 def solve(deal: Deal | Position) -> Solution:
-    """Solve a position double-dummy, with both sides playing for tricks.
+    """Solve a position double-dummy. Both sides try to take as many tricks as they can.
 
-    ``InvalidPosition`` for a deal that is not in play and for a position that cannot arise. A card against the rules is
-    never among the choices, even where a table lets revokes happen.
+    Raise ``InvalidPosition`` if the deal is not in play or the position cannot arise. ``choices`` has lawful cards
+    only, even if the ruleset lets players revoke.
 
     >>> import uka
     >>> hands = {Seat.NORTH: "9s Ts Js Qs Ks", Seat.EAST: "9d Td Jd Qd Kd",
@@ -79,7 +81,7 @@ def solve(deal: Deal | Position) -> Solution:
 
 
 def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
-    """The makers' tricks in the whole deal after each lawful card."""
+    """Return, for each lawful card, the makers' tricks in the whole deal after that card."""
     side = position.makers.index
     packed = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),
@@ -96,7 +98,7 @@ def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dic
 
 
 def _best_for_turn(position: Position, tricks_by_card: dict[Card, int]) -> int:
-    """The makers' tricks after the best card of the seat in turn."""
+    """Return the makers' tricks after the best card of the seat in turn."""
     return (max if position.turn.partnership is position.makers else min)(tricks_by_card.values())
 
 

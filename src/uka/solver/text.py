@@ -1,4 +1,7 @@
-"""Positions as text: ``N Jd Th 9c; E ...; trump d; maker N; lead E``, in any order, on one line or several."""
+"""Reads and writes positions as text, such as ``N Jd Th 9c; E ...; trump d; maker N; lead E``.
+
+The parts may come in any order, on one line or several.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,11 @@ TAKEN = "say who took the tricks before, north-south first, as in: taken 2-1"
 
 
 def parse(text: str, rules: Ruleset) -> Position:
-    """The position that a text describes; ``InvalidPosition`` says what is wrong with it.
+    """Return the position that a text describes. Raise ``InvalidPosition`` if the text describes no possible position.
 
-    The text has a part for each seat that plays, with its cards, and the parts ``trump``, ``maker`` and ``lead``.
-    Optional parts are ``trick`` (its cards in the order of play), ``taken`` (tricks, north-south first) and ``alone``
-    (a loner, or a loner and a lone defender).
+    The text has one part for each seat that plays, with its cards, and the parts ``trump``, ``maker`` and ``lead``.
+    Three parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play. ``taken`` says
+    how many tricks each side has taken, north-south first. ``alone`` names a loner, or a loner and a lone defender.
 
     >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
     Traceback (most recent call last):
@@ -63,7 +66,7 @@ def parse(text: str, rules: Ruleset) -> Position:
 
 
 def text_of(position: Position) -> str:
-    """A position on one line, as ``parse`` reads it."""
+    """Return a position as one line of text that ``parse`` can read."""
     hands = [f"{_letter(seat)} {position.hands[seat.index] or '-'}" for seat in SEATS]
     alone = [_letter(seat) for seat in (position.loner, position.lone_defender) if seat]
     rest = [

@@ -1,4 +1,4 @@
-"""The checks of a position, with sentences for the person who set it up."""
+"""Checks that a position can arise in the play, with error sentences for the person who set it up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .position import InvalidPosition, Position
 
 
 def validated(position: Position) -> Position:
-    """The position itself. ``InvalidPosition`` says what is wrong with it."""
+    """Return the position unchanged. Raise ``InvalidPosition`` with a sentence that says what is wrong with it."""
     for check in (_shape, _alone, _lead, _cards, _counts):
         if fault := check(position):
             raise InvalidPosition(fault)

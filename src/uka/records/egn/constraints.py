@@ -70,8 +70,8 @@ class DealConstraints:
                 mask &= ~claim.mask
         return mask
 
-    def fates(self, seat: Seat) -> frozenset[CardLocation]:
-        """Return the places where a card that a seat was dealt can end."""
+    def final_locations(self, seat: Seat) -> frozenset[CardLocation]:
+        """Return the locations where a card that a seat was dealt can be when the deal ends."""
         ends: set[CardLocation] = {seat}
         if seat is self.deal.picked_up and PICKUP in self.discards:
             ends.add(PICKUP)
@@ -147,17 +147,17 @@ class DealConstraints:
 
     def _claims(self) -> Iterator[CardConstraint]:
         deal, under = self.deal, self.deal.went_under
-        drawn = self.fates(under) - {SHOWN} if under else frozenset[CardLocation]()
+        drawn = self.final_locations(under) - {SHOWN} if under else frozenset[CardLocation]()
         if taker := deal.picked_up:
             yield CardConstraint(
-                self.upcard.bit, self.fates(taker) - {SHOWN}, f"was turned up and picked up by {taker}"
+                self.upcard.bit, self.final_locations(taker) - {SHOWN}, f"was turned up and picked up by {taker}"
             )
         else:
             yield CardConstraint(self.upcard.bit, frozenset(), "was turned up and not taken")
         for where, why in ((PICKUP, "was discarded"), (GIFT, "was laid away by the loner"), (SHOWN, "was shown")):
             yield from (CardConstraint(mask, frozenset({where}), why) for mask in self.laid[where])
         if self.loner:
-            yield CardConstraint(self.gift, self.fates(self.loner), f"was passed to {self.loner}")
+            yield CardConstraint(self.gift, self.final_locations(self.loner), f"was passed to {self.loner}")
         yield from (CardConstraint(mask, drawn, f"was taken from the kitty by {under}") for mask in self.taken)
         yield from (CardConstraint(mask, drawn | {KITTY}, "lay in the kitty") for mask in self.kitty)
         for seat in SEATS:
@@ -165,7 +165,7 @@ class DealConstraints:
 
     def _hand_claims(self, seat: Seat) -> Iterator[CardConstraint]:
         hand, taker = self.hands[seat.index], self.deal.picked_up
-        yield from (CardConstraint(mask, self.fates(seat), f"was dealt to {seat}") for mask in hand)
+        yield from (CardConstraint(mask, self.final_locations(seat), f"was dealt to {seat}") for mask in hand)
         whole = known_cards(hand).bit_count() == self.rules.hand_size
         if whole and seat not in (self.deal.went_under, self.loner):
             others = self.pack & ~known_cards(hand) & ~(self.upcard.bit if seat is taker else 0)

@@ -47,7 +47,7 @@ def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Sea
     """Yield slots for the cards that were never played, with the partly known cards of a hand that never changed."""
     for seat in SEATS:
         count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)
-        as_dealt = count == facts.rules.hand_size and facts.fates(seat) == frozenset[CardLocation]({seat})
+        as_dealt = count == facts.rules.hand_size and facts.final_locations(seat) == frozenset[CardLocation]({seat})
         in_file = facts.hands[seat.index] if as_dealt else []
         for mask in (in_file + [facts.pack] * count)[:count]:
             yield CardSlot(seat, facts.allowed(seat) & hold[seat] & mask, False)
