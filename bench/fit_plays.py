@@ -125,7 +125,7 @@ def text(style: CardplayWeights, figures: str) -> str:
             *rows,
             ")",
             f"CLUB = CardplayWeights(WEIGHTS, any={style.any})",
-            '"""The weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""',
+            '"""Weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""',
             "",
         ]
     )
@@ -150,8 +150,8 @@ def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
     error = 1.96 * more.std() / len(more) ** 0.5
     figures = (
         f"Fitted to {len(train[0])} plays with a choice. On {len(test[0])} other plays the model predicts the card "
-        f"{bits:.3f} bits better than a uniform\nguess; a certain prediction would gain {most:.3f} bits. "
-        f"At {len(more)} other moments the true world has, in the mean,\n"
+        f"{bits:.3f} bits better than a uniform\nguess; a perfect prediction would gain {most:.3f} bits. "
+        f"At {len(more)} other moments the true world has, on average,\n"
         f"{more.mean():.2f} (+-{error:.2f}) bits more weight than uniformly sampled worlds."
     )
     print(figures)

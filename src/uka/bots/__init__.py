@@ -1,25 +1,25 @@
 """Bots: each sees an ``Observation``, never the deal, and takes its randomness from the generator passed in.
 
-- ``player``: the protocol of a bot.
+- ``player``: the interface that every bot implements.
 - ``levels``: the bots by strength, with their search budgets and error rates.
 - ``random_bot``: a bot that chooses at random.
 - ``novice``: a bot that counts trumps and aces.
 - ``casual``: the club bot with errors.
-- ``club``: a bot of rules of thumb and card counting.
+- ``club``: a bot that counts cards and follows rules of thumb.
 - ``expert``: a bot that plays cards by PIMC.
 - ``master``: a bot that bids and plays by search in sampled worlds.
 - ``card_counting``: unseen cards and voids, from an observation.
 - ``hand_features``: features of a hand, and the chances of a contract.
 - ``bidding``: the calls of the club bot.
-- ``pre_play``: its other choices before the first lead.
-- ``cardplay``: its choice of a card.
-- ``bidding_weights``: fitted weights of its calls.
-- ``cardplay_weights``: fitted weights of the model of its play.
+- ``pre_play``: the club bot's other choices before the first lead.
+- ``cardplay``: the club bot's choice of a card.
+- ``bidding_weights``: fitted weights for the club bot's calls.
+- ``cardplay_weights``: fitted weights for the model of the club bot's play.
 - ``pimc``: sampled worlds, resampled by importance weights and solved double-dummy.
 - ``equity``: the chance of winning a game from its score.
-- ``club_stakes``: the stakes that the club bot compares.
-- ``payoffs``: the values of the ends of a deal to a side.
-- ``evaluation``: the evaluation of an action.
+- ``club_stakes``: the chance of winning the game after each result of a deal, as the club bot estimates it.
+- ``payoffs``: the value of each outcome of a deal to a side.
+- ``evaluation``: an action with its expected points and chance of winning.
 
 >>> names()
 ('random', 'novice', 'casual', 'club', 'expert', 'master')
@@ -41,26 +41,26 @@ from .player import Bot
 
 
 class UnknownBot(UkaError):
-    """There is no bot of that name."""
+    """Raised if no bot has the given name."""
 
 
 BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-    """The strongest bot's evaluation of each lawful action of the seat in turn, without claims of a revoke."""
+    """Return the strongest bot's evaluation of each lawful action of the seat in turn, except claims of a revoke."""
     strongest = BOTS["master"]
     assert isinstance(strongest, MasterBot)
     return strongest.evaluate(observation, rng)
 
 
 def names() -> tuple[str, ...]:
-    """The names of the bots, weakest first."""
+    """Return the names of the bots, the weakest first."""
     return tuple(BOTS)
 
 
 def bot(name: str) -> Bot:
-    """A new bot of the given level; ``UnknownBot`` lists the names.
+    """Return a new bot with the given name. Raise ``UnknownBot``, which lists the names, if there is none.
 
     >>> bot("clubb")
     Traceback (most recent call last):

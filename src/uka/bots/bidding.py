@@ -1,7 +1,7 @@
-"""The calls of the club bot: it compares each call with a pass, by the chance of winning the game.
+"""The calls of the club bot: it compares each call of trump with a pass, by the chance of winning the game.
 
-The chances of a contract come from ``hand_features``, and ``club_stakes`` turns them into a chance of winning the game.
-The value of a pass was measured for each place in the bidding (``bidding_weights``).
+``hand_features`` estimates the chances of making a contract, and ``club_stakes`` turns them into a chance of winning
+the game. The value of a pass was measured for each calling round and each seat from the dealer (``bidding_weights``).
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from .club_stakes import ClubStakes
 from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
 
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
-"""The margins, in points, by which a call must beat a pass, and a loner a call with the partner. Between nearly equal
-choices the bot takes the cautious one, since the measured values are averages."""
+"""Safety margins, in points. A call must be better than a pass by the first, and a loner better than a call with the
+partner by the second. The measured values are averages, so between nearly equal choices the bot takes the cautious
+one."""
 
 
 class HandEvaluator:
-    """Evaluates the hand of a seat for each possible trump, before the first lead."""
+    """Evaluates a seat's hand for each possible trump, before the first lead."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
@@ -35,11 +36,11 @@ class HandEvaluator:
         self.stakes = ClubStakes(seen)
 
     def call_chances(self, action: OrderUp | CallTrump) -> ContractChances:
-        """The contract chances after a call."""
+        """Return the contract chances of the hand after the given call."""
         return contract_chances(self.call_features(action), action.alone)
 
     def call_features(self, action: OrderUp | CallTrump) -> HandFeatures:
-        """The features of the hand as it would be after a call."""
+        """Return the features of the hand as it will be after the given call."""
         if isinstance(action, CallTrump):
             return self.features(action.suit, action.alone, self.hand)
         trump, dealer = self.seen.up_suit, self.seen.dealer
@@ -51,33 +52,39 @@ class HandEvaluator:
         return self.features(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
-        """The hand with the turn-up and without its lowest card; the real discard is chosen later."""
+        """Return the hand after the pick-up, without its lowest card; the bot chooses the real discard later."""
         upcard = self.seen.upcard.bit
         six = self.hand | upcard
         away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
         return six & ~away.bit
 
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """The contract chances of a hand; ``gain`` as in ``hand_features``."""
+        """Return the contract chances of a hand; ``gain`` is as in ``hand_features``."""
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """The features of a hand; ``gain`` as in ``hand_features``."""
+        """Return the features of a hand; ``gain`` is as in ``hand_features``."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
     def worth(self, chance: ContractChances, alone: bool) -> float:
-        """The chance of winning the game with these contract chances; alone, less a safety margin (``ALONE_DOUBT``)."""
+        """Return the chance of winning the game with the given contract chances.
+
+        A loner's chance is reduced by a safety margin (``ALONE_DOUBT``).
+        """
         doubt = ALONE_DOUBT * self.stakes.stake() if alone else 0.0
         return self.stakes.of_call(chance, alone, self.rules.lone_must_march) - doubt
 
     def points(self, chance: ContractChances) -> float:
-        """The expected points of makers with these contract chances."""
+        """Return the makers' expected points with the given contract chances."""
         s = self.rules.scoring
         return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
 
     def passing(self, best: float) -> float:
-        """The chance of winning the game after a pass, given the expected points of the best call."""
+        """Return the chance of winning the game after a pass.
+
+        ``best`` is the expected points of the hand's best call.
+        """
         seen = self.seen
         spoken, kind = len(seen.calls), seen.rules.nobody_calls
         if kind.startswith("throw_in"):
@@ -90,7 +97,7 @@ class HandEvaluator:
         return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
 
     def gain(self) -> int:
-        """Who holds the turn-up, as ``gain`` in ``hand_features``."""
+        """Return who took the turn-up, in the codes of ``gain`` in ``hand_features``."""
         taker = self.seen.picked_up
         if taker is None:
             return 0
@@ -98,7 +105,7 @@ class HandEvaluator:
 
 
 def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
-    """The call or pass with the best chance of winning the game; ``mood`` is added to every call, in points."""
+    """Return the call or pass with the best chance of winning the game. ``mood``, in points, is added to every call."""
     evaluator = HandEvaluator(seen)
     mood *= evaluator.stakes.stake()
     values = list[tuple[float, Action]]()

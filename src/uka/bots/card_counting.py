@@ -1,7 +1,8 @@
 """Card counting from an observation: unseen cards, voids, and the chance that a seat can beat a card.
 
-A hidden card is equally likely to be in any hidden place, with three exceptions: the turn-up that was picked up, suits
-in which a seat is void, and trumps, of which the maker holds more than others.
+A hidden card is assumed equally likely in every hidden place, with three exceptions. A turn-up that was picked up is
+with the seat that took it. A seat holds no cards of a suit in which it is void. The maker holds more unseen trumps than
+other seats.
 """
 
 from __future__ import annotations
@@ -19,42 +20,45 @@ from uka.kernels.evidence import cards_out_of_play, played_cards
 
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
-"""How many times likelier the maker is to hold an unseen trump than another seat."""
+"""How many times as likely as another seat the maker is to hold an unseen trump."""
 
 
 @cache
 def pack_mask(size: int, joker: bool) -> int:
-    """The mask of all cards of a pack."""
+    """Return the mask of all cards of a pack."""
     return mask_of(pack(size, joker))
 
 
 @cache
 def stronger(trump: int, led: int, worth: int) -> int:
-    """The mask of the cards whose strength in a trick exceeds ``worth``; indexes as in ``uka.core.trick.STRENGTH``."""
+    """Return the mask of the cards that beat strength ``worth`` in a trick.
+
+    ``trump`` and ``led`` index the tables of ``uka.core.trick.STRENGTH``.
+    """
     return sum(1 << card for card, strength in enumerate(STRENGTH[trump][led]) if strength > worth)
 
 
 def trumps_of(trump: int) -> int:
-    """The mask of all trumps; 0 at no trump."""
+    """Return the mask of all trumps, 0 at no trump."""
     return 0 if trump == NO_TRUMP else FOLLOW[trump][trump]
 
 
 def lowest(cards: int, trump: int) -> Card:
-    """The lowest of some cards, side suits before trumps."""
+    """Return the lowest of the given cards; side suits come before trumps."""
     return min(cards_of(cards), key=lambda card: height(card, trump))
 
 
 def height(card: Card, trump: int) -> int:
-    """The strength of a card in a trick to which it is led."""
+    """Return the strength of a card in a trick in which its own suit was led."""
     return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
 
 
 class CountedPosition:
-    """A position of the play as the seat in turn counts it.
+    """A position in the play, as the seat in turn knows it from counting cards.
 
-    ``mine`` and ``unseen`` are masks of cards. ``left`` is the number of cards in each seat's hand. ``voids`` holds for
-    each seat the mask of the suits that it did not follow. ``later`` are the seats that play to this trick after this
-    one.
+    ``mine`` and ``unseen`` are card masks. ``left`` is the number of cards in each hand. ``voids`` is, by seat, the
+    mask of the suits that the seat did not follow. ``later`` lists the seats that play to this trick after the seat in
+    turn.
     """
 
     __slots__ = ("held", "known", "later", "left", "makers", "me", "mine", "seen", "trump", "unseen", "voids")
@@ -91,29 +95,32 @@ class CountedPosition:
 
     @property
     def making(self) -> bool:
-        """Whether this seat's side made trump."""
+        """Whether the seat's side made trump."""
         return self.me.partnership is self.makers
 
     def trumps_out(self) -> int:
-        """The mask of the unseen trumps that an opponent may hold."""
+        """Return the mask of the unseen trumps that an opponent may hold."""
         trumps = trumps_of(self.trump) & self.unseen
         return trumps if any(not self.shown_out(seat, self.trump) for seat in self.opponents()) else 0
 
     def opponents(self) -> list[Seat]:
-        """The opponents who play."""
+        """Return the opponents who play in this deal; a seat that sits out is not among them."""
         return [seat for seat in self.me.partnership.other.seats if not self.sitting(seat)]
 
     def sitting(self, seat: Seat) -> bool:
-        """Whether a seat sits out."""
+        """Return whether a seat sits out."""
         assert self.seen.contract is not None
         return bool(self.seen.contract.sitting_out >> seat.index & 1)
 
     def shown_out(self, seat: Seat, suit: int) -> bool:
-        """Whether a seat is known to be void in a suit."""
+        """Return whether a seat is known to be void in a suit."""
         return suit != NO_TRUMP and bool(self.voids[seat.index] >> suit & 1)
 
     def has(self, seat: Seat, mask: int, suit: int) -> float:
-        """The chance that a seat holds at least one of some unseen cards, all of one suit."""
+        """Return the chance that a seat holds at least one of the unseen cards in ``mask``.
+
+        All cards of the mask have the suit ``suit``.
+        """
         mask &= self.unseen
         if not mask or self.shown_out(seat, suit):
             return 0.0
@@ -125,11 +132,11 @@ class CountedPosition:
         return 1.0 - self._miss(seat) ** count
 
     def lacks(self, seat: Seat, suit: int) -> float:
-        """The chance that a seat is void in a suit."""
+        """Return the chance that a seat is void in a suit."""
         return 1.0 - self.has(seat, FOLLOW[self.trump][suit], suit)
 
     def beats(self, seat: Seat, led: int, worth: int) -> float:
-        """The chance that a seat that has still to play can beat a card of strength ``worth``."""
+        """Return the chance that a seat that has not played to the trick can beat a card of strength ``worth``."""
         above = stronger(self.trump, led, worth)
         chance = self.has(seat, above & FOLLOW[self.trump][led], led)
         if self.trump in (led, NO_TRUMP):
@@ -138,7 +145,7 @@ class CountedPosition:
         return chance + self.lacks(seat, led) * ruff if ruff else chance
 
     def holds_up(self, led: int, worth: int, against: list[Seat]) -> float:
-        """The chance that no seat in ``against`` beats a card of strength ``worth``."""
+        """Return the chance that no seat in ``against`` can beat a card of strength ``worth``."""
         chance = 1.0
         for seat in against:
             chance *= 1.0 - self.beats(seat, led, worth)
@@ -149,15 +156,16 @@ class CountedPosition:
         return max(0.0, 1.0 - unknown / self.held)
 
     def _elsewhere(self, seat: Seat) -> int:
-        """The mask of the cards that are known to be in another hand."""
+        """Return the mask of the unseen cards that are known to be in a hand other than the given seat's."""
         taken = self.seen.picked_up
         return 0 if taken is None or taken is seat else self.known[taken.index]
 
 
 def certain_revoke(seen: Observation) -> int | None:
-    """The number of a trick, from 0, in which an opponent certainly revoked; None if no such revoke can be claimed.
+    """Return the number of a trick, from 0, in which an opponent provably revoked.
 
-    It is certain if the seat later played a card that the rules would have made it play there.
+    Return None if no proven revoke can be claimed. A revoke is proven if the seat later played a card that the rules
+    would have forced it to play in that trick.
     """
     if not seen.revokes or seen.seat is None or seen.contract is None:
         return None
@@ -179,6 +187,9 @@ def certain_revoke(seen: Observation) -> int | None:
 
 
 def _lawful(seen: Observation, tricks: tuple[Trick, ...], number: int, place: int, hand: int) -> int:
-    """The mask of the cards that were lawful at an earlier play for a seat with this hand."""
+    """Return the mask of the cards that were lawful at an earlier play for a seat with the given hand.
+
+    ``number`` is the number of the trick, and ``place`` the number of cards in it before the play.
+    """
     before = replace(seen, tricks=tricks[:number], trick=tricks[number].cards[:place])
     return lawful_mask(before, hand)

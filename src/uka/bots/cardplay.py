@@ -1,7 +1,7 @@
-"""The club bot's choice of a card: the chance of winning the trick with it, minus its value in later tricks.
+"""The club bot's choice of a card: the chance of winning the trick with the card, minus its value in later tricks.
 
-This sum covers the usual rules of thumb: lead the best card of a side suit early, before it can be ruffed; do not spend
-a trump on a trick that the partner is winning; win as cheaply as possible.
+The sum follows from common rules of thumb. Lead the best card of a side suit early, before it can be ruffed. Spend no
+trump on a trick that the partner is winning. Win as cheaply as possible.
 """
 
 from __future__ import annotations
@@ -19,35 +19,36 @@ from .card_counting import NO_TRUMP, CountedPosition, height, trumps_of
 
 @dataclass(frozen=True)
 class PlayHeuristics:
-    """The values of cards and plays, in tricks; tuned by ``python -m bench.tune_play``."""
+    """The values of cards and plays, in tricks. ``python -m bench.tune_play`` tuned them."""
 
     keep_top: float = 0.75
-    """The later value of a trump that no unseen card beats."""
+    """The value, in later tricks, of a trump that no unseen card beats."""
     keep_trump: float = 0.3
-    """The least later value of a trump, for a ruff."""
+    """The least value, in later tricks, of a trump, which can still ruff."""
     keep_side: float = 0.5
-    """The later value of a side card while trumps are out, times the chance that no card of its suit beats it."""
+    """The value of a side card in later tricks while opponents may hold trumps. It is multiplied by the chance that no
+    opponent can beat the card."""
     rescue: float = 0.45
-    """The weight of the partner's chance to win the trick if this card does not."""
+    """The weight of the partner's chance to win the trick if the card played does not."""
     rescue_lead: float = 0.28
-    """The same weight for a lead, which both opponents can beat."""
+    """The weight of the partner's chance if the card is led, so that both opponents can still beat it."""
     draw: float = 0.25
     """The value of a trump lead by the maker, for each opponent that must follow with a trump."""
     draw_for: float = 0.2
-    """The value of a trump lead by the maker's partner, for each such opponent."""
+    """The value of a trump lead by the maker's partner, for each opponent that must follow with a trump."""
     hold_back: float = 0.3
     """The cost of a trump lead by a defender."""
     void: float = 0.08
-    """The value of discarding the last card of a side suit while holding a trump."""
+    """The value of throwing off the last card of a side suit while holding a trump."""
     third: float = 1.25
-    """The weight of a trick that can decide the deal."""
+    """The factor for a trick that can decide whether the contract is made."""
 
 
 HEURISTICS = PlayHeuristics()
 
 
 def best_play(seen: Observation, lawful: Iterable[Card], style: PlayHeuristics = HEURISTICS) -> Card:
-    """The lawful card of the highest value; of equal ones the lowest."""
+    """Return the lawful card with the highest value; of equal cards, the lowest."""
     cards = tuple(lawful)
     if len(cards) == 1:
         return cards[0]
@@ -68,12 +69,12 @@ def _led_wins(sight: CountedPosition, style: PlayHeuristics, led: int, worth: in
 
 
 def _rescue(sight: CountedPosition, led: int, worth: int) -> float:
-    """The chance that the partner can beat a card of strength ``worth``; 0 if it has played."""
+    """Return the chance that the partner can beat a card of strength ``worth``; 0 if the partner has played."""
     return sight.beats(sight.me.partner, led, worth) if sight.me.partner in sight.later else 0.0
 
 
 def _trump_lead(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """The value of a trump lead beyond the trick itself; 0 for other leads."""
+    """Return the value of leading a trump, apart from winning the trick; 0 for other leads."""
     if not card.bit & trumps_of(sight.trump):
         return 0.0
     if not sight.making:
@@ -91,7 +92,7 @@ def _follow(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
 
 
 def _taken(sight: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
-    """The chance that the side takes the trick in progress with a card of the seat in turn."""
+    """Return the chance that the side wins the trick in progress if the seat in turn plays ``card``."""
     row = STRENGTH[sight.trump][led]
     holder, best = _winning(sight, row)
     ours = holder is sight.me.partner
@@ -109,13 +110,13 @@ def _winning(sight: CountedPosition, row: tuple[int, ...]) -> tuple[Seat, int]:
 
 
 def _weight(sight: CountedPosition, style: PlayHeuristics) -> float:
-    """The weight of this trick: higher if it can make or save the contract."""
+    """Return the weight of the trick, which is higher if the trick can decide the contract."""
     needed = sight.seen.rules.hand_size // 2
     return style.third if needed in sight.seen.taken else 1.0
 
 
 def _keep(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """The value of a card in later tricks."""
+    """Return the value of a card in later tricks."""
     suit, worth = EFFECTIVE[sight.trump][card.index].index, height(card, sight.trump)
     stands = sight.holds_up(suit, worth, sight.opponents())
     if suit == sight.trump:

@@ -1,7 +1,7 @@
 """Weights of the cardplay model, fitted to the club bot. Written by ``python -m bench.fit_plays``.
 
 Fitted to 66717 plays with a choice. On 33411 other plays the model predicts the card 0.805 bits better than a uniform
-guess; a certain prediction would gain 1.530 bits. At 3000 other moments the true world has, in the mean,
+guess; a perfect prediction would gain 1.530 bits. At 3000 other moments the true world has, on average,
 1.13 (+-0.06) bits more weight than uniformly sampled worlds.
 """
 
@@ -48,4 +48,4 @@ WEIGHTS = (
     -0.153,  # throwing off: the second best card out of a side suit
 )
 CLUB = CardplayWeights(WEIGHTS, any=0.01)
-"""The weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""
+"""Weights of ``uka.kernels.cardplay.FEATURES``, and the probability of a random lawful card."""

@@ -16,10 +16,10 @@ from .club import ClubBot
 
 
 class CasualBot:
-    """The club bot with errors.
+    """The club bot with random errors.
 
-    ``forgets`` is the probability that it forgets the finished tricks, ``slips`` the probability of a random card, and
-    ``mood`` the most points by which it over- or underrates a hand.
+    ``forgets`` is the probability that it forgets the finished tricks, and ``slips`` that of a random card. ``mood`` is
+    the most points by which it over- or underrates a hand.
     """
 
     name = "casual"
@@ -28,7 +28,7 @@ class CasualBot:
         self._club, self._forgets, self._slips, self._mood = ClubBot(), forgets, slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """A lawful action."""
+        """Return a lawful action."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if len(lawful) == 1:
             return lawful[0]

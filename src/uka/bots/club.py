@@ -1,4 +1,4 @@
-"""The club bot: it counts cards, evaluates calls by the score, and plays cards by rules of thumb."""
+"""The club bot: it counts cards, compares calls by the chance of winning, and plays cards by rules of thumb."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Chooses by fitted chances and card counting; it is random only where it has no information."""
+    """Chooses by fitted chances and card counting. It chooses at random only where it has no information."""
 
     name = "club"
 
@@ -23,7 +23,7 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action by its estimates, or the claim of a certain revoke."""
+        """Return the action that the bot estimates to be best, or the claim of a revoke that is proven."""
         revoked = certain_revoke(observation)
         rules = observation.rules
         if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):

@@ -1,6 +1,6 @@
-"""What is at stake in a deal for the club bot: the chance of winning the game after each outcome of the deal.
+"""The chance of winning the game after each possible result of a deal, as the club bot estimates it.
 
-The club bot compares calls, passes and loners by this measure, so a side that needs one point plays safe and a side far
+The club bot compares calls, passes and loners by this chance. So a side that needs one point plays safe, and a side far
 behind takes risks.
 """
 
@@ -15,17 +15,18 @@ from .equity import Equity, PointSwing
 from .hand_features import ContractChances
 
 FAR = 12
-"""The most points that a side is taken to need; in a game without a target, the points that the leader needs."""
+"""The most points that a side is assumed to need. In a game without a target, the leader is assumed to need this
+number."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
-"""The share of each outcome among the deals in which somebody scores."""
+"""The fraction of each outcome among the deals in which somebody scores."""
 USUAL = 1.5
 """The typical points of the scoring side in a deal."""
 MOST = 1.2
-"""The limit of the expected points of a deal after a pass."""
+"""The largest expected points, for either side, that are assumed for a deal after a pass."""
 
 
 class ClubStakes:
-    """The chance that the observing seat's side wins the game, after each possible outcome of the deal."""
+    """The chance that the observing seat's side wins the game, for each possible result of the deal."""
 
     __slots__ = ("last", "need", "scoring", "theirs")
 
@@ -40,18 +41,21 @@ class ClubStakes:
         self.scoring = rules.scoring
 
     def gain(self, points: int) -> float:
-        """The chance of winning the game after this side scores; negative points go to the other side."""
+        """Return the chance of winning the game after the side scores ``points``.
+
+        Negative points go to the other side.
+        """
         need, theirs = self.need - max(0, points), self.theirs - max(0, -points)
         if self.last:
             return 0.5 if need == theirs else float(need < theirs)
         return club_equity(self.scoring).winning(FAR - max(0, need), FAR - max(0, theirs), dealing=True)
 
     def stake(self) -> float:
-        """The difference in the chance of winning between scoring a point and conceding one."""
+        """Return the difference in the chance of winning between scoring a point and conceding one."""
         return self.gain(1) - self.gain(-1)
 
     def of_pass(self, mean: float) -> float:
-        """The chance of winning after a pass that brings this side ``mean`` points on average."""
+        """Return the chance of winning after a pass that gains the side ``mean`` points on average."""
         tilt = max(-MOST, min(MOST, mean)) / USUAL / 2
         ours = theirs = 0.0
         for name, share in SHARES:
@@ -61,7 +65,10 @@ class ClubStakes:
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
     def of_call(self, chance: ContractChances, alone: bool, must_march: bool) -> float:
-        """The chance of winning if this side makes trump with these contract chances."""
+        """Return the chance of winning if the side makes trump with the given contract chances.
+
+        ``must_march`` is true if a loner must take every trick.
+        """
         s = self.scoring
         made, march, lost = (s.lone_made, s.lone_march, s.lone_euchred) if alone else (s.made, s.march, s.euchred)
         make = chance.march if alone and must_march else chance.make

@@ -1,4 +1,4 @@
-"""Equity: the chance of winning a game from its score, for a given distribution of points in a deal.
+"""Equity: the chance of winning a game from its score, given the distribution of points in a deal.
 
 >>> even = Equity(10, PointSwing({2: 0.3, 1: 0.3, -1: 0.2, -2: 0.2}))
 >>> round(even.winning(9, 9, dealing=True), 2)
@@ -15,11 +15,11 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 FAR = 15
-"""The points that the leader is taken to need in a game without a target."""
+"""In a game without a target, the leader is assumed to need this number of points."""
 
 
 class PointSwing:
-    """The distribution of points in a deal: positive for the dealer's side, negative for the other."""
+    """The probability distribution of a deal's points: positive for the dealer's side, negative for the other."""
 
     __slots__ = ("chances", "mean", "nil")
 
@@ -33,7 +33,7 @@ class PointSwing:
 
 
 class Equity:
-    """The chances of winning a game to ``target`` (0: none); a draw counts as half a win."""
+    """The chances of winning a game to ``target`` points; a draw counts as half a win. A ``target`` of 0 means none."""
 
     def __init__(self, target: int, swing: PointSwing) -> None:
         self.target, self.swing = target, swing
@@ -41,17 +41,23 @@ class Equity:
         self._leading = lru_cache(maxsize=None)(self._played)
 
     def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
-        """The chance that the side with ``ours`` points wins the game; ``dealing`` says that it deals the next deal."""
+        """Return the chance that the side with ``ours`` points wins the game.
+
+        ``dealing`` is true if that side deals the next deal.
+        """
         target = self.target or max(ours, theirs) + FAR
         need, their_need = max(0, target - ours), max(0, target - theirs)
         return self._needing(need, their_need)[not dealing]
 
     def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
-        """The chance of a side with this lead in points when a fixed number of deals is left."""
+        """Return the chance of winning for a side that leads by ``lead`` points, with a fixed number of deals left."""
         return self._leading(lead, deals, dealing)
 
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
-        """The chances of a side that needs ``need`` points against ``theirs``: if it deals next, and if not."""
+        """Return the chances of a side that needs ``need`` points and whose opponents need ``theirs``.
+
+        The first chance is for a side that deals the next deal, the second for one that does not.
+        """
         if need == 0 or theirs == 0:
             return float(need == 0), float(need == 0)
         after = [0.0, 0.0]
@@ -59,7 +65,7 @@ class Equity:
             ours, others = (points, 0) if points > 0 else (0, -points)
             after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
             after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
-        nil = self.swing.nil  # a deal thrown in leaves the score, and passes the deal on
+        nil = self.swing.nil  # after a deal thrown in the score stays, and the next player deals
         dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
         return dealing, after[1] + nil * dealing
 
@@ -74,23 +80,26 @@ class Equity:
 
 
 class DealStakes:
-    """The chance that a side wins the game, after each possible result of this deal."""
+    """The chance that a side wins the game, for each possible result of the deal."""
 
     __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
 
     def __init__(self, seen: Observation, side: Partnership, equity: Equity) -> None:
         rules, ours, theirs = seen.rules, seen.score[side.index], seen.score[side.other.index]
         self._equity, self._score = equity, (ours, theirs)
-        self._dealing = seen.dealer.partnership is not side  # the deal passes to the left
+        self._dealing = seen.dealer.partnership is not side  # the player to the left deals next
         self._deals = deals_left(rules, seen)
         self._after = cache(self._winning)
 
     def after(self, points: int) -> float:
-        """The chance of winning after the side scores ``points`` in this deal; negative points go to the other side."""
+        """Return the chance of winning after the side scores ``points`` in the deal.
+
+        Negative points go to the other side.
+        """
         return self._after(points)
 
     def again(self) -> float:
-        """The chance if this deal is dealt again by the same dealer."""
+        """Return the chance of winning if the same dealer deals again."""
         return self._before(*self._score, more=1, dealing=not self._dealing)
 
     def _winning(self, points: int) -> float:
@@ -101,14 +110,14 @@ class DealStakes:
         return self._before(ours, theirs, more=0, dealing=self._dealing)
 
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """The chance before a deal that is followed by ``more`` deals more than this one is."""
+        """Return the chance of winning before a deal. ``more`` is added to the number of deals that are left."""
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
         return self._equity.winning(ours, theirs, dealing=dealing)
 
 
 def deals_left(rules: Ruleset, seen: Observation) -> int | None:
-    """The number of deals after this one; None if the score alone ends the game."""
+    """Return the number of deals after the current one, or None if only the score ends the game."""
     if seen.bell:
         return 0
     return max(0, rules.deals - seen.number - 1) if rules.deals else None

@@ -1,4 +1,4 @@
-"""The evaluation of an action: expected points and the chance of winning the game."""
+"""The evaluation of an action: its expected points and the chance of winning the game."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from uka.core.actions import Action
 class ActionEvaluation(NamedTuple):
     """An action, the expected points of the deal after it, and the chance of winning the game.
 
-    Points are those of the seat's own side minus the other side's. The errors are standard errors from the sampling of
-    worlds.
+    Points are those of the seat's own side minus the other side's. ``points_error`` and ``win_error`` are standard
+    errors from the sampling of worlds.
     """
 
     action: Action

@@ -19,7 +19,8 @@ from .pimc import sample_worlds, solve_worlds
 class ExpertBot:
     """Calls like the club bot, and plays the card with the best chance of winning the game.
 
-    It samples ``drawn`` worlds, resamples ``solved`` of them by how likely the cards played were, and solves these.
+    It samples ``drawn`` worlds. It resamples ``solved`` of them by the likelihood of the cards played, and solves them
+    double-dummy.
     """
 
     name = "expert"
@@ -28,7 +29,7 @@ class ExpertBot:
         self._club, self._drawn, self._solved = ClubBot(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The best lawful action by its estimates, or the claim of a certain revoke."""
+        """Return the action that the bot estimates to be best, or the claim of a revoke that is proven."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
         cards = [a.card for a in observation.lawful_actions if isinstance(a, Play)]
@@ -38,7 +39,7 @@ class ExpertBot:
         return Play(max(cards, key=lambda card: (worth[card], -card.rank.index)))
 
     def cards(self, seen: Observation, rng: random.Random) -> dict[Card, tuple[float, float]]:
-        """For each lawful card, the chance of winning the game and the expected points."""
+        """Return, for each lawful card, the chance of winning the game and the expected points."""
         solved = solve_worlds(seen, sample_worlds(seen, rng, drawn=self._drawn, kept=self._solved))
         points, stakes = play_payoffs(seen), ClubStakes(seen)
         wins = [stakes.gain(point) for point in points]

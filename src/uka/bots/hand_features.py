@@ -1,7 +1,7 @@
 """Features of a hand for a given trump, and the chances of making a contract with it.
 
-The weights in ``bidding_weights`` are fitted to played deals. The features work for every ruleset: the size of the pack
-enters through counts of unseen cards alone.
+The weights in ``bidding_weights`` are fitted to played deals. The features suit every ruleset, because they depend on
+the pack only through counts of unseen cards.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ HandFeatures = tuple[float, ...]
 
 
 class ContractChances(NamedTuple):
-    """The chances of taking three tricks or more, and all five."""
+    """``make`` is the chance of taking at least three tricks, and ``march`` the chance of taking all five."""
 
     make: float
     march: float
 
 
 def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0, upcard: int = 0) -> HandFeatures:
-    """The features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
+    """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
-    ``unseen`` is the mask of the hidden cards. ``lead`` says that the hand leads first. ``gain`` is 1 if the turn-up
-    went to this hand, 2 if to its partner's, 3 if to an opponent's, else 0. ``upcard`` is the mask of the turn-up.
+    ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the turn-up. ``lead`` is true if the hand
+    leads first. ``gain`` says who took the turn-up: 0 nobody, 1 this hand, 2 the partner, 3 an opponent.
     """
     among = unseen.bit_count()
-    apart = 1.0 - 10.0 / among  # the chance that an unseen card is in neither opponent's hand
+    apart = 1.0 - 10.0 / among  # the chance that neither opponent holds a given unseen card
     trumps = trumps_of(trump)
     mine = hand & trumps
     number = mine.bit_count()
@@ -69,12 +69,12 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
 
 
 def _trump_tops(mine: int, trump: int, unseen: int, apart: float) -> float:
-    """The expected number of own trumps that are higher than all the opponents' trumps."""
+    """Return the expected number of the hand's trumps that are higher than all the opponents' trumps."""
     return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 
 def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> float:
-    """The expected number of own cards of a side suit that win a trick: they are the highest and are not ruffed."""
+    """Return the expected number of cards in a side suit that win a trick, because no card beats or ruffs them."""
     out = (unseen & FOLLOW[trump][suit]).bit_count()
     follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + apart / 2) ** out) ** 2
     total, share = 0.0, follows
@@ -85,7 +85,7 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
 
 
 def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """The value of the turn-up in another hand: the chance that it beats the unseen trumps, plus a fifth."""
+    """Return the value of a turn-up in another hand: the chance that it beats the unseen trumps, plus a fifth."""
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
@@ -95,12 +95,15 @@ def _above(card: int, trump: int, led: int, unseen: int) -> int:
 
 
 def logistic(x: float) -> float:
-    """The logistic curve, 0 to 1."""
+    """Return the value of the logistic curve at ``x``, from 0 to 1."""
     return 1.0 / (1.0 + exp(-x)) if x > -700 else 0.0
 
 
 def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
-    """The contract chances of a hand with these features; a loner's chance of three tricks is never the higher one."""
+    """Return the contract chances of a hand with the given features.
+
+    A loner's chance of three tricks is at most the chance with a partner.
+    """
     make = _chance(bidding_weights.MAKE, features)
     if not alone:
         return ContractChances(make, min(make, _chance(bidding_weights.MARCH, features)))

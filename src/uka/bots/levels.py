@@ -18,7 +18,10 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BotLevel(NamedTuple):
-    """A bot's class with its arguments: the ``budget`` of worlds for each choice, and the ``noise`` of its errors."""
+    """A bot's class with its arguments.
+
+    ``budget`` is the number of worlds to sample for each choice, and ``noise`` the rates of random errors.
+    """
 
     name: str
     model: Callable[..., Bot]
@@ -26,7 +29,7 @@ class BotLevel(NamedTuple):
     noise: Mapping[str, float] = NOTHING
 
     def made(self) -> Bot:
-        """A new bot of this level."""
+        """Return a new bot of this level."""
         return self.model(**self.budget, **self.noise)
 
 
@@ -38,4 +41,4 @@ LEVELS = (
     BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
     BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
-"""The levels, weakest first."""
+"""The levels, the weakest first."""

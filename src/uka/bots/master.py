@@ -1,8 +1,8 @@
 """The master bot: it evaluates every choice in sampled worlds, weighted by the others' calls and plays.
 
-Before the first lead, a trained policy completes the bidding, and the contract is solved double-dummy. The ruleset's
-model then gives the distribution of tricks in real play for the solved number. Cards are evaluated by PIMC. The bot
-maximizes the chance of winning the game.
+Before the first lead, a trained policy completes the bidding, and each contract is solved double-dummy. The ruleset's
+model then turns the solved number of tricks into a distribution of tricks in real play. Cards are evaluated by PIMC.
+The bot maximizes the chance of winning the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class MasterBot:
-    """Samples ``drawn`` worlds, and evaluates ``called`` of them before the first lead and ``played`` after it."""
+    """Samples ``drawn`` worlds for each choice.
+
+    It evaluates ``called`` of them before the first lead, and ``played`` of them after it.
+    """
 
     name = "master"
 
@@ -34,7 +37,7 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """The action with the best chance of winning the game, or the claim of a certain revoke."""
+        """Return the action with the best chance of winning the game, or the claim of a revoke that is proven."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
@@ -44,7 +47,7 @@ class MasterBot:
         return max(self.evaluate(observation, rng), key=_merit).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """The evaluation of each lawful action of the seat in turn, in index order, without claims of a revoke."""
+        """Return the evaluation of each lawful action of the seat in turn, in index order, except revoke claims."""
         playing = observation.phase is Phase.PLAYING
         evaluations = (self._plays if playing else self._choices)(observation, rng)
         lawful = set(observation.lawful_actions)
@@ -79,13 +82,13 @@ class MasterBot:
 
 
 def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """The sort key of an evaluation: the chance of winning, then points, then the lower card."""
+    """Return the sort key of an evaluation: the chance of winning, then points, then the lower card."""
     cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
     return evaluation.win, evaluation.points, cheapness
 
 
 class RulesetModel:
-    """The trained model for a ruleset, or for the nearest one, in the form that the master bot uses."""
+    """The trained model for a ruleset, or for the most similar one, in the form that the master bot uses."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
@@ -96,11 +99,11 @@ class RulesetModel:
 
 @lru_cache(maxsize=64)
 def ruleset_model(rules: Ruleset) -> RulesetModel:
-    """The cached model of a ruleset."""
+    """Return the cached model of a ruleset."""
     return RulesetModel(rules)
 
 
 @lru_cache(maxsize=8)
 def _table(model: Model) -> array[float]:
-    """The table of a model, shared by all rulesets that use it."""
+    """Return the policy table of a model, which all rulesets with that model share."""
     return model.table()

@@ -14,11 +14,11 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
-"""The hand values needed to call and to go alone: a trump counts one plus its height, an ace a half."""
+"""The values that a hand needs for a call and for going alone. A trump counts one plus its height, an ace a half."""
 
 
 class NoviceBot:
-    """Calls on trumps and aces; plays its highest card if that wins, else its lowest.
+    """Calls by its trumps and aces. It plays its highest card if that wins the trick, and its lowest if not.
 
     ``slips`` is the probability of a random card, and ``mood`` the most by which it misjudges a hand's value.
     """
@@ -29,7 +29,7 @@ class NoviceBot:
         self._slips, self._mood = slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """A lawful action."""
+        """Return a lawful action."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if observation.phase is Phase.PLAYING:
             plays = [a for a in lawful if isinstance(a, Play)]
@@ -62,7 +62,10 @@ def _card_worth(card: Card, trump: int) -> float:
 
 
 def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
-    """Discard the lowest card, give the highest, make any lawful claim, and never go alone."""
+    """Return the choice at a decision that is neither a call nor the play of a card.
+
+    The novice discards the lowest card, passes the highest to a loner, makes any lawful claim, and never goes alone.
+    """
     trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
     cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
     if cards:
@@ -74,7 +77,10 @@ def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) ->
 
 
 def _played(seen: Observation, cards: Sequence[Card]) -> Card:
-    """The highest card to lead or to win, else the lowest, even if the partner is winning the trick."""
+    """Return the highest card if the seat leads or the card wins the trick. Return the lowest card if not.
+
+    The novice does so even if its partner is winning the trick.
+    """
     assert seen.contract is not None
     trump = seen.contract.trump.index
     low = min(cards, key=lambda card: height(card, trump))

@@ -1,4 +1,4 @@
-"""Payoffs: the values of a deal's outcomes to a side, its own points minus the other side's."""
+"""Payoffs: the values of a deal's outcomes to a side, as its own points minus the other side's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from .equity import Equity, PointSwing
 
 
 def play_payoffs(seen: Observation) -> list[int]:
-    """The payoffs of the seat's side by the number of tricks that it still takes; a side that revoked scores 0."""
+    """Return the payoffs of the seat's side, indexed by the number of tricks that it still takes.
+
+    A side that revoked scores 0.
+    """
     contract, rules, me = seen.contract, seen.rules, seen.seat
     assert contract is not None
     assert me is not None
@@ -34,10 +37,11 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """The values to a side of the terminal states of ``uka.kernels.bidding_policy``, by ``terminal_index``.
+    """Return the values to a side of the terminal states of ``uka.kernels.bidding_policy``, by ``terminal_index``.
 
-    ``worth`` is the value of a number of points. ``play[makers][alone][solved][tricks]`` is the probability of so many
-    tricks in real play where the solver finds ``solved``; ``makers`` is 0 for the dealer's side, else 1.
+    ``worth`` returns the value of a number of points. ``play[makers][alone][solved][tricks]`` is the probability that
+    the makers take ``tricks`` tricks in real play if the solver finds ``solved``. ``makers`` is 0 for the dealer's
+    side, else 1.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = worth(0)
@@ -54,7 +58,7 @@ def terminal_payoffs(
 
 
 def model_equity(rules: Ruleset, model: Model) -> Equity:
-    """The equity under a ruleset, with the distribution of the ends of deals from a model."""
+    """Return the equity under a ruleset, with the distribution of deal results from a model."""
     dealers, _ = PARTNERSHIPS
     swing = {0: float(model.ends[0])}
     for makers in PARTNERSHIPS:

@@ -22,8 +22,8 @@ def sample_worlds(
 ) -> memoryview[int]:
     """Sample ``drawn`` worlds, and resample ``kept`` of them by the likelihood of the others' actions.
 
-    The weights come from the cards played and, with ``bids``, from the calls. Returns the hands now, uint64 ``kept``
-    by 4.
+    The likelihood is that of the cards played and, if ``bids`` is given, of the calls. Return the hands now as uint64,
+    ``kept`` by 4.
     """
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
@@ -40,7 +40,7 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """A sampler of the worlds without a hidden revoke, or of all possible worlds if there is none."""
+    """Return a sampler of the worlds in which nobody revoked unseen, or of all possible worlds if there are none."""
     try:
         return WorldSampler(infer_hidden_cards(seen))
     except ValueError:
@@ -50,7 +50,7 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """For each lawful card, the distribution of the double-dummy tricks of the seat's side over the worlds."""
+    """Return, for each lawful card, the distribution over the worlds of the double-dummy tricks of the seat's side."""
     contract, leader, me = seen.contract, seen.leader, seen.seat
     assert contract is not None
     assert leader is not None

@@ -1,4 +1,4 @@
-"""The protocol of a bot."""
+"""The interface that every bot implements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uka.core.observation import Observation
 
 
 class Bot(Protocol):
-    """A player of a seat."""
+    """A player of one seat, which chooses actions from observations."""
 
     @property
     def name(self) -> str:
@@ -18,5 +18,8 @@ class Bot(Protocol):
         ...
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """One of ``observation.lawful_actions``. It is called only when it is the seat's turn."""
+        """Return one of ``observation.lawful_actions``. The caller asks only on the seat's turn.
+
+        ``rng`` is the bot's only source of randomness.
+        """
         ...

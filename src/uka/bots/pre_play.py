@@ -1,4 +1,8 @@
-"""The club bot's other choices before the first lead: benny suit, farmer's hand, discard, gift, going alone."""
+"""The club bot's choices before the first lead, apart from its calls.
+
+They are the suit of a joker turned up as the benny (best bower), a farmer's hand, the discard, the card passed to a
+loner, and going alone.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +19,21 @@ from .card_counting import height, lowest, stronger, trumps_of
 from .hand_features import ContractChances, logistic
 
 TRUSTED = ContractChances(0.8, 0.25)
-"""The least contract chances that a maker's partner assumes, since the maker had a reason to call."""
+"""The least contract chances that the maker's partner assumes, since the maker had a reason to call."""
 ALONE_STEEP, ALONE_SHIFT = 2.5, 0.7
-"""The slope and the shift of the logistic curve for euchring alone, in expected tricks beyond those needed."""
+"""The slope and the shift of the logistic curve for a lone defender's chance of a euchre. Its argument is the expected
+tricks minus those needed."""
 TOGETHER = 0.12
-"""The amount by which two defenders' chance of a euchre exceeds that of one."""
+"""The amount by which two defenders' chance of a euchre exceeds a lone defender's."""
 GIFT_TRUMP, GIFT_TOP = 0.5, 0.7
-"""The least value of a trump to a loner, and the value of a side card that no unseen card beats."""
+"""The least value to a loner of a trump, and the value of a side card that no unseen card beats."""
 
 
 def choose_benny_suit(seen: Observation, lawful: Iterable[Action], rng: random.Random) -> Action:
-    """The suit in which the hand with the benny is best; a random one if the hand is not yet seen."""
+    """Return the suit in which the hand with the benny is best.
+
+    Return a random suit if the seat may not see its hand yet.
+    """
     names = [action for action in lawful if isinstance(action, NameSuit)]
     if not seen.cards:
         return rng.choice(names)
@@ -39,7 +47,7 @@ def choose_benny_suit(seen: Observation, lawful: Iterable[Action], rng: random.R
 
 
 def choose_claim(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """The claim of a farmer's hand, or a pass if the hand is worth a call as it is."""
+    """Return the claim of a farmer's hand, or a pass if the hand is worth a call without it."""
     evaluator = HandEvaluator(seen)
     if max(evaluator.points(evaluator.chances(suit, False, evaluator.hand)) for suit in SUITS) > 0:
         return PASS
@@ -47,13 +55,13 @@ def choose_claim(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_shown_card(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """The weakest low card; cards of the suit turned up go last."""
+    """Return the weakest low card to show; cards of the turn-up's suit come last."""
     suit = seen.up_suit or Suit.NO_TRUMP
     return min((a for a in lawful if isinstance(a, Discard)), key=lambda a: height(a.card, suit.index))
 
 
 def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """The discard that leaves the best hand; of equal ones the lowest card."""
+    """Return the discard that leaves the best hand; of equal discards, the lowest card."""
     contract = seen.contract
     assert contract is not None
     evaluator, trump = HandEvaluator(seen), contract.trump
@@ -67,7 +75,7 @@ def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """The card that helps a loner most."""
+    """Return the card that helps a loner most."""
     contract = seen.contract
     assert contract is not None
     evaluator, trump = HandEvaluator(seen), contract.trump.index
@@ -82,7 +90,7 @@ def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_alone(seen: Observation) -> Action:
-    """The choice to go alone after the discard, as maker, partner or defender: ``GO_ALONE`` or ``PASS``."""
+    """Return ``GO_ALONE`` or ``PASS`` for a maker, the maker's partner or a defender who is asked after the discard."""
     contract = seen.contract
     assert contract is not None
     assert seen.seat is not None
@@ -100,7 +108,7 @@ def _play_alone(seen: Observation, trump: Suit) -> bool:
 
 
 def _defend_alone(seen: Observation, trump: Suit) -> bool:
-    """Whether defending alone, with its own score for a euchre, is worth more than defending with the partner."""
+    """Return whether defending alone, with its own score for a euchre, is better than defending together."""
     contract, evaluator, scoring = seen.contract, HandEvaluator(seen), seen.rules.scoring
     assert contract is not None
     needed = 1 if contract.loner and seen.rules.lone_must_march else 3
@@ -114,7 +122,7 @@ def _defend_alone(seen: Observation, trump: Suit) -> bool:
 
 
 def _euchres(evaluator: HandEvaluator, trump: Suit, needed: int) -> float:
-    """The chance that a hand alone takes at least ``needed`` tricks."""
+    """Return the chance that a lone defender takes at least ``needed`` tricks."""
     unseen = evaluator.unseen | (evaluator.seen.upcard.bit if evaluator.gain() == 3 else 0)
     mine = evaluator.hand & trumps_of(trump.index)
     sure = sum(1 for card in evaluator.seen.cards if card.bit & mine and not _higher(card, trump.index) & unseen)

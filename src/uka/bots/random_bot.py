@@ -14,5 +14,5 @@ class RandomBot:
     name = "random"
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Any lawful action but a claim of a revoke."""
+        """Return a random lawful action that is not a claim of a revoke."""
         return rng.choice([a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)])

@@ -1,9 +1,9 @@
-"""Help for a player: a hint rates the choices now, and a review says what each choice of a finished deal cost.
+"""Help for a player: a hint rates the choices of the current turn, and a review says what each past choice cost.
 
-Both use only what the seat knows, or knew at the time.
+Both use only what the seat knows, or knew when it chose.
 
 - ``rating``: the expected value of each choice of the seat in turn, as a hint.
-- ``review``: the cost of each choice of a finished deal.
+- ``review``: the cost of each choice in a finished deal.
 - ``formatting``: values and costs as text.
 """
 

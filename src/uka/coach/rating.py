@@ -16,14 +16,14 @@ from uka.core.observation import Observation
 from uka.narration.calls import phrase
 
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
-"""A function that evaluates the lawful actions of the seat in turn."""
+"""A function that returns an evaluation of each lawful action of the seat in turn."""
 
 
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
     """A choice in the ruleset's words, and its expected value with standard errors.
 
-    ``points`` is the points of the deal for the seat's side less those of the other side. ``win`` is the side's chance
-    of winning the game.
+    ``points`` is the expected points of the seat's side in the deal, minus the other side's. ``win`` is the side's
+    chance of winning the game.
     """
 
     action: Action
@@ -37,7 +37,7 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
 def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat in turn with its value, the best first.
 
-    The random numbers are seeded with the observation, so a hint for the same observation is always the same.
+    The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
     ``IllegalAction`` if it is not the seat's turn.
     """
     seat = seen.seat
@@ -52,5 +52,5 @@ def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction
 
 
 def merit(rated: RatedAction) -> tuple[float, float]:
-    """Return the key that orders choices: the chance of winning, then the points."""
+    """Return the sort key of a choice: the chance of winning, then the points."""
     return rated.win, rated.points

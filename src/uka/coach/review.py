@@ -1,4 +1,4 @@
-"""The review of a finished deal: the cost of each choice of a seat, given what the seat knew at the time."""
+"""The review of a finished deal: what each choice of a seat cost, judged by what the seat knew at the time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .rating import Evaluator, RatedAction, hint
 ERRORS = 2.0
 """A cost of at most this many standard errors may be due to chance."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
-"""The least cost that is reported, in chance of winning and in points. A lower cost would be rounded to zero."""
+"""The least costs that are reported, in chance of winning and in points. A lower cost would be rounded to zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
 GAP_SENTENCES: dict[str, str] = {
     "misdeal": "The dealer misdealt: there is nothing to judge.",
@@ -38,15 +38,15 @@ GAP_SENTENCES: dict[str, str] = {
     "unknown": "The record does not know all that was held: what was chosen then is not judged.",
     "claimed": "The rest was claimed: the cards after that were not chosen.",
 }
-"""The sentence that says why some or all choices of a deal are not judged."""
+"""For each ``ReviewGap``, the sentence that says why some or all choices of a deal are not judged."""
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """A choice and its cost: the value of the best choice less that of this one, with standard errors.
+    """A choice and its cost: the value of the best choice minus the value of this one, with standard errors.
 
     ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
-    card was played. ``choices`` holds all choices, the best first; it is empty if there was only one. ``unsure`` says
-    that the cost may be due to chance. ``points`` is below 0 if the best choice for the game scores fewer points in
+    card was played. ``choices`` lists all choices, the best first; it is empty if there was only one. ``unsure`` is
+    true if the cost may be due to chance. ``points`` is negative if the best choice for the game scores fewer points in
     the deal.
     """
 
@@ -68,9 +68,9 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
 
 class DealReview(msgspec.Struct, frozen=True):
-    """The reviewed choices of a seat in a deal, in order.
+    """The reviewed choices of one seat in a deal, in order.
 
-    ``unjudged`` says why choices are left out; it is None if the review has all of them.
+    ``unjudged`` says why choices were left out; it is None if the review has all of them.
     """
 
     number: int
@@ -80,12 +80,12 @@ class DealReview(msgspec.Struct, frozen=True):
 
     @property
     def real(self) -> int:
-        """The number of choices that had an alternative."""
+        """The number of choices for which the seat had an alternative."""
         return sum(len(each.choices) > 1 for each in self.choices)
 
 
 class ObservedChoice(NamedTuple):
-    """A choice, and what the seat knew when it made it. ``step`` is as in ``ReviewedChoice``."""
+    """A choice, and what the seat knew when it chose. ``step`` is as in ``ReviewedChoice``."""
 
     step: int
     seen: Observation
@@ -93,7 +93,7 @@ class ObservedChoice(NamedTuple):
 
 
 class ObservedChoices(NamedTuple):
-    """The choices of a seat in a deal that can be judged, and the reason why others cannot."""
+    """The choices of a seat in a deal that can be judged (``found``), and the reason why others cannot."""
 
     number: int
     seat: Seat
@@ -102,21 +102,21 @@ class ObservedChoices(NamedTuple):
 
 
 class ReplayedEntry(NamedTuple):
-    """An entry of a record, and the state of the game before it."""
+    """An entry of a game record, and the state of the game before it."""
 
     before: GameOrRubber | None
     step: RecordStep
 
 
 def deal_count(log: Log) -> int:
-    """Return the number of deals in a record."""
+    """Return the number of deals in a game record."""
     return sum(isinstance(entry, Dealt) for entry in log.entries)
 
 
 def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> DealReview:
-    """Review the choices of one seat in a deal of a record. Deals count from 0. The result is always the same.
+    """Review the choices of one seat in a deal of a game record. Deals count from 0.
 
-    ``UkaError`` if the record has no such deal.
+    The result depends only on the record and the evaluator. Raise ``UkaError`` if the record has no such deal.
     """
     found = observed_choices(log, seat, deal)
     return review_of_choices(
@@ -125,18 +125,21 @@ def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> D
 
 
 def review_of_choices(moments: ObservedChoices, rated: Iterable[tuple[RatedAction, ...]]) -> DealReview:
-    """Return the review of a deal. ``rated`` holds the rated choices of each moment, none if it had only one choice."""
+    """Return the review of a deal.
+
+    ``rated`` holds the rated choices for each of ``moments``; they are empty if the seat had only one choice.
+    """
     choices = tuple(map(review_choice, moments.found, rated))
     return DealReview(moments.number, moments.seat, choices, moments.unjudged)
 
 
 def has_alternatives(moment: ObservedChoice) -> bool:
-    """Whether the seat had more than one lawful choice."""
+    """Return whether the seat had more than one lawful choice."""
     return sum(not isinstance(action, ClaimRevoke) for action in moment.seen.lawful_actions) > 1
 
 
 def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> ReviewedChoice:
-    """Return a choice with its cost compared with the best of the rated choices."""
+    """Return a choice with its cost, compared with the best of the rated choices."""
     step, seen, action = moment
     trick = len(seen.tricks) if seen.phase is Phase.PLAYING else None
     chosen = next((choice for choice in rated if choice.action == action), None)
@@ -157,7 +160,7 @@ def _words(seen: Observation, action: Action) -> str:
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:
-    """Return all choices with a cost, the highest cost first: by chance of winning, then by points."""
+    """Return all choices with a cost, the highest first: by chance of winning, then by points."""
     costly = [(deal, choice) for deal in reviews for choice in deal.choices if choice.costs]
     return sorted(costly, key=lambda pair: (pair[1].win, pair[1].points), reverse=True)
 
@@ -166,9 +169,9 @@ def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, Reviewe
 
 
 def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
-    """Return the choices of a seat in a deal that can be judged. Deals count from 0.
+    """Return the choices of a seat that can be judged in one deal of a game record. Deals count from 0.
 
-    ``UkaError`` if the record has no such deal.
+    Raise ``UkaError`` if the record has no such deal.
     """
     parts = list(_parts(log))
     if not 0 <= deal < len(parts):
@@ -184,11 +187,11 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
 
 
 STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
-"""The entries that ``step`` counts."""
+"""The kinds of entries that ``ReviewedChoice.step`` counts."""
 
 
 def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
-    """Yield the entries of each deal. Entries between two deals belong to the first."""
+    """Yield the entries of each deal. Entries between two deals belong to the earlier one."""
     part, before = list[ReplayedEntry](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -202,7 +205,10 @@ def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
 
 
 def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
-    """Yield the choices of a seat. The plays after a claim of the remaining tricks were not chosen and are left out."""
+    """Yield the choices of a seat up to a claim of the remaining tricks.
+
+    The cards after the claim were not chosen.
+    """
     number = -1
     for before, step in part:
         if _claims(step):
@@ -218,7 +224,7 @@ def _claims(step: RecordStep) -> bool:
 
 
 def _known(seen: Observation) -> frozenset[Card]:
-    """Return the cards that a seat has seen, without those played."""
+    """Return the cards that a seat has seen, except those played."""
     open_ = (seen.upcard, *seen.buried, *seen.shown)
     return frozenset((*open_, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
 
@@ -230,7 +236,7 @@ def _misdealt(entry: RecordEntry) -> bool:
 
 
 def _gap(part: list[ReplayedEntry]) -> ReviewGap | None:
-    """Return the reason why no choice of a deal can be judged, or None."""
+    """Return the reason why no choice of a deal can be judged, or None if choices can be judged."""
     if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"
     last = part[-1].step.state

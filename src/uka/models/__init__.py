@@ -29,7 +29,7 @@ CALLING = (
     "alone_by",
     "lone_must_march",
 )
-"""The fields of a ruleset that decide which model is nearest, the most important first; points are compared next."""
+"""The ruleset fields that decide which model is nearest, the most important first. Points are compared after them."""
 DETAILS = (
     "second_suit",
     "dealer_out",
@@ -41,17 +41,17 @@ DETAILS = (
     "must_head",
     "first_lead_trump",
 )
-"""The fields that decide between models that are otherwise equally near."""
+"""The ruleset fields that decide between models that are equally near by ``CALLING`` and points."""
 
 
 def names() -> tuple[str, ...]:
-    """The names of the models that come with Uka, which are those of their rulesets."""
+    """Return the names of the models that come with Uka; each has the name of its ruleset."""
     return tuple(sorted(path.stem for path in HERE.glob("*.model")))
 
 
 @lru_cache(maxsize=8)
 def load(name: str | Path) -> Model:
-    """The model of a name or a file; ``InvalidModel`` says what is wrong."""
+    """Return the model with a given name, or the model in a file. Raise ``InvalidModel`` if there is none."""
     if name in names():
         return read(HERE / f"{name}.model")
     path = Path(name)
@@ -62,10 +62,10 @@ def load(name: str | Path) -> Model:
 
 @lru_cache(maxsize=64)
 def nearest(rules: Ruleset) -> tuple[Model, bool]:
-    """The model whose rules call and score most like the given ones, and whether they do so exactly.
+    """Return the model whose rules call and score most like the given ones, and whether they call and score alike.
 
-    The size of the pack counts first; the model's pack must hold every card but the joker. Then ``CALLING`` counts in
-    its order, then the points of the outcomes, then ``DETAILS``.
+    The size of the pack counts first; the model's pack must hold every card except perhaps the joker. Then the fields
+    in ``CALLING`` count, in that order, then the points of the outcomes, then ``DETAILS``.
     """
     distance, model = min(
         ((_distance(rules, one.rules), one) for one in map(load, names()) if one.rules.pack >= rules.pack),
@@ -75,7 +75,7 @@ def nearest(rules: Ruleset) -> tuple[Model, bool]:
 
 
 def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
-    """The distance between two rulesets, to compare as a tuple; all zeros if they call and score alike."""
+    """Return the distance between two rulesets as a tuple that sorts; all zeros if they call and score alike."""
     mine, theirs = contract_points(rules), contract_points(other)
     return (
         other.pack - rules.pack,

@@ -1,4 +1,4 @@
-"""A model trained by self-play under one ruleset, and its file of a few hundred kilobytes."""
+"""A model trained by self-play under one ruleset, and the file that holds it (a few hundred kilobytes)."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from uka.kernels.bidding_policy import (
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
-"""A prior count: so many additional deals are assumed to have made their double-dummy number of tricks."""
+"""A prior count: this number of extra deals is assumed to have made the double-dummy number of tricks."""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
-"""``[kind][solved][taken]``: the number of deals by kind of contract, by the makers' double-dummy tricks, and by the
-tricks that they took in real play.
+"""The number of deals as a table indexed by ``[kind][solved][taken]``. ``solved`` is the makers' double-dummy tricks,
+and ``taken`` the tricks that they took in real play.
 
-Kinds are those of ``contract_kind``. They tell the dealer's side from the other, since with hidden cards the side that
-took the turn-up does better than a side that leads against it.
+``kind`` is an index of ``contract_kind``, which distinguishes the dealer's side. With hidden cards, the side that took
+the turn-up does better than a side that leads against it.
 """
 
 
 class InvalidModel(UkaError):
-    """The file holds no model, or one that this version cannot read."""
+    """Raised for a file that holds no model, or one that this version cannot read."""
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points a deal that a best response gains against a table, and their standard error."""
+    """The points that a best response gains against a policy in a deal, on average, and their standard error."""
 
     points: float
     error: float
 
 
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The model of a ruleset.
+    """A bidding policy and play statistics, trained under one ruleset.
 
     ``calls`` is the compressed table of the bidding policy. ``leaves`` counts the tricks taken in real play. ``ends``
     counts how deals ended, by ``terminal_index`` with the tricks taken. The other fields say where the model comes
-    from: it was trained on ``deals`` deals, and ``before`` and ``after`` are the gains of a best response to the policy
+    from. It was trained on ``deals`` deals. ``before`` and ``after`` are the gains of a best response to the policy
     after the first round of the training and at its end.
     """
 
@@ -75,7 +75,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """The table for a ``BiddingPolicy``, 22 MB; ``InvalidModel`` if it is damaged."""
+        """Return the table for a ``BiddingPolicy``, 22 MB. Raise ``InvalidModel`` if the data are damaged."""
         size = 2 * (table_size(self.rules) // BIDS_PER_ROW)
         try:
             opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
@@ -86,15 +86,16 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         raise InvalidModel(f"the table of calls of the model of {self.rules.name} is damaged")
 
     def chances(self, makers: int, alone: int) -> list[list[float]]:
-        """``[solved][taken]``: the probability of each number of tricks, by the makers' double-dummy tricks.
+        """Return the probability of each number of tricks as a table indexed by ``[solved][taken]``.
 
-        ``makers`` is 0 for the dealer's side, else 1; ``alone`` is as in ``alone_kind``.
+        ``solved`` is the makers' double-dummy tricks, and ``taken`` their tricks in real play. ``makers`` is 0 if the
+        dealer's side made trump, else 1. ``alone`` is a code of ``alone_kind``.
         """
         return trick_chances(self.leaves[contract_kind(makers, alone)])
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """The probabilities from counts, with ``PRIOR`` added where the tricks taken equal the solved ones.
+    """Return probabilities from counts, after ``PRIOR`` is added where the tricks taken equal the solved ones.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
@@ -104,12 +105,12 @@ def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
 
 
 def compress_table(table: array[float]) -> bytes:
-    """A table in the compressed form of ``Model.calls``."""
+    """Return a policy table in the compressed form of ``Model.calls``."""
     return lzma.compress(pack_table(table), lzma.FORMAT_RAW, filters=FILTERS)
 
 
 def save(model: Model, path: Path) -> None:
-    """Write a model to a file, which an error leaves unchanged. ``UkaError`` if it cannot be written."""
+    """Write a model to a file. Raise ``UkaError`` if that fails; the file then stays as it was."""
     try:
         write_whole(path, msgspec.msgpack.encode(model))
     except OSError as error:
@@ -117,14 +118,14 @@ def save(model: Model, path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | bytearray) -> None:
-    """Write a file and replace it at once, so that it is never half written."""
+    """Write a file under a temporary name and then replace the old one, so that a reader never sees half of it."""
     new = path.with_name(path.name + ".new")
     new.write_bytes(data)
     new.replace(path)
 
 
 def read(path: Path) -> Model:
-    """The model of a file; ``InvalidModel`` says what is wrong with it."""
+    """Return the model in a file. Raise ``InvalidModel`` with a sentence that says what is wrong."""
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except OSError as error:
