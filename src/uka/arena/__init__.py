@@ -1,10 +1,10 @@
 """Contests between bots, with confidence intervals, and self-play training.
 
-- ``contest``: contests, which pair all players with each other, and their results as sums.
+- ``contest``: contests, in which all players meet in pairs, and their results as sums.
 - ``match_play``: single deals and games between players.
-- ``report``: the figures of a contest.
+- ``report``: the results of a contest as means and rates.
 - ``player_tally``: counts of a player's contracts, faults and choice times.
-- ``confidence_intervals``: means and shares with 95 % intervals.
+- ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
 - ``program``: players that are external programs.
 - ``protocol``: the messages between the arena and a program.
@@ -13,9 +13,9 @@
 - ``training_run``: the training of a model, from a ruleset and a seed.
 - ``cfr_rounds``: CFR training of the bidding, in rounds.
 - ``selfplay``: statistics of deals that bots play against each other.
-- ``chunked_work``: work in chunks with seeds, and the file that stores finished chunks.
+- ``chunked_work``: work divided into chunks with seeds, and the file that stores finished chunks.
 - ``executors``: the processes or clusters that run chunks.
-- ``worker_process``: signals and the end of the parent in a worker process.
+- ``worker_process``: handles signals and the death of the parent in a worker process.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> import uka

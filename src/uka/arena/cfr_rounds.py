@@ -1,8 +1,8 @@
-"""CFR training of bidding in rounds, on any executor; the same seed gives the same table.
+"""CFR training of bidding in rounds, on any executor. The same seed gives the same table.
 
-All chunks of a round start from the tables of the round before, and their additions are summed in order. Later rounds
-count more (discounted CFR): regrets are weighed by the number of the round, the average strategy by its square. The
-tables are saved after each round, and a run that was killed continues from there.
+All chunks of a round start from the tables of the previous round, and their additions are summed in order. Later rounds
+weigh more (discounted CFR): regrets by the number of the round, the average strategy by its square. The tables are
+saved after each round, so a run that was killed resumes from its last round.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ from .chunked_work import Chunk, WorkMismatch, chunks, run
 from .worker_process import check_abandoned
 
 STEP = 5_000
-"""The number of deals between two checks whether the work is abandoned."""
+"""A worker checks after this number of deals whether its work was abandoned."""
 INITIAL_REGRET = 30.0
-"""The regret, in points, that the bids of the opponents' policy have when the training of a best response begins."""
+"""The regret, in points, with which a bid of the opponents' policy starts the training of a best response. It is
+multiplied by the probability of the bid."""
 ONE_HOT = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
 NON_ZERO = re.compile(rb"[^\0]")
 DEAL_DEVIATION = 2.0
-"""The assumed standard deviation of the points of a deal."""
+"""The assumed standard deviation of the points in one deal."""
 
 
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a training: a round is ``chunks`` of ``deals`` each; ``pay`` holds ``CfrTrainer``'s payoffs.
+    """The settings of a training. A round is ``chunks`` chunks of ``deals`` deals each.
 
-    With ``against``, the bytes of a table of probabilities, the training finds each seat's best response to three seats
-    that follow that table. The response starts from the same table. All its rounds have equal weight, since the
-    opponents do not change.
+    ``pay`` holds the payoffs for ``CfrTrainer``. If ``against`` is given, it holds the bytes of a table of
+    probabilities. Then the training finds each seat's best response to three seats that follow that table. The response
+    starts from the same table. All its rounds have equal weight, since the opponents do not change.
     """
 
     rules: Ruleset
@@ -54,7 +55,10 @@ class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CfrTables(msgspec.Struct):
-    """The number of finished rounds, and the bytes of two tables of float32: regrets and average-strategy weights."""
+    """The number of finished rounds, and two tables of float32 as bytes.
+
+    ``regrets`` holds cumulative regrets, and ``sums`` average-strategy weights.
+    """
 
     rounds: int
     regrets: bytes
@@ -62,7 +66,7 @@ class CfrTables(msgspec.Struct):
 
 
 def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
-    """The additions of a chunk to the tables."""
+    """Train on the deals of a chunk, and return what the chunk adds to the tables."""
     trainer = CfrTrainer(settings.rules, settings.pay)
     trained, sums = array("f", regrets), array("f", bytes(len(regrets)))
     against = _floats(settings.against) if settings.against else None
@@ -75,9 +79,9 @@ def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTable
 
 
 def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
-    """Yield the tables on disk, then those after each further round, without end.
+    """Yield the tables on disk, then the tables after each further round, without end.
 
-    ``WorkMismatch`` if the file belongs to other settings.
+    Raise ``WorkMismatch`` if the file belongs to other settings.
     """
     tables = load_tables(settings, path)
     yield tables
@@ -96,16 +100,17 @@ def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Ge
 
 
 def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
-    """The best responses to a table, one for each number of standard errors in ``doubts``.
+    """Return best responses to a table, one for each threshold in ``doubts``.
 
-    A response replaces the table's bid by the best one where its gain is larger than so many standard errors.
+    A response replaces the table's bid by the best bid if the gain exceeds the threshold, in standard errors.
     """
     base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
     blend_tables(gains, 1.0, base, -INITIAL_REGRET)
     responses = [array("f", settings.against) for _ in doubts]
     for start in _visited(tables.sums):
         row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
-        best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)  # 0: illegal
+        # A regret of 0 marks an illegal bid.
+        best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)
         gain = row[best] - sum(map(mul, shares, row))
         error = DEAL_DEVIATION * sqrt(sum(sums[start : start + BIDS_PER_ROW]))
         for response, doubt in zip(responses, doubts, strict=True):
@@ -115,7 +120,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[fl
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """The index of the first cell of each row that the training reached."""
+    """Yield the index of the first cell of each row that the training reached."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):
         row = match.start() // size
@@ -124,12 +129,15 @@ def _visited(sums: bytes) -> Generator[int]:
 
 
 def _floats(table: bytes) -> memoryview[float]:
-    """The cells of a table without a copy, which would take longer than a small round."""
+    """Return the cells of a table without a copy, which would take longer than a small round."""
     return memoryview(table).cast("f")
 
 
 def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
-    """The tables on disk, or the initial ones if there is no file. ``WorkMismatch`` if they are of other settings."""
+    """Return the tables on disk, or the initial tables if there is no file.
+
+    Raise ``WorkMismatch`` if the file belongs to other settings.
+    """
     if not path.exists():
         zeros = array("f", bytes(4 * CfrTrainer(settings.rules, settings.pay).size))
         regrets = array("f", zeros)
@@ -146,5 +154,5 @@ def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
 
 
 def save_tables(settings: CfrSettings, tables: CfrTables, path: Path) -> None:
-    """Write the tables and their settings to a file, as a whole."""
+    """Write the tables and their settings to a file, which is replaced at once."""
     write_whole(path, msgspec.msgpack.encode((settings, tables)))

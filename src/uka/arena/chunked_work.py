@@ -1,7 +1,7 @@
-"""Work in chunks on any executor; each chunk has its own seed, and results come in the order of the chunks.
+"""Runs work in chunks on any executor. Each chunk has its own seed, and results come in the order of the chunks.
 
-So the results depend on the seed alone, and not on the number, speed or place of the workers. A state file stores the
-result of each chunk, and a run that was killed continues from there.
+So the results depend only on the seed, and not on the number, speed or location of the workers. A state file stores the
+result of each chunk, and a run that was killed resumes from it.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> with ThreadPoolExecutor(2) as executor:
@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """A piece of work: ``size`` deals or games whose chance comes from ``seed``."""
+    """A part of the work: ``size`` deals or games whose random numbers come from ``seed``."""
 
     number: int
     seed: str
@@ -38,15 +38,17 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class WorkersDied(UkaError):
-    """A worker ended before its work was done."""
+    """Raised if a worker ends before its work is done."""
 
 
 class WorkMismatch(UkaError):
-    """A state file belongs to other work."""
+    """Raised if a state file belongs to other work."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
-    """Chunks of ``size`` that add up to ``total``; the last may be smaller. Each seed is the given one and the number.
+    """Return chunks of ``size`` that add up to ``total``; the last may be smaller.
+
+    The seed of a chunk is the given seed and the chunk's number.
 
     >>> [chunk.size for chunk in chunks("a", total=25, size=10)]
     [10, 10, 5]
@@ -58,10 +60,11 @@ def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
 def run(
     job: Callable[[Chunk], R], todo: Iterable[Chunk], executor: Executor, store: ChunkStore[R] | None = None
 ) -> Generator[R]:
-    """Yield the results of a job in the order of the chunks; results that the store holds are not computed again.
+    """Yield the results of a job in the order of the chunks. Results in ``store`` are not computed again.
 
-    ``job`` and its result are pickled: a function of a module (or a ``functools.partial`` of one) and a msgspec struct.
-    Closing the generator cancels the chunks that have not begun. ``WorkersDied`` if a worker ends.
+    ``job`` and its results are pickled. So ``job`` must be a function of a module, or a ``functools.partial`` of one,
+    and its result a msgspec struct. Closing the generator cancels the chunks that have not begun. Raise ``WorkersDied``
+    if a worker ends.
     """
     order = tuple(todo)
     stored = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
@@ -79,7 +82,7 @@ def run(
 
 
 def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
-    """Yield chunks with their results in the order of completion."""
+    """Yield chunks with their results in the order in which they are completed."""
     futures: dict[Future[R], Chunk] = {}
     ended: SimpleQueue[Future[R]] = SimpleQueue()
     with uninterrupted():  # an executor that is interrupted while it takes work keeps its locks
@@ -99,16 +102,16 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
 
 
 class ChunkStore(Generic[R]):
-    """A file of results, a line of JSON for each chunk; the first line describes the work."""
+    """A file of results, with a line of JSON for each chunk; the first line describes the work."""
 
     def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
         self._path, self.kept = path, kept
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """The store of a file, which is created if it is missing. An incomplete last line is removed.
+        """Return the store of a file. The file is created if it is missing, and an incomplete last line is removed.
 
-        ``WorkMismatch`` if the first line differs from ``about``.
+        Raise ``WorkMismatch`` if the first line differs from ``about``.
         """
         path, wanted = Path(path), msgspec.json.encode(about)
         try:

@@ -1,4 +1,7 @@
-"""Shares, means and ratios with 95 % intervals, from sums of integers, which are the same in any order of addition."""
+"""Rates, means and ratios with 95 % confidence intervals.
+
+They are computed from sums of integers, which do not depend on the order of addition.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A figure with its 95 % confidence bounds; a field is None if there is too little data for it."""
+    """An estimate with its 95 % confidence bounds. A field is None if there are too few data for it."""
 
     value: float | None
     low: float | None
@@ -19,11 +22,11 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class RatioSums(msgspec.Struct):
-    """Sums over independent pieces of play: of the score ``x``, of the number of trials ``n``, and of their products.
+    """Sums over independent units of play: of the score ``x``, of the number of trials ``n``, and of their products.
 
-    The deals of a piece share their cards: a piece is a deal, a game, or the two rooms of a duplicate pair. The figure
-    is ``x / n`` over all pieces. Its error comes from the differences between pieces, so correlation within a piece
-    does not distort it.
+    A unit is a deal, a game, or the two rooms of a duplicate pair; its deals share their cards. The estimate is ``x /
+    n`` over all units. Its error comes from the differences between units, so correlation within a unit does not
+    distort it.
 
     >>> sums = RatioSums()
     >>> for x, n in ((2, 2), (-1, 2), (4, 2), (1, 2)):
@@ -41,27 +44,27 @@ class RatioSums(msgspec.Struct):
     nn: int = 0
 
     def count(self, x: int, n: int) -> None:
-        """Add one piece."""
+        """Add one unit with score ``x`` in ``n`` trials."""
         self.add(RatioSums(1, x, n, x * x, x * n, n * n))
 
     def add(self, other: RatioSums) -> None:
-        """Add the pieces of another sum."""
+        """Add the units of another sum."""
         for field in self.__struct_fields__:
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """The sums with every x replaced by -x: the difference of points from the other side's view."""
+        """Return the sums with every x replaced by -x: the difference of points from the other side's view."""
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
     def rest(self) -> RatioSums:
-        """The sums with every x replaced by n - x: the trials that the other side won."""
+        """Return the sums with every x replaced by n - x: the trials that the other side won."""
         return RatioSums(
             self.pieces, self.n - self.x, self.n, self.nn - 2 * self.xn + self.xx, self.nn - self.xn, self.nn
         )
 
     @property
     def variance(self) -> float | None:
-        """The variance of ``x / n``, estimated from the differences between pieces; None for fewer than two pieces."""
+        """The variance of ``x / n``, estimated from the differences between units; None for fewer than two units."""
         if self.pieces < 2 or not self.n:
             return None
         ratio = self.x / self.n
@@ -69,7 +72,7 @@ class RatioSums(msgspec.Struct):
         return apart * self.pieces / (self.pieces - 1) / self.n**2
 
     def mean(self) -> Interval:
-        """``x / n`` with its Student interval."""
+        """Return ``x / n`` with its confidence interval by Student's t."""
         if not self.n:
             return Interval(None, None, None)
         ratio, variance = self.x / self.n, self.variance
@@ -79,7 +82,10 @@ class RatioSums(msgspec.Struct):
         return Interval(ratio, ratio - half, ratio + half)
 
     def share(self) -> Interval:
-        """``x / n``, from 0 to 1, with the Wilson interval of as many independent trials as have its variance."""
+        """Return ``x / n``, from 0 to 1, with its Wilson interval.
+
+        The interval assumes the number of independent trials that would give the same variance.
+        """
         if not self.n:
             return Interval(None, None, None)
         share, variance = self.x / self.n, self.variance
@@ -87,7 +93,7 @@ class RatioSums(msgspec.Struct):
 
 
 def share_interval(share: float, of: float) -> Interval:
-    """A share of ``of`` trials with its Wilson interval.
+    """Return a proportion ``share`` of ``of`` trials, with its Wilson interval.
 
     >>> round(share_interval(0.8, 10).low, 3), share_interval(0.0, 0).value
     (0.49, None)
@@ -101,7 +107,7 @@ def share_interval(share: float, of: float) -> Interval:
 
 
 def hit_share(hits: int, of: int) -> Interval:
-    """The share of ``hits`` in ``of`` trials with its Wilson interval.
+    """Return the proportion of ``hits`` in ``of`` trials, with its Wilson interval.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)
@@ -110,7 +116,7 @@ def hit_share(hits: int, of: int) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, by its series in ``1 / freedom`` (within 3 % from 3 degrees on)."""
+    """Return the 97.5 % quantile of Student's t, by its series in ``1 / freedom`` (within 3 % from 3 degrees on)."""
     z2, f = Z * Z, freedom
     terms = (
         (z2 + 1) / 4,

@@ -1,4 +1,4 @@
-"""The check that a program follows the line protocol, in every phase of a deal and with every kind of call."""
+"""Checks that a program follows the line protocol, in every phase of a deal and with every kind of call."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("british", {"pack": 28, "farmers_hand": "no_face", "benny": "seen"}),
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
-"""The rulesets of the check: shipped ones with changes, so that together they contain every phase and every call."""
+"""The rulesets of the check, as names with changed fields. Together they contain every phase and every kind of call."""
 SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
-"""The number of sampled choices by phase, under each ruleset; ``OTHER_SAMPLES`` in all other phases."""
+"""The number of sampled choices for each phase under each ruleset. All other phases have ``OTHER_SAMPLES``."""
 OTHER_SAMPLES = 6
 SAMPLED_DEALS = 250
-"""The number of random deals in which choices are sampled, under each ruleset."""
+"""The number of random deals from which choices are sampled, under each ruleset."""
 DEALS = 8
 """The number of deals that are played to their end, under each ruleset."""
 REPEATED = 4
-"""The number of sampled choices that the program is asked for twice, under each ruleset."""
+"""The number of sampled choices that the program must answer twice, under each ruleset."""
 PASSING = 0.7
 MOST_PROBLEMS = 20
-"""The number of problems after which the check stops."""
+"""The check stops after this number of problems."""
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of the program: a sentence, and the observation that it was to answer."""
+    """A fault of the program: a sentence that describes it, and the observation that the program had to answer."""
 
     kind: FaultKind
     rules: str
@@ -55,7 +55,10 @@ class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
-    """The result of a check. ``asked`` counts requests by phase; ``remarks`` are not faults. Times are in seconds."""
+    """The result of a check. ``asked`` is the number of requests by phase; ``remarks`` are not faults.
+
+    ``p50`` and ``p99`` are quantiles of the answer times. They and ``slowest`` are in seconds.
+    """
 
     name: str
     asked: dict[str, int]
@@ -68,7 +71,7 @@ class ConformanceReport(msgspec.Struct, kw_only=True):
 
 
 def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
-    """Check a program under all test rulesets. ``UkaError`` if the command is empty."""
+    """Check a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty."""
     checker = _Checker(command, seconds, stderr=stderr)
     for number, (name, changes) in enumerate(TEST_RULESETS):
         checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])
@@ -104,7 +107,7 @@ class _Checker:
             )
 
     def report(self) -> ConformanceReport:
-        """The report of all that was checked."""
+        """Return the report of everything that was checked."""
         report, times = self._report, self._times
         report.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
         report.p50, report.p99 = times.within(0.5), times.within(0.99)
@@ -143,7 +146,7 @@ class _Checker:
             self._report.slowest = max(self._report.slowest, seconds)
 
     def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
-        """Add a problem to the report; "given up" is added only once for each ruleset."""
+        """Add a problem to the report. The kind "given up" is added only once for each ruleset."""
         given_up = fault.kind == "given_up"
         recorded = any(p.kind == "given_up" and p.rules == rules.name for p in self._report.problems)
         if len(self._report.problems) < MOST_PROBLEMS and not (given_up and recorded):
@@ -154,7 +157,7 @@ class _Checker:
 
 
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
-    """Observations of a seat at its turn, from random deals at random scores, a fixed number for each phase."""
+    """Yield observations of a seat at its turn, from random deals at random scores, a fixed number for each phase."""
     left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
     for number in range(SAMPLED_DEALS):
         most = (rules.target or 10) - 1
@@ -163,7 +166,7 @@ def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[O
         game, _ = game.start_deal(shuffled(rules, str(rng.random())))
         while (turn := game.turn) is not None:
             seen = game.observe(turn)
-            # A share of the plays, so that they come from many deals.
+            # Only a fifth of the plays are sampled, so that they come from many deals.
             if turn is seat and left[seen.phase] and (seen.phase is not Phase.PLAYING or rng.random() < 0.2):
                 left[seen.phase] -= 1
                 yield seen
@@ -171,7 +174,10 @@ def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[O
 
 
 def _random_action(seen: Observation, rng: Random) -> Action:
-    """A random lawful action; mostly a pass while trump is called, so that deals reach the second round."""
+    """Return a random lawful action.
+
+    In the calling rounds it is mostly a pass, so that deals reach the second round.
+    """
     lawful = seen.lawful_actions
     if seen.phase is Phase.CALLING and PASS in lawful and rng.random() < PASSING:
         return PASS

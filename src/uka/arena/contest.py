@@ -1,8 +1,7 @@
 """Contests between players in pairs, over deals or whole games, plain or duplicate.
 
-In duplicate play each piece (a deal or a game) is played in two rooms with the same packs, first dealer and score, and
-with the partnerships exchanged. A program runs one process for each seat and room, so no process sees two hands of a
-pack.
+In duplicate play each deal or game is played in two rooms with the same packs, first dealer and score, and with the
+partnerships exchanged. A program runs one process for each seat and room, so no process sees two hands of a pack.
 """
 
 from __future__ import annotations
@@ -38,18 +37,19 @@ from .program import SECONDS, ProgramPlayer, words_of
 from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
-"""The prefix of a player's name that marks a program; the rest is its command."""
+"""The prefix of a player's name that marks a program; the rest of the name is its command."""
 CHUNK = {"deals": 10, "games": 2}
-"""The number of pieces of play in a chunk of work."""
+"""The number of deals or games in a chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
 Players: TypeAlias = dict[tuple[int, Seat], Chooser]
-"""The choosers by room and seat."""
+"""The choosing function for each room and seat."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a contest; every two players meet.
+    """The settings of a contest, in which each player meets every other.
 
-    A player is the name of a bot, or ``cmd:`` and the command of a program, which has ``seconds`` for each choice.
+    A player is the name of a bot, or ``cmd:`` and the command of a program. ``seconds`` is the time limit of a
+    program's choice.
     """
 
     rules: Ruleset
@@ -72,18 +72,20 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(combinations(range(len(self.players)), 2))
 
     def chunks(self, pieces: int) -> tuple[Chunk, ...]:
-        """The chunks of ``pieces`` pieces for each pair; pairs alternate, so that all of them progress alike."""
+        """Return the chunks of work. ``pieces`` is the number of deals or games for each pair.
+
+        Chunks of different pairs alternate, so that all pairs progress alike.
+        """
         size = CHUNK[self.unit]
         sizes = [min(size, pieces - first) for first in range(0, pieces, size) for _ in self.pairs]
         return tuple(Chunk(number, f"{self.seed}/{number}", size) for number, size in enumerate(sizes))
 
 
 class PairResult(msgspec.Struct, kw_only=True):
-    """The sums of the meetings of two players, from the first player's side.
+    """The sums over all meetings of two players, from the first player's side.
 
-    ``points`` sums the difference of points over deals. ``won`` counts in halves: of two for each game, the first
-    player scores two for a win and one for a draw. In a contest over deals it does so for each piece instead, by the
-    points of the piece.
+    ``points`` sums the difference of points over deals. In a contest over games, the first player adds 2 to ``won`` for
+    a win and 1 for a draw. In a contest over deals it does so for each deal (both rooms together), by the points.
     """
 
     pair: tuple[int, int]
@@ -104,7 +106,7 @@ class PairResult(msgspec.Struct, kw_only=True):
             mine.add(more)  # pyright: ignore[reportArgumentType]
 
     def swapped(self) -> PairResult:
-        """The same meetings from the second player's side."""
+        """Return the same meetings from the second player's side."""
         return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,
@@ -117,7 +119,7 @@ class PairResult(msgspec.Struct, kw_only=True):
 
 
 def check_player(name: str) -> None:
-    """Raise ``UkaError`` if the name is neither a bot's nor a program's."""
+    """Raise ``UkaError`` if the name belongs to no bot and is no command of a program."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
     else:
@@ -132,9 +134,10 @@ def run_contest(
     *,
     stderr: bool = False,
 ) -> Generator[tuple[PairResult, ...]]:
-    """Run a contest of ``pieces`` pieces for each pair, and yield the sums of every pair after each chunk.
+    """Run a contest, and yield the sums of every pair after each chunk.
 
-    ``stderr`` lets programs write to the standard error; otherwise it is discarded.
+    ``pieces`` is the number of deals or games for each pair. ``stderr`` lets programs write to the standard error; by
+    default their output there is discarded.
     """
     totals = tuple(PairResult(pair=pair) for pair in contest.pairs)
     for result in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
@@ -143,7 +146,7 @@ def run_contest(
 
 
 def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairResult:
-    """Play the pieces of a chunk; its number selects the pair."""
+    """Play the deals or games of a chunk. The chunk's number selects the pair."""
     pair = contest.pairs[chunk.number % len(contest.pairs)]
     result = PairResult(pair=pair)
     with ExitStack() as stack:
@@ -157,7 +160,7 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairR
 def play_piece(
     rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
 ) -> None:
-    """Play the deal or game of a seed in one room or both, and add the result to ``total``."""
+    """Play the deal or game of a seed in the given rooms, and add the result to ``total``."""
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
@@ -181,18 +184,18 @@ def play_piece(
 
 
 def results(state: Game | Rubber) -> tuple[DealResult, ...]:
-    """The results of the deals of a game or rubber."""
+    """Return the results of the deals of a game or rubber."""
     games = state.games if isinstance(state, Rubber) else (state,)
     return tuple(result for game in games for result in game.results)
 
 
 def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """The partnerships of the first and the second player in a room; odd rooms exchange them."""
+    """Return the partnerships of the first and the second player in room ``number``; odd rooms exchange them."""
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
 def _choosers(contest: Contest, total: PairResult, stack: ExitStack, stderr: bool) -> Players:
-    """The choosers of a pair in both rooms; they count and time their choices in ``total``."""
+    """Return the choosing functions of a pair in both rooms. They count and time the choices in ``total``."""
     choosers: Players = {}
     for room in (0, 1):
         both = sides(contest.rules, room)
@@ -211,7 +214,7 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """A player's choice, or the fallback if it is at fault; counts and times the choice."""
+    """Return a player's choice, or the fallback if the player gives no legal answer. Count and time the choice."""
     check_abandoned()
     tally.asked += 1
     start = perf_counter()

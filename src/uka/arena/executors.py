@@ -16,15 +16,15 @@ from uka.core.errors import UkaError
 from .worker_process import start_worker, uninterrupted
 
 CONNECT = 5.0
-"""Seconds within which the scheduler of a cluster must answer."""
+"""The seconds within which the scheduler of a cluster must answer."""
 
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
-    """An executor of ``jobs`` processes on this machine (one for each core), or of a cluster at ``dask://HOST:PORT``.
+    """Yield an executor of ``jobs`` processes on this machine, or of the Dask cluster at ``cluster``.
 
-    The workers end with the block. If an error or Ctrl-C leaves it, they end when their jobs next call
-    ``check_abandoned``.
+    By default there is one process for each core. ``cluster`` is an address ``dask://HOST:PORT``. The workers end with
+    the block. If an error or Ctrl-C ends the block, they end when their jobs next call ``check_abandoned``.
     """
     if cluster is None:
         with _processes(jobs) as executor:
@@ -67,9 +67,9 @@ def _dask(cluster: str) -> Generator[Executor]:
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # the error of this package says that the cluster is gone
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # this package reports a lost cluster itself
     with client, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")  # the tables of a training are that large
+        warnings.filterwarnings("ignore", "Sending large graph")  # training tables are large
         executor = client.get_executor(pure=False)  # Dask would merge equal calls of a pure function
         try:
             yield executor

@@ -1,4 +1,4 @@
-"""Deals and games between players, with all chance from a seed; no bell rings, and no revoke happens."""
+"""Deals and games between players, with all random numbers from a seed. They have no time limit and no revokes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
 Chooser: TypeAlias = Callable[[Observation, Random], Action]
-"""Returns the action of a seat in turn."""
+"""A function that returns the action of the seat in turn."""
 G = TypeVar("G", Game, Rubber)
 
 
 def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game:
-    """A game at 0 points each after its first deal; a redeal is followed by another deal."""
+    """Play a deal from a score of 0 points each, and return the game after it.
+
+    A redeal is followed by another deal.
+    """
     state = Game.start(rules, first_dealer(rules, seed))
     return _played(state, choosers, seed, until=lambda game: game.finished > 0)
 
 
 def play_game(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game | Rubber:
-    """A finished game, or a finished rubber if the rules play rubbers."""
+    """Play a game to its end, or a rubber if the rules play rubbers, and return it."""
     state = begin(rules, first_dealer(rules, seed))
     if isinstance(state, Game):
         return _played(state, choosers, seed, until=lambda game: game.over)
@@ -46,7 +49,7 @@ def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, until: Callab
 
 
 def first_dealer(rules: Ruleset, seed: str) -> Seat:
-    """The first dealer, by the draw of the rules."""
+    """Return the first dealer, drawn as the rules say."""
     dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
     assert dealer is not None
     return dealer

@@ -1,4 +1,4 @@
-"""The faults of a player that gives no legal answer, and the action that replaces it."""
+"""The faults of a player that gives no legal answer, and the action that replaces the answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FaultKind: TypeAlias = Literal["crashed", "late", "unasked", "garbled", "illegal
 
 
 class PlayerFault(Exception):
-    """A player gave no lawful answer: the kind of fault, and a sentence that describes it."""
+    """Raised if a player gives no lawful answer. It holds the kind of fault and a sentence that describes it."""
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:
         super().__init__(sentence)
@@ -21,10 +21,11 @@ class PlayerFault(Exception):
 
 
 class FaultCounts(msgspec.Struct):
-    """Counts of faults by kind, and the sentence of the first.
+    """Counts of faults by kind, and the sentence that describes the first fault.
 
-    A player crashed, was late, wrote a line unasked, answered with a garbled or an illegal action. After too many of
-    the first four kinds it is given up: ``given_up`` counts the choices that it was not asked for.
+    A player crashed, was late, wrote a line without a request, or answered with a garbled line or an illegal action.
+    After too many faults of the first four kinds it is not asked again; ``given_up`` counts the choices made without
+    it.
     """
 
     crashed: int = 0
@@ -41,17 +42,17 @@ class FaultCounts(msgspec.Struct):
         return self.crashed + self.late + self.unasked + self.garbled + self.illegal + self.given_up
 
     def count(self, fault: PlayerFault) -> None:
-        """Count a fault."""
+        """Count one fault."""
         setattr(self, fault.kind, getattr(self, fault.kind) + 1)
         self.first = self.first or str(fault)
 
     def add(self, other: FaultCounts) -> None:
-        """Add later counts; the first sentence stays."""
+        """Add later counts. The first sentence stays."""
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.first = self.first or other.first
 
 
 def fallback(seen: Observation) -> Action:
-    """The action that replaces a missing or unlawful answer: the lawful action with the lowest index."""
+    """Return the action that replaces a missing or unlawful answer: the lawful action with the lowest index."""
     return min(seen.lawful_actions, key=lambda action: action.index)

@@ -1,4 +1,4 @@
-"""Counts of a player: its contracts and their outcomes, its faults, and the times of its choices."""
+"""Counts of a player's contracts and their outcomes, of its faults, and of the times of its choices."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .player_faults import FaultCounts
 EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
 MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
 STEP = log(1.02)
-"""The resolution of times, as a logarithm: 2 %."""
+"""The resolution of choice times, as a logarithm: 2 %."""
 
 
 class PlayerTally(msgspec.Struct):
-    """Counts of a player's side over deals.
+    """Counts of the deals that a player's side played.
 
-    ``made`` counts the deals in which it made trump. Of these it counts the ones in which it was ``euchred``, took all
-    tricks (``marches``), or played ``alone``, and ``lone_marches``. ``points`` are its own points; ``asked`` counts its
-    choices.
+    ``made`` counts the deals in which the side made trump. The next four count what happened in those deals:
+    ``euchred``, ``marches`` (all tricks taken), ``alone`` and ``lone_marches``. ``points`` are the side's own points.
+    ``asked`` counts the player's choices.
     """
 
     deals: int = 0
@@ -36,7 +36,7 @@ class PlayerTally(msgspec.Struct):
     faults: FaultCounts = msgspec.field(default_factory=FaultCounts)
 
     def count(self, result: DealResult, side: Partnership) -> None:
-        """Count a deal in which it played for a side; a redeal does not count."""
+        """Count a deal in which the player belonged to ``side``; a redeal does not count."""
         if result.outcome is Outcome.REDEAL:
             return
         made = result.makers is side
@@ -57,12 +57,12 @@ class PlayerTally(msgspec.Struct):
 
 
 class ChoiceTimes(msgspec.Struct):
-    """The distribution of choice times: ``steps`` counts them by the logarithm of their seconds in units of 2 %."""
+    """The distribution of choice times. ``steps`` counts choices by the logarithm of their seconds, in units of 2 %."""
 
     steps: dict[int, int] = msgspec.field(default_factory=dict[int, int])
 
     def count(self, seconds: float) -> None:
-        """Count a choice that took so long."""
+        """Count a choice that took the given number of seconds."""
         step = round(log(max(seconds, 1e-7)) / STEP)
         self.steps[step] = self.steps.get(step, 0) + 1
 
@@ -72,7 +72,7 @@ class ChoiceTimes(msgspec.Struct):
             self.steps[step] = self.steps.get(step, 0) + count
 
     def within(self, share: float) -> float | None:
-        """The quantile of the times in seconds, for a share from 0 to 1; None if there are none.
+        """Return a quantile of the times in seconds; ``share`` is from 0 to 1. Return None if there are no times.
 
         >>> times = ChoiceTimes()
         >>> for milliseconds in range(1, 101):

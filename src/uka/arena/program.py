@@ -1,4 +1,4 @@
-"""Players that are external programs: a process gets requests on its standard input and answers on its output."""
+"""Players that are external programs: a process reads requests on its standard input and writes answers."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, Pr
 from .worker_process import ABANDON_HOOKS
 
 SECONDS = 10.0
-"""The default limit of a choice, in seconds."""
+"""The default time limit of a choice, in seconds."""
 START = 20.0
-"""The limit from a program's start to its answer to hello, in seconds."""
+"""The time limit from a program's start to its answer to the first message, in seconds."""
 END = 1.0
-"""The limit from the end of a program's input to its exit, in seconds."""
+"""The time limit from the end of a program's input to its exit, in seconds."""
 STILL = 0.02
-"""How long to wait for output that nobody requested, in seconds."""
+"""How long the arena waits for output that it did not request, in seconds."""
 STRIKES = 3
-"""The number of failures after which a program is given up; after each earlier one it is restarted. An illegal action
-is not such a failure."""
+"""After this number of failures a program is not asked again; after each earlier failure it is restarted. An illegal
+action is not such a failure."""
 
 
 class ProgramPlayer:
-    """A ``Bot`` that runs a command. ``with`` starts the process; the next request after a failure restarts it.
+    """A ``Bot`` that runs a command. A ``with`` block starts the process; the next request after a failure restarts it.
 
-    The process has its own session, so Ctrl-C does not reach it, and its children end with it.
+    The process has its own session, so Ctrl-C does not reach it, and its child processes end with it.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ProgramPlayer:
         self._strikes = 0
 
     def __enter__(self) -> ProgramPlayer:
-        with suppress(PlayerFault):  # the first request raises it again
+        with suppress(PlayerFault):  # the first request raises the fault again
             self.start()
         return self
 
@@ -66,7 +66,7 @@ class ProgramPlayer:
         self.close()
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """The action that the program answers. ``PlayerFault`` says what was wrong with the answer."""
+        """Return the action that the program answers. Raise ``PlayerFault`` if its answer is missing or wrong."""
         message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
         self.start()
         answer = self._answer(line(message), self._hello.seconds)
@@ -75,13 +75,13 @@ class ProgramPlayer:
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
-            self.check_silent(STILL)  # the line may have been an answer to the request before
+            self.check_silent(STILL)  # if another line follows, this one was late
             why = observation.why_not(action) or "the rules of play forbid it"
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
 
     def start(self) -> None:
-        """Start the process if it does not run, and read its name. ``PlayerFault`` if that fails."""
+        """Start the process if it does not run, and read the program's name. Raise ``PlayerFault`` if that fails."""
         if self._running is not None:
             return
         if self._strikes >= STRIKES:
@@ -98,12 +98,12 @@ class ProgramPlayer:
         self.name = name[:NAME_MOST] or self.name
 
     def check_silent(self, seconds: float = 0.0) -> None:
-        """Raise ``PlayerFault`` if the program has written a line unasked, or does so within ``seconds``."""
+        """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
             raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 
     def close(self) -> None:
-        """Close the program's input, give it a moment to end, then kill it and its children."""
+        """Close the program's input and wait briefly for its end. Then kill the program and its child processes."""
         if self._running is not None:
             self.lingered |= not self._running.end()
             self._running = None
@@ -131,7 +131,10 @@ class ProgramPlayer:
 
 
 class _Process:
-    """A running program. One thread writes to it and one reads, so a full pipe or endless output cannot block us."""
+    """A running program, with one thread that writes to it and one that reads from it.
+
+    So a full pipe or endless output cannot block the arena.
+    """
 
     def __init__(self, words: list[str], stderr: int | None) -> None:
         self._process = subprocess.Popen(
@@ -145,12 +148,18 @@ class _Process:
             thread.start()
 
     def ask(self, request: bytes, seconds: float) -> bytes | None:
-        """Write a request and return the next line of output; None if the output ended. ``Empty`` on a timeout."""
+        """Write a request and return the next line of output, or None if the output ended.
+
+        Raise ``Empty`` on a timeout.
+        """
         self._out.put(request)
         return self._in.get(timeout=seconds)
 
     def unasked_line(self, seconds: float) -> bytes:
-        """A line that is waiting, or comes within ``seconds``; empty if none. The end of output stays for ``ask``."""
+        """Return a line that is waiting or comes within ``seconds``, or no bytes.
+
+        The end of the output is left for ``ask`` to report.
+        """
         with suppress(Empty):
             output = self._in.get(block=seconds > 0, timeout=seconds)
             if output is not None:
@@ -159,14 +168,14 @@ class _Process:
         return b""
 
     def ending(self) -> str:
-        """A sentence that says how the process ended."""
+        """Return a sentence that says how the process ended."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(END)
             return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
         return "it closed its output"
 
     def end(self) -> bool:
-        """Close the input and wait for the process to exit; return whether it did so by itself."""
+        """Close the input and wait for the process to exit. Return whether it exited without being killed."""
         self._out.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
@@ -175,7 +184,7 @@ class _Process:
         return exited
 
     def kill(self) -> None:
-        """Kill the process and its children, and end the threads and pipes."""
+        """Kill the process and its child processes, and end the threads and pipes."""
         self._out.put(None)
         self.kill_session()
         self._process.wait()
@@ -228,7 +237,7 @@ ABANDON_HOOKS.append(_kill_all)
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command line, split as a POSIX shell splits them. ``UkaError`` if there is none."""
+    """Return the words of a command line, split as a POSIX shell splits them. Raise ``UkaError`` if there is none."""
     try:
         words = shlex.split(command)
     except ValueError:

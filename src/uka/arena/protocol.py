@@ -1,6 +1,6 @@
-"""The line protocol: messages to a program on its standard input, and answers on its output, each a line of JSON.
+"""The line protocol: messages to a program on its standard input, and answers on its output. Each is a line of JSON.
 
-A program plays one seat, and receives only what that seat may know. It must end when its input ends.
+A program plays one seat, and receives only what that seat may know. It must exit when its input ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAME_MOST = 40
 
 
 class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
-    """The first line: the version of the protocol, the program's seat, the rules, and the seconds for each choice."""
+    """The first message: the protocol's version, the program's seat, the rules, and the seconds for each choice."""
 
     protocol: int = PROTOCOL
     seat: Seat
@@ -39,7 +39,7 @@ class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", 
 
 
 class ProgramGreeting(msgspec.Struct, frozen=True):
-    """The answer to a hello."""
+    """A program's answer to ``ProgramHello``."""
 
     name: str
 
@@ -49,5 +49,5 @@ GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
 def line(message: ProgramHello | ChooseRequest) -> bytes:
-    """A message encoded as a line."""
+    """Return a message encoded as a line."""
     return msgspec.json.encode(message) + b"\n"

@@ -1,4 +1,7 @@
-"""The figures of a contest, with 95 % intervals; times are separate, since they depend on the machine."""
+"""The results of a contest as means and rates with 95 % confidence intervals.
+
+Choice times are separate, since they depend on the machine.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from .player_faults import FaultCounts
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of one player over all its meetings.
+    """The results of one player over all its meetings. Rates are from 0 to 1.
 
-    ``points_a_deal`` is its side's points minus the other's. ``games_won`` is a share in which a draw counts as half a
-    win. In a contest over deals ``deals_won`` replaces it: the share of the pieces in which the player made more
-    points. ``made`` is the share of the deals in which it made trump; ``euchred``, ``marches`` and ``alone`` are shares
-    of those, and ``lone_marches`` of the ones alone. ``elo`` is given for more than two players.
+    ``points_a_deal`` is its side's points minus the other side's. ``games_won`` is a rate in which a draw counts as
+    half a win. In a contest over deals ``deals_won`` replaces it: the rate at which the player scored more points.
+    ``made`` is the rate of deals in which its side made trump. ``euchred``, ``marches`` and ``alone`` are rates of
+    those deals, and ``lone_marches`` a rate of the deals played alone. ``elo`` is given for more than two players.
     """
 
     name: str
@@ -34,7 +37,7 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of one meeting, from the first player's side."""
+    """The results of two players against each other, from the first player's side."""
 
     players: tuple[str, str]
     pieces: int
@@ -43,7 +46,7 @@ class PairReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChoiceTimeReport(msgspec.Struct, frozen=True):
-    """The median and the 99th percentile of the time of a player's choices, in seconds."""
+    """The median and the 99th percentile of a player's choice times, in seconds."""
 
     name: str
     p50: float | None
@@ -51,10 +54,10 @@ class ChoiceTimeReport(msgspec.Struct, frozen=True):
 
 
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of a contest. All but ``thinking`` are the same for the same seed and deterministic players.
+    """The results of a contest. All but ``thinking`` are the same for the same seed and deterministic players.
 
-    ``asked`` is the number of pieces requested for each meeting, and ``pieces`` the number played in all; the two rooms
-    of duplicate play make one piece.
+    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the number played in
+    all; the two rooms of duplicate play count as one.
     """
 
     ruleset: str
@@ -73,7 +76,7 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
-    """The figures of a contest, from the sums of every pair."""
+    """Return the results of a contest, from the sums of every pair of players."""
     several = len(contest.players) > 2
     ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
     totals = [_total(place, met) for place in range(len(contest.players))]
@@ -102,7 +105,7 @@ def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> Contest
 
 
 def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
-    """The sum of all meetings of a player, from its side."""
+    """Return the sum of all meetings of a player, from its side."""
     total = PairResult(pair=(place, place))
     for m in met:
         if place == m.pair[0]:

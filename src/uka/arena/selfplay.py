@@ -1,4 +1,4 @@
-"""Self-play statistics: how many tricks real play takes for each double-dummy value, and how deals end."""
+"""Statistics from self-play: the tricks taken in real play for each double-dummy value, and how deals end."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from .match_play import Chooser
 from .worker_process import check_abandoned
 
 PLAYER = "expert"
-"""The bot that plays the cards."""
+"""The name of the bot that plays the cards."""
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """Counts of events, in the order that the counting function says."""
+    """Counts of events; the order is that of the function that counted them."""
 
     counts: tuple[int, ...]
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """The sum of what ``count_leaves`` counted, in the form of a model's ``leaves``."""
+    """Return the sum of the results of ``count_leaves``, in the form of ``Model.leaves``."""
     size = rules.hand_size + 1
     total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
     rows = [tuple(total[start : start + size]) for start in range(0, len(total), size)]
@@ -51,14 +51,15 @@ def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
 
 
 def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
-    """The sum of what ``count_ends`` counted, in the form of a model's ``ends``."""
+    """Return the sum of the results of ``count_ends``, in the form of ``Model.ends``."""
     return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
     """Play deals, and count the makers' tricks by the kind of contract and the double-dummy value at the first lead.
 
-    In every other deal the maker goes alone if that is allowed, and a seat that may defend alone does so half the time.
+    In every other deal the maker goes alone if the rules allow it, and a seat that may defend alone does so half the
+    time.
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
@@ -73,7 +74,10 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
 
 
 def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals in which all seats bid by a table, and count their ends by ``terminal_index``."""
+    """Play deals in which all seats bid by a policy, and count how they end, by ``terminal_index``.
+
+    ``calls`` is the packed table of the policy.
+    """
     counts, player = [0] * TERMINALS, bot(PLAYER)
     chooser = partial(_by_table, _bids(rules, calls), player)
     for _, rng, deal in _deals(rules, chunk):
@@ -82,7 +86,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
             contract, taken = _played(before, player, rng)
             counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
         elif before.calls:
-            counts[0] += 1  # thrown in; a redeal for a farmer's hand does not count
+            counts[0] += 1  # nobody made trump; a redeal for a farmer's hand does not count
     return SelfPlayCounts(tuple(counts))
 
 
@@ -94,14 +98,14 @@ def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
 
 
 def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
-    """The deal at its first lead, or over if there is none."""
+    """Play a deal up to its first lead, and return it. Return the finished deal if there is no lead."""
     while not deal.over and deal.phase is not Phase.PLAYING:
         deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
     return deal
 
 
 def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
-    """The contract of a deal, and the tricks that its makers take when the bot plays all seats."""
+    """Let the bot play all seats. Return the contract, and the number of tricks that the makers take."""
     contract = deal.contract
     assert contract is not None
     while not deal.over:
@@ -110,7 +114,7 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
 
 
 def _makers(deal: Deal) -> int:
-    """0 if the dealer's side made trump, 1 if the other did."""
+    """Return 0 if the dealer's side made trump, 1 if the other side did."""
     assert deal.contract is not None
     return int(deal.contract.makers is not deal.dealer.partnership)
 
@@ -121,7 +125,10 @@ def _turn(deal: Deal) -> Seat:
 
 
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
-    """The player's choice, but with a call alone where that is lawful."""
+    """Return the player's choice, but go alone wherever that is lawful.
+
+    A seat that is not the maker goes alone half the time.
+    """
     choice, lawful = player.choose(seen, rng), seen.lawful_actions
     if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):
         return GoAlone()
@@ -140,7 +147,7 @@ def _maker(seen: Observation) -> Seat | None:
 
 
 def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
-    """A call drawn from a policy; the player makes all other choices."""
+    """Return a call drawn from a policy; the player makes all other choices."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
     chances = bids.chances(seen)

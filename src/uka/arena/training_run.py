@@ -1,9 +1,9 @@
-"""A training run, which makes a model from a ruleset and a seed; a killed run continues from its files.
+"""A training run, which makes a model from a ruleset and a seed. A run that was killed resumes from its files.
 
-First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. That gives the
-payoffs for the CFR training of the bidding. After the first and the last round a best response to the policy is trained
-and its gain measured. Last, deals bid by the policy are played out to count how they end. The model does not depend on
-the executor.
+First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. The results are
+the payoffs for the CFR training of the bidding. A best response to the policy is trained after the first round and
+after the last, and its gain is measured. Last, deals bid by the policy are played to the end to count how they end. The
+model does not depend on the executor.
 """
 
 from __future__ import annotations
@@ -35,26 +35,27 @@ from .selfplay import SelfPlayCounts, count_ends, count_leaves, ends_of, leaves_
 from .worker_process import check_abandoned
 
 CHUNKS, CHUNK = 2, 250_000
-"""The chunks of a round, and the most deals in a chunk."""
+"""The number of chunks in a round, and the most deals in a chunk."""
 FEWEST = 4
 """The least number of rounds."""
 PLAYED = 200
-"""The most deals played out in a chunk."""
+"""The most deals played to the end in a chunk."""
 RESPONSE_SHARE, MATCH_SHARE = 10, 100
-"""A best response is trained on a tenth of the deals of the training, and matched on a hundredth."""
+"""Divisors of the number of training deals: a tenth trains a best response, a hundredth measures its gain."""
 MATCHES = 40
-"""The chunks of a match."""
+"""The number of chunks in which a best response's gain is measured."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds of ``best_responses``, in standard errors; one of them is selected on half of the chunks."""
+"""The thresholds of ``best_responses``, in standard errors. Half of the measured chunks select one of them."""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
 
 
 class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of a training: ``deals`` to train on, and ``plays`` to play out for the leaves and again for the ends.
+    """The settings of a training run.
 
-    ``command`` is recorded in the model.
+    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end, once for
+    ``Model.leaves`` and once for ``Model.ends``. ``command`` is recorded in the model.
     """
 
     rules: Ruleset
@@ -70,7 +71,7 @@ class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def played(self) -> int:
-        """The number of deals played out in a chunk."""
+        """The number of deals played to the end in a chunk."""
         return min(PLAYED, ceil(self.plays / CHUNKS))
 
     @property
@@ -80,12 +81,12 @@ class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def learned(self) -> int:
-        """The number of deals in all rounds; at least ``deals``."""
+        """The number of deals in all rounds, which is at least ``deals``."""
         return self.rounds * CHUNKS * self.round
 
 
 class TrainingProgress(NamedTuple):
-    """The progress of a stage, in deals."""
+    """The progress of a stage of the training, in deals."""
 
     stage: TrainingStage
     done: int
@@ -93,7 +94,7 @@ class TrainingProgress(NamedTuple):
 
 
 class MatchGains(msgspec.Struct, frozen=True):
-    """The points a deal that best responses gained in a chunk of matches, one for each threshold in ``DOUBTS``."""
+    """The mean points in a deal that best responses gained in one chunk, for each threshold in ``DOUBTS``."""
 
     gains: tuple[float, ...]
 
@@ -107,9 +108,9 @@ class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Model]:
-    """Yield the progress and return the model; the folder stores finished work for a later run.
+    """Yield the progress and return the model. ``folder`` stores finished work for a later run.
 
-    ``WorkMismatch`` if the folder belongs to another plan.
+    Raise ``WorkMismatch`` if the folder belongs to another plan.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,7 +137,10 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
 
 
 def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
-    """The makers' mean score, by the kind of contract and the double-dummy value."""
+    """Return the makers' mean score as a table indexed by ``[kind][solved]``.
+
+    ``kind`` is an index of ``contract_kind``, and ``solved`` the makers' double-dummy tricks.
+    """
     points = contract_points(rules)
     return tuple(
         tuple(sum(map(mul, row, points[kind % ALONE_KINDS])) for row in trick_chances(counts))
@@ -186,7 +190,7 @@ def _self_play(
 def _calls(
     plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
-    """The table after ``until`` rounds, as packed and unpacked for a model."""
+    """Return the policy table after ``until`` rounds, rounded as it is in a model's file."""
     path = folder / f"calls.{until}"
     if path.exists():
         return unpack_table(path.read_bytes())
@@ -202,9 +206,9 @@ def _calls(
 def _trained(
     settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """Train until ``until`` rounds, and return the regret and strategy tables.
+    """Train until ``until`` rounds are done, and return the regret and strategy tables.
 
-    Training resumes from the file at ``path``; its tables are returned as they are if they have had more rounds.
+    Training resumes from the file at ``path``. Tables with more rounds are returned unchanged.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)
@@ -218,7 +222,7 @@ def _trained(
 def _best_response(
     plan: TrainingPlan, stage: TrainingStage, pay: Pay, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, BestResponseGain]:
-    """The gain of a best response to a table."""
+    """Train a best response to a policy table, and return its gain."""
     rules, seed = plan.rules, f"{plan.seed}/answer"
     size, matched = _round(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
     learned = ceil(plan.deals / RESPONSE_SHARE / (CHUNKS * size)) * CHUNKS * size
@@ -239,14 +243,17 @@ def _best_response(
 
 
 def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
-    """The gain of the best response: half of the chunks select the best threshold, the other half measure its gain."""
+    """Return the gain of the best response.
+
+    Half of the chunks select the threshold, and the other half measure the gain.
+    """
     best = max(range(len(DOUBTS)), key=lambda number: sum(result.gains[number] for result in found[::2]))
     gains = [result.gains[best] for result in found[1::2]]
     return BestResponseGain(fmean(gains), stdev(gains) / sqrt(len(gains)))
 
 
 def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
-    """The gain of each response in one seat, on average over the four seats, all on the same deals."""
+    """Return the gain of each response in one seat, averaged over the four seats, all on the same deals."""
     trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
     gains = list[float]()
     for response in map(_unpacked, responses):
@@ -255,7 +262,7 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
         for place in range(len(SEATS)):
             tables = [response if seat == place else base for seat in range(len(SEATS))]
             score, _ = trainer.match(tables, seed=seed, deals=chunk.size)
-            gain += -score if place % 2 else score  # the scores of the table itself cancel out
+            gain += -score if place % 2 else score  # the scores of the policy itself cancel out
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))
 

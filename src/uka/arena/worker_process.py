@@ -1,4 +1,4 @@
-"""Code that runs in a worker process: it ignores Ctrl-C, and abandons its work when the parent ends."""
+"""Code that runs in a worker process. It ignores Ctrl-C, and abandons its work when the parent process ends."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 UNWIND = 10.0
-"""The seconds that a job has to end after the parent has died."""
+"""The seconds that a job has to end after the parent process has died."""
 ABANDON_HOOKS: list[Callable[[], None]] = []
-"""Functions that are called when the work is abandoned, so that the worker does not wait for other processes."""
+"""Functions to call when the work is abandoned, so that the worker does not wait for other processes."""
 _working = _abandoned = False
 
 
 class WorkAbandoned(BaseException):
-    """The parent has ended or cancelled the work."""
+    """Raised in a job if the parent process has ended or cancelled the work."""
 
 
 def start_worker(parent: Connection) -> None:
-    """Initialise a worker process: ignore Ctrl-C, and watch for the end of the parent."""
+    """Initialise a worker process: ignore Ctrl-C, and watch for the end of the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -35,13 +35,13 @@ def start_worker(parent: Connection) -> None:
 
 
 def check_abandoned() -> None:
-    """Raise ``WorkAbandoned`` in a worker process whose work is abandoned; long jobs call this regularly."""
+    """Raise ``WorkAbandoned`` if the work of this worker process is abandoned. Long jobs call this regularly."""
     if _abandoned:
         raise WorkAbandoned
 
 
 def run_job(job: Callable[[T], R], item: T) -> R:
-    """The result of a job; ``WorkAbandoned`` for jobs that an executor still starts after the work is abandoned."""
+    """Run a job and return its result. Raise ``WorkAbandoned`` if the work was abandoned before the job began."""
     global _working
     check_abandoned()
     _working = True
@@ -53,7 +53,10 @@ def run_job(job: Callable[[T], R], item: T) -> R:
 
 @contextmanager
 def uninterrupted() -> Generator[None]:
-    """Hold Ctrl-C back in a ``with`` block: a pool cannot shut down while it starts. New processes inherit this."""
+    """Hold Ctrl-C back in a ``with`` block, because a pool cannot shut down while it starts.
+
+    Processes started in the block inherit this.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -65,7 +68,7 @@ def uninterrupted() -> Generator[None]:
 
 
 def _watch(parent: Connection) -> None:
-    """Abandon the work when the parent closes the pipe, which also happens when it dies."""
+    """Abandon the work when the parent process closes the pipe, which also happens when it dies."""
     global _abandoned
     with suppress(OSError):
         parent.poll(None)
