@@ -1,8 +1,9 @@
 /**
- * Version 2 of fair dealing, which builds packs from secrets and shares: `docs/fairness.md` specifies it,
- * `tests/vectors/fair2.json` has its test vectors.
+ * Version 2 of fair dealing, which makes a pack from a secret of the server and a share of each player.
+ * `docs/fairness.md` specifies it, and `tests/vectors/fair2.json` has its test vectors.
  *
- * Secrets, shares and links are texts in hexadecimal.
+ * Secrets, shares and links are texts in hexadecimal. A player's shares form a hash chain: hashing a share gives the
+ * one before it, its link.
  */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -13,27 +14,33 @@ import { choice, eight, hash, mac, sized } from "./hashing.ts";
 /** The rules that decide how a pack is built and dealt. */
 export type PackRules = Pick<Ruleset, "pack" | "benny" | "cut" | "packets">;
 
-/** The number of shares in a chain. */
+/** The number of shares in a player's hash chain. */
 export const CHAIN = 256;
 export const CUT_LEAST = 4;
-/** The sizes of the packets, by the name of their pattern. */
+/** The sizes of the packets (cards dealt to a seat at a time), by the name of their pattern. */
 export const PACKET_PATTERNS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
 const WORDS = 8; // 32-bit words in a hash
 
 /** Returns the server's commitment to the secret of a pack. */
 export const commitment = (secret: string): string => hash("uka commit 1", secret);
 
-/** Returns the link before a share in its chain: the share of the previous pack, or the commitment. */
+/**
+ * Returns the link before a share in its hash chain: the share of the previous pack, or for the first share the
+ * commitment.
+ */
 export const link = (share: string): string => hash("uka link 2", share);
 
-/** Returns a chain that ends in `root`: the commitment first, then the shares in the order in which they are opened. */
+/**
+ * Returns a hash chain of shares that ends in `root`. The commitment comes first, then the shares in the order in which
+ * they are opened.
+ */
 export function chain(root: string, length = CHAIN): string[] {
   const links = [root];
   while (links.length <= length) links.push(link(links.at(-1) ?? ""));
   return links.reverse();
 }
 
-/** Returns the share that replaces that of a seat without one. */
+/** Returns the share that is used for a seat whose player has none. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka stand-in 2", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 
@@ -41,26 +48,30 @@ export const standIn = (secret: string, number: number, seat: Seat): string =>
 export const dealKey = (secret: string, number: number, shares: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 2", eight(number), ...shares.map(sized));
 
-/** Returns how many cards the key cuts off; null under rules without a cut. */
+/** Returns how many cards are cut off according to the pack's key; null under rules without a cut. */
 export const keyCut = (rules: PackRules, key: Uint8Array): number | null =>
   rules.cut ? CUT_LEAST + choice(key, "uka cut 2", packOf(rules).length - 2 * CUT_LEAST + 1) : null;
 
-/** Returns the name of the packets that the key chooses; null where the rules fix them. */
+/**
+ * Returns the pattern of packets, such as "3-2", that the pack's key chooses; null under rules that fix the pattern.
+ */
 export const keyPackets = (rules: PackRules, key: Uint8Array): string | null =>
   rules.packets in PACKET_PATTERNS ? null : (Object.keys(PACKET_PATTERNS)[choice(key, "uka packets 2", 2)] ?? null);
 
-/** Returns the cards of a pack in index order: clubs, diamonds, hearts, spades, each from its lowest, and the joker. */
+/**
+ * Returns the unshuffled cards of a pack: clubs, diamonds, hearts, spades, each from its lowest card, then the joker.
+ */
 export function packOf({ pack, benny }: Pick<PackRules, "pack" | "benny">): Card[] {
   const ranks = [..."789TJQKA"].slice(8 - pack / 4);
   const cards = [..."cdhs"].flatMap((suit) => ranks.map((rank) => `${rank}${suit}` as Card));
   return benny === "off" ? cards : [...cards, "B"];
 }
 
-/** Returns the order of a pack that follows from a key. */
+/** Returns the pack in the order that its key shuffles it into. */
 export const packFrom = (rules: Pick<PackRules, "pack" | "benny">, key: Uint8Array): Card[] =>
   shuffled(packOf(rules), key);
 
-/** A Fisher-Yates shuffle from the last place down; every order is equally likely. */
+/** Shuffles by the Fisher-Yates method from the last position down. Every order is equally likely. */
 export function shuffled<T>(items: readonly T[], key: Uint8Array): T[] {
   const order = [...items];
   const stream = words(key);
@@ -71,7 +82,7 @@ export function shuffled<T>(items: readonly T[], key: Uint8Array): T[] {
   return order;
 }
 
-/** Deals a pack. Returns each seat's hand, and the cards left over, the turn-up first. */
+/** Deals a pack. Returns the hand of each seat, and the cards left over with the upcard first. */
 export function dealt(
   rules: PackRules,
   order: readonly Card[],
@@ -88,7 +99,7 @@ export function dealt(
   return { hands, rest: pack };
 }
 
-/** Yields the endless stream of 32-bit words of a key. */
+/** Yields an endless stream of pseudo-random 32-bit words, generated from a key. */
 function* words(key: Uint8Array): Generator<number, never> {
   for (let counter = 0; ; counter += 1) {
     const block = mac(key, "uka shuffle 1", eight(counter));
@@ -97,7 +108,7 @@ function* words(key: Uint8Array): Generator<number, never> {
   }
 }
 
-/** Returns a number below n, evenly distributed: words of the incomplete last cycle are rejected. */
+/** Returns a number below n, each equally likely. Words above the largest multiple of n are rejected. */
 function below(n: number, stream: Generator<number, never>): number {
   const limit = 2 ** 32 - (2 ** 32 % n);
   let word = stream.next().value;

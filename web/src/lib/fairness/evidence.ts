@@ -1,4 +1,7 @@
-/** Judges what a record proves, in one of three words, as `uka.records.evidence` does. */
+/**
+ * Judges whether a record proves that its packs were dealt fairly: "proven", "unproven" or "forged".
+ * `uka.records.evidence` does the same in Python.
+ */
 
 import type { Seat } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
@@ -9,14 +12,15 @@ import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 import { joinNames, t, tn } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 
-/** The game of a table that a record should be of. */
+/** The game that a record claims to be of: its table, and its number at that table. */
 export interface ExpectedGame {
   readonly table: string;
   readonly number: number;
 }
 
 /**
- * What a record proves, in sentences. `changed` is the key that signed it, if it differs from the server's stored key.
+ * What a record proves, and why, in sentences. `changed` is the key that signed the record, if it differs from the
+ * server's stored key.
  */
 export interface Evidence {
   readonly standing: "proven" | "unproven" | "forged";
@@ -30,7 +34,10 @@ interface SignatureCheck {
   readonly changed?: string;
 }
 
-/** Checks a record's signature and each of its packs; `dealers` are the dealers of its deals. */
+/**
+ * Checks the signature and each pack of a record. `dealers` are the dealers of the record's deals. `asked` is the game
+ * that the record should be of.
+ */
 export async function checkRecord(record: string, dealers: readonly Seat[], asked?: ExpectedGame): Promise<Evidence> {
   const signed = await signature(record, asked);
   const found = packs(record, dealers);
@@ -72,7 +79,10 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
   return about["gameId"] === table && about["game"] === String(number);
 }
 
-/** Returns the players who had another name when the game began than the record says. */
+/**
+ * Returns sentences about players whose names in the record differ from those that this browser saw when the game
+ * began.
+ */
 function otherPlayers(record: string, table: string): string[] {
   const known = playersSeen(table, record);
   if (!known.length) return [];
@@ -117,7 +127,7 @@ function fairly(found: readonly PackProof[]): string[] {
 const replaced = (seat: Seat, number: number): string =>
   t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
 
-/** Returns the word for what a record proves. */
+/** Returns the word that sums up what a record proves. */
 export function standingWord({ standing }: Evidence): string {
   const words = { proven: t("Proven."), unproven: t("Unproven."), forged: t("Forged.") };
   return words[standing];

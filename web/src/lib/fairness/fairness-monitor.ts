@@ -1,9 +1,10 @@
 /**
- * Watches the fair dealing of a game: compares the server's commitments with the packs once their secrets are opened.
+ * Checks that a game's packs are dealt fairly: compares the server's commitments with the packs once their secrets are
+ * opened.
  *
- * Before this browser opens its own share of a pack, or sees the first share opened, it notes who has a share, what they
- * are committed to, and how the pack was cut by hand: the pack must follow from that. A pack counts as fair only if the
- * commitment to it was received before it was dealt.
+ * Notes who has a share in a pack, their commitments and the cut by hand, before this browser opens its own share or
+ * sees another's. The pack must follow from these notes. It counts as fair only if its commitment was received before
+ * the deal.
  */
 
 import type {
@@ -39,14 +40,14 @@ import { ensure, Unfair } from "./shares.ts";
 
 /** Observes the game at a table, and judges each pack once its secret is opened. */
 export class FairnessMonitor {
-  /** The present state of the shares; null before a game, and in a game of version 1. */
+  /** The present state of the players' shares; null before a game, and in a game of version 1 of fair dealing. */
   shares: Shares | null = null;
   readonly #table: string;
   #game: ObservedGame;
   #rules: Ruleset | undefined;
   #player: string | null = null;
   #scene: Scene | undefined;
-  /** Whether this browser's seat is committed to its shares. */
+  /** Whether this browser's seat has committed to its shares. */
   #committed = false;
   /** The number of the last pack that was dealt, or drawn from. */
   #number = -1;
@@ -62,7 +63,7 @@ export class FairnessMonitor {
     return this.#game.commitments;
   }
 
-  /** A verdict on each pack whose secret is open. */
+  /** Whether each pack was dealt fairly, for the packs whose secret is open. */
   get verdicts(): readonly PackVerdict[] {
     const verdicts = Object.values(this.#game.packs).flatMap(({ verdict }) => (verdict ? [verdict] : []));
     const { broken } = this.#game;
@@ -79,7 +80,7 @@ export class FairnessMonitor {
     return Math.max(-1, ...numbers);
   }
 
-  /** Notes the state of the shares: this browser is about to open its share of the next pack. */
+  /** Notes the state of the shares just before this browser opens its share of the next pack. */
   opening(seat: Seat, share: string): void {
     if (!this.shares) return;
     const pack = this.#pack(this.shares.number);
@@ -88,7 +89,7 @@ export class FairnessMonitor {
     this.#save();
   }
 
-  /** Takes the whole state of the table, which the server sends when a connection begins. */
+  /** Receives the whole state of the table, which the server sends when a connection begins. */
   welcomed(whole: Welcome): void {
     this.#rules = whole.rules;
     this.#player = whole.player;
@@ -111,7 +112,7 @@ export class FairnessMonitor {
     this.#save();
   }
 
-  /** Takes new lines of the table's log. */
+  /** Receives new lines of the table's log. */
   heard(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.entry === "began") this.#begin(entry, namesAtStart(step, i));
@@ -142,7 +143,7 @@ export class FairnessMonitor {
 
   // The shares
 
-  /** Takes a step of the protocol; a step that it does not allow is a fault of the pack. */
+  /** Applies a step of the protocol of shares. A forbidden step is noted as a fault of the pack. */
   #step(entry: Entry, transition: TableTransition, earlier: readonly Shown[]): void {
     const step = shareStepOf(entry);
     if (!step || !this.shares) return;
@@ -158,7 +159,7 @@ export class FairnessMonitor {
     if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
   }
 
-  /** Checks that a person sits at every seat with a share, and that this browser's seat is not left out. */
+  /** Throws `Unfair` if a seat with a share has no person, or if this browser's seat is left out without reason. */
   #closed(
     { number, by }: Extract<ShareStep, { fair: "closed" }>,
     { scene }: TableTransition,
@@ -176,7 +177,7 @@ export class FairnessMonitor {
     ensure(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
   }
 
-  /** Follows whether this browser's seat is committed; leaving the seat ends the commitment. */
+  /** Updates whether this browser's seat is committed to its shares. */
   #followCommitment(entry: Entry): void {
     const own = this.#scene?.seats.find(({ player }) => player !== null && player === this.#player)?.seat;
     if (entry.entry === "share_committed" && entry.seat === own) this.#committed = true;
@@ -187,7 +188,7 @@ export class FairnessMonitor {
     return this.shares ?? protocol.start();
   }
 
-  /** Notes that a pack is made of the shares that are open. */
+  /** Notes that a pack is made from the shares that are open now. */
   #use(number: number, { seats }: Scene): void {
     this.#number = number;
     if (!this.shares) return;
@@ -201,7 +202,7 @@ export class FairnessMonitor {
     this.shares = protocol.skip(this.shares, number);
   }
 
-  /** Runs a step, and notes `Unfair` as a fault of the pack. */
+  /** Runs a step. If it throws `Unfair`, notes the message as a fault of the pack. */
   #attempt(number: number, step: () => void): void {
     try {
       step();
@@ -290,9 +291,9 @@ const CHANGED = message("The server has changed what it committed to before the 
 const TWICE = message("The server has committed to a pack twice, or left one out.");
 const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
 
-/** States of a seat's share in which the seat is committed. */
+/** The states of a seat's share that mean that the seat has committed to it. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
-/** Entries after which a seat may be without its share: its connection is lost. */
+/** Log entries of a lost connection, after which a seat may be left out of the pack. */
 const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
-/** Entries that end the commitment of the person who moves. */
+/** Log entries that end a person's commitment, because the person takes or leaves a seat. */
 const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);

@@ -1,4 +1,4 @@
-/** Hashes of bytes in hexadecimal. */
+/** SHA-256 and HMAC of bytes that are written in hexadecimal. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -22,14 +22,14 @@ export function eight(number: number): Uint8Array {
   return bytes;
 }
 
-/** SHA-256 of a label and 32 bytes. */
+/** Returns the SHA-256 of a label followed by 32 bytes. */
 export const hash = (label: string, text: string): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(label), sized(text))));
 
-/** HMAC-SHA-256 of a label and bytes. */
+/** Returns the HMAC-SHA-256 of a label followed by bytes. */
 export const mac = (key: Uint8Array, label: string, ...parts: readonly Uint8Array[]): Uint8Array =>
   hmac(sha256, key, concatBytes(utf8ToBytes(label), ...parts));
 
-/** HMAC-SHA-256 of a label, read as a number and taken modulo `of`. */
+/** Returns the HMAC-SHA-256 of a label, read as a number and taken modulo `of`. */
 export const choice = (key: Uint8Array, label: string, of: number): number =>
   Number(BigInt(`0x${bytesToHex(mac(key, label))}`) % BigInt(of));

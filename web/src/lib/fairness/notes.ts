@@ -1,15 +1,18 @@
-/** The notes of kind "fair" in a record: one JSON object each, in the order of the events. */
+/**
+ * The notes in a game's record that tell how its packs were made. Each is one JSON object of kind "fair"; they stand in
+ * the order of the events.
+ */
 
 import type { Entry, Seat } from "../../wire/types.ts";
 
-/** The server's commitments to the secrets of the packs from `first` on. */
+/** The server's commitments to its secrets, one for each pack from number `first` on. */
 export interface Committed {
   readonly fair: "committed";
   readonly first: number;
   readonly commitments: readonly string[];
 }
 
-/** In version 1 of fair dealing: the secret of the next pack, and the values that it was mixed with. */
+/** In version 1 of fair dealing: the secret of the next pack, and the values that the players added to it. */
 export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
@@ -20,8 +23,8 @@ export interface MixedSecret {
 }
 
 /**
- * The server's secret of the next pack of the record. `dealer` deals from that pack; it is null for the draw's pack.
- * `game` is the game of a rubber that the deal belongs to, by default the first.
+ * The server's secret of the next pack of the record. `dealer` deals from that pack, and is null for the pack of the
+ * draw for the first deal. `game` is the number of the game within a rubber, by default the first.
  */
 export interface SecretOpened {
   readonly fair: "secret_opened";
@@ -31,7 +34,7 @@ export interface SecretOpened {
   readonly game?: number;
 }
 
-/** A step of the protocol of shares. */
+/** A step of the protocol by which players commit to their shares of a pack and open them. */
 export type ShareStep =
   | { readonly fair: "share_committed"; readonly seat: Seat; readonly first: number; readonly commitment: string }
   | { readonly fair: "closed"; readonly number: number; readonly by: readonly Seat[] }
@@ -43,7 +46,7 @@ export type ShareStep =
 
 export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
 
-/** Returns the step that an entry of a table's log stands for; null for any other entry. */
+/** Returns the step of the shares' protocol that a table's log entry records; null for any other entry. */
 export function shareStepOf(entry: Entry): ShareStep | null {
   switch (entry.entry) {
     case "share_committed":

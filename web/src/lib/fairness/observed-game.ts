@@ -1,5 +1,6 @@
 /**
- * What this browser observed of a game's fair dealing. The browser's storage holds it, so that a reload loses nothing.
+ * What this browser saw of a game's fair dealing: commitments, shares, secrets and cards. It is kept in the browser's
+ * storage, so that a reload loses nothing.
  */
 
 import type { Card, DealView, Seat, Shares } from "../../wire/types.ts";
@@ -7,30 +8,30 @@ import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
 
-/** What was observed of one pack. */
+/** What this browser saw of one pack. */
 export interface ObservedPack {
-  /** The commitment to its secret, if this browser received it before the pack was dealt. */
+  /** The commitment to the pack's secret, if this browser received it before the pack was dealt. */
   bound?: string;
-  /** The shares before any was opened, or before this browser opened its own. */
+  /** The state of the players' shares before the first share was opened, or before this browser opened its own. */
   fixed?: Shares;
-  /** The shares that the pack was made of. */
+  /** The state of the players' shares that the pack was made from. */
   used?: Shares;
-  /** The share that this browser opened, and the seat that it opened it for. */
+  /** The share that this browser opened, after the seat that it belongs to. */
   mine?: readonly [Seat, string];
-  /** Whether this browser had no seat. */
+  /** Whether this browser was a spectator and had no seat. */
   watched?: boolean;
-  /** The seats that withheld a share of it, so that it was abandoned. */
+  /** The seats that withheld a share of the pack, so that the pack was abandoned. */
   withheld?: readonly Seat[];
-  /** The first step that broke the protocol. */
+  /** The first breach of the protocol of shares, in a sentence. */
   fault?: string;
-  /** Whether it is the pack of the draw for the first deal. */
+  /** Whether the pack is that of the draw for the first deal. */
   spread?: boolean;
-  /** The cards shown in the draw, and the places that they were taken from. */
+  /** The cards shown in the draw, and the positions in the pack that they were taken from. */
   drawn?: [Seat, Card][];
   places?: number[];
-  /** Whether some cards of the draw were not observed. */
+  /** Whether this browser missed some cards of the draw. */
   partly?: boolean;
-  /** The dealer that the draw found. */
+  /** The first dealer, as chosen by the draw. */
   first?: Seat;
   dealt?: DealtPack;
   hands?: Partial<Record<Seat, readonly Card[]>>;
@@ -45,25 +46,25 @@ export interface DealtPack {
   readonly dealer: Seat;
   readonly cut: number | null;
   readonly way: string | null;
-  /** Which game of a rubber; earlier versions did not store it. */
+  /** The number of the game within a rubber. Earlier versions did not store it. */
   readonly game?: number;
 }
 
 /** The cards that a finished deal showed. */
 export type PlayedDeal = Pick<DealView, "picked_up" | "went_under"> & {
   readonly plays: readonly (readonly [Seat, Card])[];
-  /** The seat that was given a card by its partner. */
+  /** The seat that received a card from its partner before playing alone. */
   readonly helped: Seat | null;
 };
 
-/** What was observed of one game. */
+/** What this browser saw of the fair dealing of one game. */
 export interface ObservedGame {
   commitments: string[];
   secrets: string[];
   packs: Record<number, ObservedPack>;
-  /** The names by seat when the game began, if this browser observed that. */
+  /** The players' names by seat when the game began, if this browser was there. */
   players?: readonly string[] | undefined;
-  /** How the server broke the commitments as a whole, rather than those of one pack. */
+  /** A sentence on how the server broke its commitments, if the breach affects the whole game and not only one pack. */
   broken?: string;
 }
 
@@ -71,18 +72,21 @@ const STORED = stored("uka.fair", isRecord);
 /** The number of tables whose games are stored. */
 const TABLES = 4;
 
-/** Returns a game of which nothing was observed yet. */
+/** Returns an empty record of observations, for a game that begins. */
 export const newGame = (): ObservedGame => ({ commitments: [], secrets: [], packs: {} });
 
-/** Returns what is stored of the last game at a table. */
+/** Returns the stored observations of the last game at a table; undefined if there are none. */
 export const storedGame = (table: string): ObservedGame | undefined => entriesOf(STORED.get(), isObservedGame)[table];
 
-/** Stores a table's game as the newest; the oldest beyond the limit is dropped. */
+/** Stores the observations of a table's game as the newest entry. Drops the oldest entry beyond the limit. */
 export function storeGame(table: string, game: ObservedGame): void {
   STORED.set(withNewest<unknown>(STORED.get() ?? {}, table, game, TABLES));
 }
 
-/** Adds to a game what another page of this browser has stored of the same game; what is in `game` wins. */
+/**
+ * Merges into `game` what another page of this browser has stored about the same game. Where both have a value, `game`
+ * keeps its own.
+ */
 export function mergeStored(table: string, game: ObservedGame): void {
   const other = storedGame(table);
   if (!other || other.commitments[0] !== game.commitments[0]) return;
@@ -92,10 +96,13 @@ export function mergeStored(table: string, game: ObservedGame): void {
   }
 }
 
-/** Log entries that may change who sits where. */
+/** Log entries that may change who sits at which seat. */
 const SEATING: readonly string[] = ["sat", "stood", "bot_sat", "swapped", "removed", "left"];
 
-/** Returns the names by seat at the line where a game begins; empty if seats changed later in the transition. */
+/**
+ * Returns the players' names by seat when a game begins. `began` is the index of the line that begins it. Empty if
+ * seats changed later in the same transition.
+ */
 export function namesAtStart({ lines, scene }: TableTransition, began: number): readonly string[] {
   const later = lines.slice(began + 1);
   const moved = later.some(
@@ -105,7 +112,9 @@ export function namesAtStart({ lines, scene }: TableTransition, began: number): 
   return moved ? [] : scene.seats.map(({ name, bot }) => name ?? `bot (${bot})`);
 }
 
-/** Returns the names by seat that this browser saw when the game of a record began; empty if it did not. */
+/**
+ * Returns the players' names by seat that this browser saw when the game of a record began; empty if it was not there.
+ */
 export function playersSeen(table: string, record: string): readonly string[] {
   const game = storedGame(table);
   const first = game?.commitments[0];

@@ -1,4 +1,7 @@
-/** This browser's own hash chains of shares, stored by table and game, so that a reloaded page can open them. */
+/**
+ * This browser's own hash chains of shares. They are stored by table and game, so that a reloaded page can still open
+ * its shares.
+ */
 
 import type { Link } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
@@ -6,7 +9,7 @@ import { hex } from "../net/request-ids.ts";
 import { CHAIN, chain } from "./construction-v2.ts";
 
 interface StoredChains {
-  /** The server's first commitment, which is unique to a game. */
+  /** The server's first commitment in the game, which identifies the game. */
   readonly game: string;
   readonly roots: readonly string[];
 }
@@ -14,7 +17,7 @@ interface StoredChains {
 const STORED = stored("uka.shares", isRecord);
 /** The number of tables whose chains are stored. */
 const TABLES = 4;
-/** The number of chains stored for a game: several pages of one browser may each have made one. */
+/** The most chains stored for a game. There may be several, because each page of the browser may make one. */
 const ROOTS = 8;
 
 /** The chains of one table, shared by all pages of this browser. */
@@ -27,7 +30,10 @@ export class OwnChains {
     this.#table = table;
   }
 
-  /** Returns the share of a pack, or null if no chain has it; `known` is the last link that the table knows. */
+  /**
+   * Returns this browser's share of a pack; null if no stored chain has it. `known` is the last link that the table has
+   * received.
+   */
   share(game: string, number: number, known: Link | null | undefined): string | null {
     if (!known) return null;
     this.#of(game);
@@ -38,7 +44,7 @@ export class OwnChains {
     return at > 0 && at <= CHAIN ? (own[at] ?? null) : null;
   }
 
-  /** Makes a new chain and returns its commitment. */
+  /** Makes a new hash chain and returns its commitment. */
   fresh(game: string): string {
     this.#of(game);
     const root = hex(crypto.getRandomValues(new Uint8Array(32)));
@@ -47,7 +53,7 @@ export class OwnChains {
     return links[0] ?? "";
   }
 
-  /** Loads the stored chains of a game, which include those of other pages. */
+  /** Loads all stored chains of a game. Other pages of this browser may have stored some of them. */
   #of(game: string): void {
     if (game !== this.#game) this.#chains.clear();
     this.#game = game;

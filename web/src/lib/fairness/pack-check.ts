@@ -1,4 +1,4 @@
-/** Judges observed packs: each must follow from the server's secret and the seats' shares. */
+/** Checks the packs that this browser saw: each must follow from the server's secret and the players' shares. */
 
 import { partnerOf, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
@@ -9,8 +9,9 @@ import type { PackVerdict } from "./pack-verdict.ts";
 import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
 
 /**
- * Returns the verdict on a pack whose secret is in `game`; undefined if none is due, because the pack was abandoned
- * fairly. `version` is that of the construction: packs of version 1 can't be checked.
+ * Returns whether a pack was dealt fairly. The pack's secret must be in `game`. Returns undefined if the pack was
+ * abandoned and nothing about it is unfair. `version` is the version of fair dealing: packs of version 1 can't be
+ * checked.
  */
 export function verdictOn(
   number: number,
@@ -64,8 +65,8 @@ function notObserved(pack: ObservedPack): string | null {
 }
 
 /**
- * Checks pack `number` of `packs`, which was made of the shares `used`. Throws `Unfair` unless all that was observed of
- * it follows from the secret and those shares.
+ * Checks pack `number` of `packs`, which was made from the shares `used`. Throws `Unfair` if anything seen of the pack
+ * does not follow from the secret and the shares.
  */
 function checkPack(
   number: number,
@@ -95,8 +96,9 @@ const packsBefore = (number: number, packs: Readonly<Record<number, ObservedPack
   Array.from({ length: number }, (_, i) => packs[i] ?? {});
 
 /**
- * Returns the packets that must be dealt where nobody chose them: those of the key, or those that the dealer keeps to.
- * Returns undefined if the dealer may keep to packets of a deal that was not observed.
+ * Returns the pattern of packets, such as "3-2", for a deal in which nobody chose it. The pack's key decides it, or
+ * under some rules the same dealer's earlier deal. Returns undefined if it depends on a deal that this browser did not
+ * see.
  */
 function packetsDealt(
   rules: Ruleset,
@@ -114,7 +116,7 @@ function packetsDealt(
   return deals.every(({ dealt }) => dealt) ? fromKey : undefined;
 }
 
-/** Whether the cards shown in a draw come from the pack in this order, at the places that they were taken from. */
+/** Whether the cards shown in a draw match this order of the pack, at the positions that they were taken from. */
 function drawFollows(
   rules: Ruleset,
   order: readonly Card[],
@@ -128,7 +130,7 @@ function drawFollows(
   return drawn.every(([, card], i) => left.splice(rules.draw === "first_jack" ? 0 : (places[i] ?? 0), 1)[0] === card);
 }
 
-/** Whether all observed cards of a deal come from the pack in this order. */
+/** Whether all cards seen in a deal match this order of the pack. */
 function dealFollows(
   rules: Ruleset,
   order: readonly Card[],

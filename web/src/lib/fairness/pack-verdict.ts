@@ -4,19 +4,25 @@ import type { Seat } from "../../wire/types.ts";
 import { joinNames, t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 
-/** Whether a pack was dealt fairly; `fair` is null if it could not be checked, `why` says what is wrong or missing. */
+/**
+ * Whether a pack was dealt fairly. `fair` is null if the pack could not be checked. `why` says what is wrong or
+ * missing.
+ */
 export interface PackVerdict {
-  /** Counts from 0. The draw for the first deal is a pack too, and so is a pack that was abandoned. */
+  /** The pack's number in the game, from 0. The pack of the draw for the first deal and abandoned packs count too. */
   readonly number: number;
   readonly fair: boolean | null;
   readonly why: string;
-  /** Whether this browser had a share in the pack, so that nobody else could choose it; null for a spectator. */
+  /**
+   * Whether the pack was made with a share of this browser, so that nobody else could choose the pack. Null for a
+   * spectator.
+   */
   readonly mine: boolean | null;
-  /** The seats that withheld their shares of the abandoned packs that this one replaces. */
+  /** The seats that withheld their shares of abandoned packs, which this pack replaces. */
   readonly withheld: readonly Seat[];
 }
 
-/** Returns the verdicts on all packs of a game in a few sentences. */
+/** Says in a few sentences whether the packs of a game were dealt fairly. */
 export function verdictText(verdicts: readonly PackVerdict[]): string {
   const unfair = verdicts.find(({ fair }) => fair === false);
   if (unfair) return t("Pack {number} was not dealt fairly: {why}", { number: unfair.number, why: unfair.why });
@@ -31,13 +37,13 @@ export function verdictText(verdicts: readonly PackVerdict[]): string {
   return [summary, ...withoutShareText(verdicts), ...verdicts.flatMap(withheldTexts)].join(" ");
 }
 
-/** Says in which packs this browser had a seat but no share. */
+/** Names the packs that were made without this browser's share although it had a seat. */
 function withoutShareText(verdicts: readonly PackVerdict[]): readonly string[] {
   const without = verdicts.filter(({ fair, mine }) => fair && mine === false);
   return without.length ? [t("It had no share in pack {numbers}.", { numbers: packNumbers(without) })] : [];
 }
 
-/** Says which seats withheld a share, so that this pack was dealt instead of another. */
+/** Names the seats that withheld a share, so that this pack was dealt in place of another. */
 const withheldTexts = ({ number, withheld }: PackVerdict): readonly string[] =>
   withheld.map((seat) =>
     t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number }),

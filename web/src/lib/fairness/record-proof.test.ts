@@ -15,21 +15,21 @@ function version(record: string): 1 | 2 {
   return record.includes("share_opened") ? 2 : 1;
 }
 
-/** Returns the dealers of a record's deals: the first seat to choose is at the dealer's left. */
+/** Returns the dealers of a record's deals. The dealer sits before the seat that chooses first. */
 function dealers(record: string): Seat[] {
   const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
   const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
   return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
 }
 
-/** Changes the first digit of the first value after `before`. */
+/** Returns a function that changes the first digit of the first value after `before`. */
 const another = (before: RegExp) => (text: string) =>
   text.replace(new RegExp(`(${before.source})(.)`), (_, start, digit) => start + (digit === "0" ? "1" : "0"));
 
-/** Leaves out the first note that matches. */
+/** Returns a function that removes the first note that matches. */
 const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n.*${note.source}.*(?=\\n)`), "");
 
-/** Changes that the check must find: in every record, and in records of each version. */
+/** Changes to records that the check must detect: in every record, and in records of each version of fair dealing. */
 const ALWAYS = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),

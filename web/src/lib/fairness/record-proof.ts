@@ -1,4 +1,7 @@
-/** Checks whether the packs of a finished game were dealt fairly, from its record, as `uka.records.fair` does. */
+/**
+ * Checks from its record whether the packs of a finished game were dealt fairly. `uka.records.fair` does the same in
+ * Python.
+ */
 
 import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
@@ -12,11 +15,11 @@ import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } fr
 export interface PackProof {
   readonly fair: boolean | null;
   readonly why: string;
-  /** The seats whose own shares the pack was made of. */
+  /** The seats whose players' own shares the pack was made from. */
   readonly by: readonly Seat[];
-  /** The version of fair dealing; 0 if the record has none. */
+  /** The version of fair dealing; 0 if the record does not say how packs were made. */
   readonly version: 0 | 1 | 2;
-  /** The seats that withheld a share, so that a pack was abandoned and this pack was dealt instead. */
+  /** The seats that withheld a share of an abandoned pack, which this pack replaces. */
   readonly withheld: readonly Seat[];
 }
 
@@ -34,7 +37,8 @@ interface Entry {
 }
 
 /**
- * Returns a verdict on each pack of a record in Uka's format, the draw's first; `dealers` are the dealers of its deals.
+ * Returns whether each pack of a record in Uka's format was dealt fairly. The pack of the draw comes first. `dealers`
+ * are the dealers of the record's deals.
  */
 export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[] {
   const [header, ...entries] = lines(record);
@@ -51,7 +55,7 @@ export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[
   return found;
 }
 
-/** The values that a record may leave out. */
+/** The default values of rules, which a record may leave out. */
 const DEFAULTS = { pack: 24, benny: "off", cut: false, packets: "3-2" };
 
 function lines(record: string): readonly unknown[] {
@@ -65,11 +69,11 @@ function lines(record: string): readonly unknown[] {
   }
 }
 
-/** Follows the notes of a record and checks each pack. */
+/** Reads a record's notes in order, and checks each pack against them. */
 class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
-  /** The packets of each dealer: in version 2 of the first deal, in version 1 of the last. */
+  /** The pattern of packets by dealer: in version 2 of the dealer's first deal, in version 1 of the last. */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
   #told: MixedSecret | null = null;
@@ -77,7 +81,7 @@ class RecordChecker {
   #fault = "";
   #withheld: readonly Seat[] = [];
   #byHand: Extract<ShareStep, { readonly fair: "cut_by_hand" | "packets_chosen" }>[] = [];
-  /** Whether the record has steps of version 2. */
+  /** Whether the record uses version 2 of fair dealing. */
   #second = false;
 
   constructor(rules: Ruleset) {
@@ -189,7 +193,10 @@ class RecordChecker {
   }
 }
 
-/** Throws `Unfair` unless the cards of a draw or a deal follow from an order; a draw is made without the joker. */
+/**
+ * Throws `Unfair` if the cards of a draw or a deal do not follow from an order of the pack. A draw is made without the
+ * joker.
+ */
 function checkOrder(entry: Entry, order: readonly Card[]): void {
   const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
   const found = entry.pack ?? entry.order ?? [];
@@ -197,7 +204,7 @@ function checkOrder(entry: Entry, order: readonly Card[]): void {
   ensure(same, t("The pack does not follow from what was told."));
 }
 
-/** Returns the message of an `Unfair`; throws any other error again. */
+/** Returns the message of an `Unfair` error. Throws any other error again. */
 function faultOf(error: unknown): string {
   if (error instanceof Unfair) return error.message;
   if (error instanceof RangeError) return t("What the server tells of the pack is no number of 32 bytes.");

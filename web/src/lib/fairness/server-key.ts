@@ -1,4 +1,4 @@
-/** The key that this server signs records with, stored when it was first seen, as ssh stores the keys of hosts. */
+/** The public key of this server's signatures. It is stored when it is first seen, as ssh stores the keys of hosts. */
 
 import type { ServerKey } from "../../wire/types.ts";
 import { get, RequestRefused } from "../net/api.ts";
@@ -8,13 +8,16 @@ const isKey = (value: unknown): value is string => typeof value === "string" && 
 
 const STORED = stored("uka.key", isKey, TEXT_CODEC);
 
-/** Returns the stored key; null before the first visit, and where the browser stores nothing. */
+/** Returns the stored key. Returns null before the first visit, and in a browser that blocks storage. */
 export const storedKey = (): string | null => STORED.get() ?? null;
 
 /** Stores a key. A changed key is stored only if the user trusts it. */
 export const storeKey = (key: string): void => void STORED.set(key);
 
-/** Returns the key of this server: the stored one, or else the one that it sends now; null if it signs nothing. */
+/**
+ * Returns the stored key of this server. If none is stored, fetches and stores the key; null if the server signs
+ * nothing.
+ */
 export async function trustedKey(): Promise<string | null> {
   const known = storedKey();
   if (known !== null) return known;

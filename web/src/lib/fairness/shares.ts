@@ -1,7 +1,7 @@
 /**
- * The protocol of shares, step by step: commit, close, cut, open, deal. Each step returns a new state, or throws
- * `Unfair` if the protocol does not allow it. The page takes the same steps while it watches a table and while it
- * checks a record.
+ * The protocol by which players add shares to a pack's seed: commit, close, cut, open, deal. Each step returns a new
+ * state. It throws `Unfair` if the protocol does not allow the step. The page uses these steps both to watch a table
+ * and to check a record.
  */
 
 import { SEATS } from "../game/seats.ts";
@@ -12,7 +12,7 @@ import { isSized } from "./hashing.ts";
 import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
 import type { ShareStep } from "./notes.ts";
 
-/** A breach of fair dealing; the message is a sentence. */
+/** A breach of fair dealing. The message is a sentence for the user. */
 export class Unfair extends Error {}
 
 /** Returns the state at the start of a game. */
@@ -27,30 +27,30 @@ export const start = (): Shares => ({
 
 // Queries
 
-/** Returns the share that a seat has opened for the next pack. */
+/** Returns the share of the next pack that a seat has opened; null if it has opened none. */
 export function shareOf(shares: Shares, seat: Seat): string | null {
   const at = linkOf(shares, seat);
   return at?.number === shares.number ? at.value : null;
 }
 
-/** Returns the seats whose shares are awaited and not open yet. */
+/** Returns the seats that still have to open their shares of the next pack. */
 export const missing = (shares: Shares): readonly Seat[] =>
   (shares.awaited ?? []).filter((seat) => shareOf(shares, seat) === null);
 
-/** Whether a share of the next pack is open. */
+/** Whether any seat has opened its share of the next pack. */
 export const isOpened = (shares: Shares): boolean =>
   (shares.awaited ?? []).some((seat) => shareOf(shares, seat) !== null);
 
-/** Whether every awaited share is open. */
+/** Whether all seats have opened the shares that the next pack is made from. */
 export const isComplete = (shares: Shares): boolean => shares.awaited !== null && missing(shares).length === 0;
 
-/** Whether a seat is committed to a share of the next pack. */
+/** Whether a seat has committed to a share of the next pack. */
 export function isCommitted(shares: Shares, seat: Seat): boolean {
   const at = linkOf(shares, seat);
   return at !== null && at.number < shares.number && !shares.excluded.includes(seat);
 }
 
-/** Whether hashing a share of the next pack leads back to the last known link of a seat. */
+/** Whether `value` is the right share: hashing it repeatedly leads back to the seat's last known link or commitment. */
 export function leads(shares: Shares, seat: Seat, value: string): boolean {
   const at = linkOf(shares, seat);
   const steps = shares.number - (at?.number ?? Infinity);
@@ -60,7 +60,9 @@ export function leads(shares: Shares, seat: Seat, value: string): boolean {
   return found === at.value;
 }
 
-/** Returns the share of each seat, north first; a stand-in for a seat without one. */
+/**
+ * Returns the share of each seat, north first. A seat without one gets a share that follows from the server's secret.
+ */
 export const values = (shares: Shares, secret: string): string[] =>
   SEATS.map((seat) => {
     const own = shares.awaited?.includes(seat) ? shareOf(shares, seat) : null;
@@ -69,7 +71,7 @@ export const values = (shares: Shares, secret: string): string[] =>
 
 // Steps
 
-/** Returns the state after a step. */
+/** Returns the state after a step of the protocol. */
 export function step(shares: Shares, told: ShareStep): Shares {
   switch (told.fair) {
     case "share_committed":
@@ -90,7 +92,8 @@ export function step(shares: Shares, told: ShareStep): Shares {
 }
 
 /**
- * A seat commits to a chain. Its first share is that of pack `first`, the next pack whose commitments are not closed.
+ * Records a seat's commitment to a hash chain of shares. The first share is for pack `first`, the next pack that takes
+ * commitments.
  */
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
@@ -105,7 +108,7 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   return withLink(shares, seat, { number: first - 1, value });
 }
 
-/** Closes the commitments for a pack; `by` are the seats whose shares make it. */
+/** Ends the time for commitments to a pack. `by` are the seats whose shares make the pack. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
@@ -115,21 +118,21 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   return { ...shares, awaited: by };
 }
 
-/** A person cuts the pack, before any share is open. */
+/** Records that a person cut the pack by hand. This must happen before any share is open. */
 export function cutByHand(shares: Shares, cards: number): Shares {
   ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
   ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
-/** A dealer chooses the packets, before any share is open. */
+/** Records the dealer's choice of packets. This must happen before any share is open. */
 export function choosePackets(shares: Shares, packets: string): Shares {
   ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
   ensure(shares.packets === null, t("The packets were chosen by hand twice."));
   return { ...shares, packets };
 }
 
-/** A seat opens its share of a pack. */
+/** Records that a seat has opened its share of a pack. */
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);
@@ -139,7 +142,7 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
   return withLink(shares, seat, { number, value });
 }
 
-/** Abandons the pack because shares are missing; the next pack is dealt without them. */
+/** Abandons the pack because `seats` withheld their shares. The next pack is made without shares of these seats. */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
   ensure(right, t("Other shares were called withheld than those that were missing."));
@@ -147,7 +150,7 @@ export function withhold(shares: Shares, number: number, seats: readonly Seat[])
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
-/** Returns the state after the pack was dealt from its shares: the next pack takes commitments. */
+/** Returns the state after the pack was made from its shares. The next pack now takes commitments. */
 export function use(shares: Shares): Shares {
   ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
@@ -162,7 +165,10 @@ export const skip = (shares: Shares, number: number): Shares => ({
   packets: null,
 });
 
-/** Moves the seats' links after the draw: the player of the seat with index *i* moves to `seating[i]`. */
+/**
+ * Moves the players' links to their new seats after the draw. The player of the seat with index *i* moves to
+ * `seating[i]`.
+ */
 export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));
   ensure(!shares.awaited && whole, t("Players changed seats before a pack was dealt."));
@@ -173,7 +179,7 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 
 // Checks
 
-/** Throws `Unfair` unless the open shares of a pack fit the state before any share was opened. */
+/** Throws `Unfair` if the open shares of a pack contradict the state that was seen before any share was opened. */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
@@ -188,14 +194,14 @@ export function checkSeen(seen: Shares, used: Shares): void {
   }
 }
 
-/** Throws `Unfair` unless the server has committed to a secret. */
+/** Throws `Unfair` if the server has not committed to this secret. `bound` is the commitment. */
 export function checkSecret(secret: string, bound: string | undefined): void {
   ensure(bound !== undefined, t("Nothing was committed to."));
   insistSized(secret);
   ensure(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
 }
 
-/** Throws `Unfair` with a reason unless a condition holds. */
+/** Throws `Unfair` with the reason `why` if a condition does not hold. */
 export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfair(why);
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes /api/key answer with this key. */
+/** Replaces `fetch` so that /api/key answers with this key. */
 const tells = (key: string): void =>
   void vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ key, fingerprint: "" }))));
 

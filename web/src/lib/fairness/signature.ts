@@ -1,12 +1,15 @@
-/** Checks the server's signature of a record, as `uka.records.signature` does and docs/fairness.md specifies. */
+/**
+ * Checks the server's signature of a record, as docs/fairness.md specifies. `uka.records.signature` does the same in
+ * Python.
+ */
 
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { t } from "../i18n/text.svelte.ts";
 
-/** A record that was changed after it was signed. */
+/** The record was changed after it was signed. */
 export class ForgedRecord extends Error {}
 
-/** This browser can't check signatures, or not on a page without encryption. */
+/** The signature can't be checked: the browser lacks the algorithm, or the page was not loaded over HTTPS. */
 export class SignatureUncheckable extends Error {}
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,7 +19,10 @@ const LINE =
   /^\{"entry":"note","text":"\{\\"key\\":\\"([0-9a-f]{64})\\",\\"signature\\":\\"([0-9a-f]{128})\\"\}","kind":"signature"\}\n$/;
 const MARK = '"kind":"signature"}\n';
 
-/** Returns the public key that a record's text is signed with; null if it has no signature. */
+/**
+ * Returns the public key that a record is signed with; null if the record has no signature. Throws `ForgedRecord` if
+ * the signature is wrong.
+ */
 export async function signer(record: string): Promise<string | null> {
   const start = record.lastIndexOf("\n", record.length - 2) + 1;
   const [body, line] = [record.slice(0, start), record.slice(start)];
@@ -32,7 +38,8 @@ export async function signer(record: string): Promise<string | null> {
 }
 
 async function fits(key: string, signature: string, message: Uint8Array): Promise<boolean> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined; // browsers offer it only to encrypted pages
+  // undefined on pages that were not loaded over HTTPS
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!subtle) throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
   let imported: CryptoKey;
   try {

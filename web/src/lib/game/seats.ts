@@ -1,15 +1,17 @@
-/** Seats around the table and their roles in a deal. Facts that depend on the rules come from the server. */
+/**
+ * The seats around the table, and their roles in a deal. What depends on the rules is computed by the server, not here.
+ */
 
 import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
 
 /** The seats, clockwise. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
-/** The partnerships, in the order of scores. */
+/** The partnerships, in the order in which a score lists their points. */
 export const SIDES: readonly Partnership[] = ["north-south", "east-west"];
-/** The cards in a hand, and so the tricks in a deal. */
+/** The number of cards in a hand, which is also the number of tricks in a deal. */
 export const HAND_SIZE = 5;
 
-/** Returns the seat a number of places clockwise. */
+/** Returns the seat that is `steps` seats clockwise from this one. */
 export function seatAfter(seat: Seat, steps = 1): Seat {
   return SEATS[(SEATS.indexOf(seat) + steps) % SEATS.length] ?? seat;
 }
@@ -18,17 +20,17 @@ export function partnerOf(seat: Seat): Seat {
   return seatAfter(seat, 2);
 }
 
-/** Returns the index of a seat's side in scores. */
+/** Returns the index of a seat's partnership in a score: 0 or 1. */
 export function sideOf(seat: Seat): 0 | 1 {
   return SEATS.indexOf(seat) % 2 ? 1 : 0;
 }
 
-/** Returns the seats of a side, by its index in scores. */
+/** Returns the two seats of a partnership. `side` is the partnership's index in a score. */
 export function seatsOf(side: number): readonly [Seat, Seat] {
   return side ? ["east", "west"] : ["north", "south"];
 }
 
-/** Returns the plays of the trick in progress. */
+/** Returns the cards played to the trick in progress, each with its seat, in the order of play. */
 export function currentTrick(deal: DealView): readonly (readonly [Seat, Card])[] {
   return deal.facts.plays[deal.tricks.length] ?? [];
 }
@@ -39,7 +41,10 @@ export interface PlayedCard {
   readonly took: boolean;
 }
 
-/** Returns the cards a seat played to finished tricks, oldest first, without the last trick while it is still shown. */
+/**
+ * Returns the cards that a seat played to finished tricks, oldest first. If `showing`, the last trick still lies on the
+ * table and is left out.
+ */
 export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): readonly PlayedCard[] {
   const done = showing ? deal.tricks.slice(0, -1) : deal.tricks;
   return done.flatMap((trick, number) =>
@@ -49,22 +54,22 @@ export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): rea
   );
 }
 
-/** Whether the seat that took up a card has discarded. */
+/** Whether the seat that took up a card has already discarded one. */
 export function hasDiscarded(deal: DealView, seat: Seat): boolean {
   return !(deal.phase === "discarding" && deal.turn === seat);
 }
 
-/** Returns a seat's last call while trump is made; empty if it has not called, and once cards are played. */
+/** Returns a seat's last call, in the ruleset's words. Empty if the seat has not called, or if the calling is over. */
 export function lastCall(deal: DealView, seat: Seat): string {
   if (deal.trick.length || deal.tricks.length) return "";
   const index = deal.calls.findLastIndex((call) => call.seat === seat);
   return deal.facts.said[index] ?? "";
 }
 
-/** The defaults of a table's settings: a scene tells only the settings that differ. */
+/** The defaults of a table's settings. The server sends only the settings that differ from them. */
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
-/** Whether a setting of the table is on. */
+/** Whether a setting of the table is on. `scene` is the table's public state. */
 export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }

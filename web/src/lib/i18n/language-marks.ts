@@ -1,8 +1,8 @@
 /**
- * Sets the `lang` of elements while the page is not in English. Few words are attested in te reo Māori, so much text
- * stays English, which a screen reader would otherwise read as Māori.
+ * Sets the `lang` attribute of elements while the page is shown in te reo Māori. Only part of the text is translated.
+ * Without the attribute, a screen reader would read the English rest as Māori.
  *
- * An observer watches the page, so that no markup is forgotten. Elements with a `lang` of their own are left alone.
+ * An observer watches the page for new elements. Elements that have a `lang` attribute already are left alone.
  */
 
 import { capitalize, translated, type Language } from "./text.svelte.ts";
@@ -10,7 +10,10 @@ import { capitalize, translated, type Language } from "./text.svelte.ts";
 const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
 
-/** Returns the language of a text: the page's language if all its words were translated, else English. */
+/**
+ * Returns the language of a text: `other` if all words of the text are in translations, and English if they are not.
+ * Null if the text has no words.
+ */
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
   const longest = [...translations].sort((a, b) => b.length - a.length);
@@ -18,7 +21,10 @@ export function languageOf(text: string, other: Language, translations: Iterable
   return /\p{L}/u.test(rest) ? "en" : other;
 }
 
-/** Marks everything under an element until the returned function is called, which removes the marks. */
+/**
+ * Sets `lang` on all elements within `root`, now and later. The returned function stops this and removes the
+ * attributes.
+ */
 export function markLanguages(root: Element, other: Language): () => void {
   const under = (element: Element): void => {
     mark(element, other);
@@ -49,7 +55,7 @@ function mark(element: Element, other: Language): void {
   } else if (marked.delete(element)) element.removeAttribute("lang");
 }
 
-/** Returns the text of an element without that of its children. */
+/** Returns an element's own text, without the text of its child elements. */
 function ownText(element: Element): string {
   const texts = [...element.childNodes]
     .filter((node) => node.nodeType === Node.TEXT_NODE)

@@ -1,4 +1,4 @@
-/** Translation: English sentences are the keys, gettext catalogues the translations. */
+/** Translates sentences. The English sentence is the key, and gettext catalogues hold the translations. */
 
 import type { Catalogue } from "../../../plugins/catalogues.ts";
 import type { markLanguages as Marks } from "./language-marks.ts";
@@ -17,9 +17,9 @@ const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catal
 
 class Text {
   catalogue: Catalogue = $state.raw({});
-  /** The language of the page; it changes when the catalogue of the chosen language is loaded. */
+  /** The language of the page. It changes once the catalogue of the chosen language is loaded. */
   language: Language = $state("en");
-  /** Whether this page is about play in Waikato-Tainui, where long vowels are written double. */
+  /** Whether this page is about play in Waikato-Tainui, so that long vowels are written double (kaaheru). */
   tainui = $state(false);
 }
 
@@ -33,16 +33,19 @@ export function t(message: string, values?: Values): string {
   return filled(found(message, 0) ?? message, values);
 }
 
-/** Translates a sentence about a number of things; `{n}` in it is the number. */
+/**
+ * Translates a sentence that depends on a number, in its singular or plural form. `{n}` in the sentence stands for the
+ * number.
+ */
 export function tn(one: string, many: string, n: number, values?: Values): string {
   const form = n === 1 ? 0 : 1;
   return filled(found(one, form) ?? (form ? many : one), { n: formatNumber(n), ...values });
 }
 
-/** Marks a message for the catalogues that `t` translates later. */
+/** Marks a sentence for the catalogues and returns it unchanged. `t` translates it later. */
 export const message = (text: string): string => text;
 
-/** Whether a message has no translation and is shown in English. */
+/** Whether a sentence has no translation and is therefore shown in English. */
 export function untranslated(message: string): boolean {
   return text.language !== "en" && text.catalogue[message] === undefined;
 }
@@ -53,12 +56,15 @@ export const language = (): Language => text.language;
 /** Returns all translations shown so far in a language other than English. */
 export const translated = (): ReadonlySet<string> => translations;
 
-/** Switches the spelling of Waikato-Tainui on here, in addition to the user's own setting. */
+/**
+ * Turns the Waikato-Tainui spelling on or off for the present page. The user's own preference can turn it on
+ * everywhere.
+ */
 export function useTainuiSpelling(here: boolean): void {
   text.tainui = here;
 }
 
-/** Changes the language; the page stays in English until the catalogue is loaded, or if it can't be loaded. */
+/** Changes the language. The page stays in English until the catalogue is loaded, and if it can't be loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   const [catalogue, mark] = await spoken(language);
@@ -81,11 +87,11 @@ async function spoken(language: Language): Promise<[Catalogue, Marking | undefin
     const [catalogue, { markLanguages }] = await Promise.all([CATALOGUES[language](), import("./language-marks.ts")]);
     return [catalogue.default, markLanguages];
   } catch {
-    return [{}, undefined]; // the server is away
+    return [{}, undefined]; // the server can't be reached
   }
 }
 
-/** Respells Māori words as in Waikato-Tainui, which doubles long vowels: kāheru, kaaheru. */
+/** Returns a text in the spelling of Waikato-Tainui, which doubles long vowels: kāheru becomes kaaheru. */
 export function toTainuiSpelling(text: string): string {
   return text.normalize("NFC").replace(/[āēīōūĀĒĪŌŪ]/g, (long) => {
     const vowel = long.normalize("NFD").charAt(0);
@@ -96,21 +102,21 @@ export function toTainuiSpelling(text: string): string {
 /** Returns a text with a capital first letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Formats a number for the reader's language. */
+/** Formats a number for the user's language and region. */
 export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n);
 
-/** Formats a time of day. */
+/** Formats the time of day of `at`, in milliseconds since 1970. */
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { hour: "numeric", minute: "2-digit" }).format(at);
 
-/** Formats a day and a time. */
+/** Formats the date and the time of day of `at`, in milliseconds since 1970. */
 export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 /** Joins names: "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Formats the minutes and seconds that are left, as a clock shows them: 0:09, 12:00. */
+/** Formats a time left in milliseconds as minutes and seconds: 0:09, 12:00. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

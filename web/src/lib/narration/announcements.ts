@@ -1,4 +1,7 @@
-/** Sentences about events that a table shows to everybody at once: claims, rulings, late arrivals, withheld shares. */
+/**
+ * Sentences about events that every viewer of a table is shown at once: claims, rulings, late arrivals, withheld shares
+ * of the shuffle.
+ */
 
 import { SIDES } from "../game/seats.ts";
 import type { Entry, Event, Partnership } from "../../wire/types.ts";
@@ -8,7 +11,7 @@ import { type Names, seatName } from "./names.ts";
 /** A claim that ends a deal: a farmer's hand, or the rest of the tricks. */
 export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
 
-/** Returns who claims, with the cards that the claim shows. */
+/** Returns a sentence that says who makes a claim, with the cards that the claim shows. */
 export function claimText({ event, seat, cards }: HandClaim, names: Names): string {
   const values = { name: names.name(seat), cards: names.cards(cards) };
   if (event === "rest_claimed")
@@ -20,7 +23,7 @@ export function claimText({ event, seat, cards }: HandClaim, names: Names): stri
     : t("{name} shows a farmer's hand: {cards}.", values);
 }
 
-/** Returns who the host let in to a bot's seat during a deal. */
+/** Returns a sentence that says whom the host let take over a bot's seat during a deal. */
 export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
   return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
     name: names.person(player),
@@ -28,7 +31,7 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
   });
 }
 
-/** Returns which seats withheld their shares of a pack, which was therefore abandoned. */
+/** Returns a sentence that says which seats withheld their shares of the shuffle, so that the pack was abandoned. */
 export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
   return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
@@ -36,7 +39,7 @@ export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld
 
 type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
 
-/** Returns what the director or the official ruled, and the reason if there is one. */
+/** Returns a sentence that says what the director or the official ruled, with the reason if there is one. */
 export function rulingText(ruling: Ruling, names: Names): string {
   const who = ruling.by === "director" ? t("The director") : t("The official");
   const what = rulingWithoutReason(ruling, who, names);

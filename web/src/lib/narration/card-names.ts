@@ -1,9 +1,9 @@
-/** Names of cards and suits, and the order of a hand. */
+/** Names of cards and suits, and the sorting of a hand. */
 
 import type { Card, Suit } from "../../wire/types.ts";
 import { language, message, t, untranslated } from "../i18n/text.svelte.ts";
 
-/** A suit that is printed on cards: all but no trump. */
+/** A suit that is printed on cards, which excludes `n`, the call of no trump. */
 type Printed = Exclude<Suit, "n">;
 /** The rank in a card's corner; `B` is the joker. */
 export type Rank = "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" | "B";
@@ -44,18 +44,19 @@ export const rankName = (rank: Rank): string => t(RANKS[rank]);
 /** Returns a suit's symbol: ♣ ♦ ♥ ♠. */
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
-/** Returns the text in a card's corner: 10, J. */
+/** Returns the text in a card's corner, such as 10 or J. */
 export const rankText = (rank: Rank): string => rank.replace("T", "10");
 
 /** Returns a card's name as it is read aloud: "jack of diamonds". */
 export function cardName(card: Card): string {
   const suit = printedSuit(card);
   if (!suit) return benny();
-  const say = untranslated(OF) ? (english: string) => english : t; // a name is translated as a whole or not at all
+  // if the whole name can't be translated, no part of it is
+  const say = untranslated(OF) ? (english: string) => english : t;
   return t(OF, { rank: say(RANKS[rankOf(card)]), suit: say(SUITS[suit]) });
 }
 
-/** Returns a card as people write it: 10♥. */
+/** Returns a card as people write it, such as 10♥. */
 export function cardText(card: Card): string {
   const suit = printedSuit(card);
   return suit ? rankText(rankOf(card)) + SYMBOLS[suit] : benny();
@@ -64,7 +65,7 @@ export function cardText(card: Card): string {
 /** Returns the joker's name: "benny" in English; in te reo Māori only the word for the joker is attested. */
 const benny = (): string => (language() === "en" || untranslated(RANKS.B) ? t("the benny") : t(RANKS.B));
 
-/** Sorts cards in the order that the server gives; cards that are not in it come last. */
+/** Sorts cards in the order that `order` gives, which the server sends. Cards that are missing in it come last. */
 export function sortedLike(cards: readonly Card[], order: readonly Card[]): readonly Card[] {
   const place = (card: Card): number => (order.includes(card) ? order.indexOf(card) : order.length);
   return [...cards].sort((a, b) => place(a) - place(b));

@@ -1,22 +1,24 @@
-/** The values of choices as text and as bars: chances of winning, points and their errors. */
+/**
+ * Formats the values of a player's choices as text and as bars: chances of winning, expected points, and their errors.
+ */
 
 import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
 import { capitalize, t } from "../i18n/text.svelte.ts";
 
-/** Returns a choice as text: a card, or the ruleset's words. */
+/** Returns a choice as text: the card to play, or the ruleset's words for a call. */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
   return capitalize(action.do === "name" ? suitName(action.suit) : words);
 }
 
-/** Formats a chance: 54 %. */
+/** Formats a probability as a percentage, such as 54 %. */
 export const formatChance = (win: number): string => `${(100 * win).toFixed(0)} %`;
 
-/** Formats points with their sign: +0.32. */
+/** Formats points with their sign, such as +0.32. */
 export const formatPoints = (points: number): string => sign(points, 2);
 
-/** Formats a change of the chance of winning: −3.1 %. */
+/** Formats a change of the chance of winning with its sign, such as −3.1 %. */
 export const formatChange = (win: number): string => `${sign(100 * win, 1)} %`;
 
 function sign(value: number, digits: number): string {
@@ -25,17 +27,17 @@ function sign(value: number, digits: number): string {
   return (value < 0 ? "−" : "+") + text;
 }
 
-/** Formats a 95 % margin of error: two standard errors. */
+/** Formats a margin of error from a standard error: two standard errors, which is a 95 % margin. */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
 
-/** A bar in parts of its length: the value, and the ends of its margin of error. */
+/** A value drawn as a bar, and the ends of its margin of error. All are fractions of the bar's full length. */
 export interface ValueBar {
   readonly at: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The scale of bars for chances of winning, from its start to its end; at least a tenth wide. */
+/** The range of chances of winning that bars show, from start to end. It spans at least a tenth. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
@@ -56,7 +58,7 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** Whether a choice cost anything that the page shows: smaller costs are shown as zero. */
+/** Whether a choice cost the player anything visible. Smaller costs would be shown as zero. */
 export const isCostly = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
 
 /** Describes the value of a choice for screen readers. */

@@ -1,4 +1,4 @@
-/** Narrates the events of a game, with calls in the ruleset's words. */
+/** Tells in sentences the events of a game, and names calls in the ruleset's words. */
 
 import { partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, DealView, Event, Seat } from "../../wire/types.ts";
@@ -10,13 +10,13 @@ import type { Names } from "./names.ts";
 import { hasRevoke, pointsTo, resultText } from "./result-text.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
-/** Adds the sentences for the events of one transition. */
+/** Adds sentences for the events of one change of the table to a list of sentences. */
 export class EventNarrator {
   readonly #story: SentenceList;
-  /** How many calls of the deal are narrated. */
+  /** The number of the deal's calls that already have a sentence. */
   #calls: number;
 
-  /** `before` is the reader's view of the deal just before the transition. */
+  /** `before` is the deal as the reader could see it just before these events. */
   constructor(
     story: SentenceList,
     readonly step: TableTransition,
@@ -162,7 +162,10 @@ export class EventNarrator {
     }
   }
 
-  /** Adds the penalty of a revoke where the rules apply it at once and the deal goes on. */
+  /**
+   * Adds a sentence about the penalty of a revoke. Only for rules that apply the penalty at once and let the deal go
+   * on.
+   */
   #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
     if (penalty === null || penalty === undefined) return;
     const side = SIDES[sideOf(seat)] ?? "north-south";
@@ -220,7 +223,6 @@ export class EventNarrator {
     );
   }
 
-  /** - */
   /** Returns the next call in the ruleset's words; undefined if this seat did not make it. */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;
@@ -241,6 +243,4 @@ export class EventNarrator {
   #sortedCards(cards: readonly Card[]): string {
     return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
   }
-
-  // -
 }

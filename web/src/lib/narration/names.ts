@@ -1,4 +1,4 @@
-/** Names the seats, sides, people and cards of a table for one reader. */
+/** Names the seats, partnerships, people and cards of a table in sentences for one reader. */
 
 import { SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, Partnership, Person, Scene, Seat } from "../../wire/types.ts";
@@ -15,28 +15,31 @@ const COMPASS: Record<Seat, string> = {
 /** Returns a seat's compass direction: "West". */
 export const seatName = (seat: Seat): string => t(COMPASS[seat]);
 
-/** How sentences name seats, sides, people and cards to one reader. */
+/** Names for sentences that one reader at a table reads: of seats, partnerships, people and cards. */
 export class Names {
   constructor(
     readonly scene: Pick<Scene, "seats">,
     /** The reader's own seat; null for a spectator. */
     readonly me: Seat | null,
     readonly people: readonly Person[] = [],
-    /** Formats a card: `cardText` for sentences that are shown, `cardName` for those that are read aloud. */
+    /** Formats a card. `cardText` suits sentences that are shown, and `cardName` sentences that are read aloud. */
     readonly card: (card: Card) => string = cardText,
   ) {}
 
-  /** "You", a person's name, or a bot's place; a name that two seats share is followed by the place. */
+  /**
+   * Returns "You", a person's name, or for a bot the name of its seat. If two seats share a name, the seat follows the
+   * name.
+   */
   name(seat: Seat): string {
     return seat === this.me ? t("You") : this.other(seat);
   }
 
-  /** Like `name`, for use within a sentence: "you". */
+  /** Returns the same as `name`, but in the form within a sentence: "you". */
   inside(seat: Seat): string {
     return seat === this.me ? t("you") : this.other(seat);
   }
 
-  /** Like `name`, in the third person also for the reader's own seat. */
+  /** Returns the same as `name`, but in the third person even for the reader's own seat. */
   other(seat: Seat): string {
     const own = this.#own(seat);
     if (own === null) return seatName(seat);
@@ -44,12 +47,15 @@ export class Names {
     return alike ? t("{name} ({place})", { name: own, place: seatName(seat) }) : own;
   }
 
-  /** The name of the person with this id; "Somebody" if it is unknown. */
+  /** Returns the name of the person with this id; "Somebody" if the id is unknown. */
   person(player: string): string {
     return this.people.find((person) => person.player === player)?.name ?? knownNames.get(player) ?? t("Somebody");
   }
 
-  /** The two partners of a side, the reader first; `inside` says that the names stand within a sentence. */
+  /**
+   * Returns the names of a partnership's two players, the reader first. `inside` says that the names stand within a
+   * sentence.
+   */
   pair(side: Partnership, inside = false): string {
     const seats = SEATS.filter((seat) => SIDES[sideOf(seat)] === side).sort((a) => (a === this.me ? -1 : 0));
     return joinNames(seats.map((seat) => (inside ? this.inside(seat) : this.name(seat))));
@@ -64,10 +70,10 @@ export class Names {
   }
 }
 
-/** Names by id of everybody seen at a table: sentences still name those who have left. */
+/** The name by id of everybody who was ever at a table of this page. Sentences still name people who have left. */
 const knownNames = new Map<string, string>();
 
-/** Returns the names that a person at the table reads; `player` is null for somebody without an id there. */
+/** Returns the `Names` for a reader at a table. `player` is the reader's id; null for a reader without an id. */
 export function namesAt(
   scene: Scene,
   player: string | null,

@@ -1,4 +1,4 @@
-/** The steps of a replayed deal: each step's hands and sentences. */
+/** The steps of a replayed deal: the hands and the sentences at each step. */
 
 import { SEATS } from "../game/seats.ts";
 import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";
@@ -8,10 +8,10 @@ import { narrate } from "./narrator.ts";
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];
 
-/** Hands by seat. Hidden hands are left out; a card that the record does not know is null. */
+/** The hands by seat. Hidden hands are left out. A card that the record does not name is null. */
 export type Hands = Partial<Record<Seat, readonly (Card | null)[]>>;
 
-/** Returns the hands after a step. */
+/** Returns the hands of all seats after a step. */
 export function handsAt(step: Step): Hands {
   const hands: Hands = {};
   for (const [i, seat] of SEATS.entries()) {
@@ -24,13 +24,13 @@ export function handsAt(step: Step): Hands {
 /** Whether a trick has just been taken and still lies on the table. */
 export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
 
-/** Returns the names of a game's players for a reader at a seat, or for a spectator. */
+/** Returns the `Names` of a game's players for a reader at a seat; null stands for a spectator. */
 export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
   const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
 
-/** Returns a person's name; null for a bot, which is called by its place as at the table. */
+/** Returns a person's name. Null for a bot, which sentences call by its seat, as at the table. */
 const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
 
 /** Returns the sentences for each step of a deal. */

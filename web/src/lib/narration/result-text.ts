@@ -5,11 +5,14 @@ import type { DealResult, DealView, Partnership } from "../../wire/types.ts";
 import { message, t, tn } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** Whether a revoke in the deal was proven or ruled. */
+/** Whether the deal had a revoke that was proven by a claim, or ruled by an official. */
 export const hasRevoke = (deal: DealView | null): boolean =>
   Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
 
-/** Returns the outcome of a deal and the points of both sides; `revoked` says that they include a revoke's penalty. */
+/**
+ * Returns a sentence with the outcome of a deal and both sides' points. `revoked` says that the points include the
+ * penalty of a revoke.
+ */
 export function resultText(result: DealResult, names: Names, revoked = false): string {
   const points = result.points.flatMap((n, i) => {
     const side = SIDES[i];
@@ -19,7 +22,9 @@ export function resultText(result: DealResult, names: Names, revoked = false): s
   return [outcomeText(result, names), ...withRevoke, ...points].join(" ");
 }
 
-/** Returns the sentence that gives a side its points, by the reader's side: "2 points to you." */
+/**
+ * Returns a sentence about a side's points, such as "2 points to you." Its wording depends on the reader's own side.
+ */
 export function pointsTo(n: number, side: Partnership, names: Names): string {
   if (names.me === null) return tn("{n} point to {side}.", "{n} points to {side}.", n, { side: names.pair(side) });
   const ours = SIDES[sideOf(names.me)] === side;

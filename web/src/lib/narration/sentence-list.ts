@@ -1,19 +1,19 @@
-/** Collects the sentences that narrate a table's events and log entries. */
+/** Collects sentences about the events and log entries of a table. */
 
 import type { Seat } from "../../wire/types.ts";
 import { t, type Values } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** A sentence of the story; a `minor` one is left out of the short story, but read aloud. */
+/** A sentence about the game. A `minor` one is read aloud, but left out of the short list of sentences. */
 export interface Sentence {
   readonly text: string;
   readonly minor: boolean;
 }
 
-/** Returns a quotation: "Ana: “pass”". */
+/** Returns a quotation, such as "Ana: “pass”". */
 export const quote = (name: string, said: string): string => t("{name}: “{said}”", { name, said });
 
-/** The sentences for one reader so far. */
+/** The list of sentences so far for one reader. */
 export class SentenceList {
   readonly sentences: Sentence[] = [];
 
@@ -23,7 +23,10 @@ export class SentenceList {
     this.sentences.push({ text, minor });
   }
 
-  /** Adds what a seat does: `you` if the seat is the reader's, else `they`, where `{name}` stands for the seat. */
+  /**
+   * Adds a sentence about a seat's action: `you` if the seat is the reader's, and `they` if it is another's. `{name}`
+   * in `they` stands for the seat's name.
+   */
   addAction(seat: Seat, you: string, they: string, values: Values = {}, minor = false): void {
     this.add(seat === this.names.me ? t(you, values) : t(they, { name: this.names.name(seat), ...values }), minor);
   }

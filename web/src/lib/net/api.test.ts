@@ -19,7 +19,7 @@ type Asked = readonly [path: string, init: RequestInit];
 
 let asked: Asked[];
 
-/** A server that answers each path with a status and a text, or with JSON. */
+/** Replaces `fetch` by a server that answers each path with a status and a text, or with JSON. */
 function serving(answers: Record<string, readonly [number, unknown]>): void {
   asked = [];
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => {

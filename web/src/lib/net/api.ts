@@ -1,4 +1,4 @@
-/** The server's HTTP API with typed answers; a refusal is an error with the server's own sentence. */
+/** Calls the server's HTTP API and returns typed answers. A refusal is an error with the server's own sentence. */
 
 import type {
   DealReview,
@@ -24,7 +24,7 @@ import type {
 import { t } from "../i18n/text.svelte.ts";
 import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
 
-/** A refusal by the server, in a sentence; nothing was changed. */
+/** The server refused a request and changed nothing. The message is the server's sentence. */
 export class RequestRefused extends Error {
   override name = "Refused";
 
@@ -32,20 +32,20 @@ export class RequestRefused extends Error {
     why: string,
     /** The HTTP status; 0 for a refusal over a socket. */
     readonly status = 0,
-    /** Whether the game had already moved on. */
+    /** Whether the request was for an earlier position of the game, which has moved on since. */
     readonly stale = false,
-    /** Whether another attempt soon may succeed. */
+    /** Whether the same request may succeed if it is sent again soon. */
     readonly again = false,
     /** The fields of a ruleset that the refusal is about. */
     readonly fields: readonly string[] = [],
-    /** What the server doubts: the command succeeds if it is repeated with `insist`. */
+    /** Why the server asks for confirmation. The command succeeds if it is repeated with `insist`. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
     super(sentence(why));
   }
 }
 
-/** Makes a sentence of a reason without a capital and a full stop. */
+/** Returns a reason as a sentence, with a capital first letter and a full stop. */
 function sentence(why: string): string {
   const text = why.trim();
   const end = /[.!?…]$/.test(text) ? "" : ".";
@@ -68,10 +68,10 @@ export class ServerUnreachable extends Error {
 /** The format of a record. */
 export type RecordForm = "uka" | "egn" | "emn";
 
-/** Milliseconds until a request counts as not answered. */
+/** Milliseconds after which a request without an answer fails. */
 const PATIENCE = 15_000;
 
-/** Returns who the server takes this browser for; null for a stranger. */
+/** Returns the guest that the server knows this browser as; null if the server does not know this browser. */
 export async function whoAmI(): Promise<Guest | null> {
   try {
     return await get<Guest>("/api/me");
@@ -81,7 +81,7 @@ export async function whoAmI(): Promise<Guest | null> {
   }
 }
 
-/** Becomes a guest, or changes the name; without a name the server chooses one. */
+/** Makes the user a guest of the server, or renames the guest. Without a name the server chooses one. */
 export async function setName(name?: string): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
   MET.set("yes");
@@ -91,12 +91,12 @@ export async function setName(name?: string): Promise<Guest> {
 /** "yes" once this browser is a guest of the server. */
 const MET = stored("uka.met", isString, TEXT_CODEC);
 
-/** Whether this browser may be a guest already. If not, `whoAmI` would only cause an error 401 in the logs. */
+/** Whether this browser may have a guest's cookie. Without one, `whoAmI` would only cause an error 401 in the logs. */
 const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;
 
-/** Returns who this browser is, and becomes a guest first if need be; simultaneous callers share one request. */
+/** Returns the user's guest, after making one if necessary. Simultaneous callers share one request. */
 export function ensureGuest(name?: string): Promise<Guest> {
   knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? setName(name))
@@ -104,19 +104,19 @@ export function ensureGuest(name?: string): Promise<Guest> {
   return knowing;
 }
 
-/** Returns what the server offers. */
+/** Returns the server's version, its levels of bots and its address in the local network. */
 export const serverPage = (): Promise<ServerPage> => get("/api/server");
 
 /** Returns the public tables that may be joined. */
 export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
 
-/** Opens a table, and becomes a guest first if need be. */
+/** Opens a table. First makes the user a guest of the server if necessary. */
 export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", "/api/tables", table);
 }
 
-/** Joins a table, and becomes a guest first if need be; joining twice is harmless. */
+/** Joins a table. First makes the user a guest of the server if necessary. Joining twice is harmless. */
 export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
@@ -126,10 +126,10 @@ export async function joinTable(table: string, invitation?: string | null, name?
 export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
   get(tableAt(table), invitation);
 
-/** Returns the invitation to a table that this guest is at. */
+/** Returns the invitation that lets others join a table. This guest must be at the table. */
 export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
 
-/** Returns the value of each choice, best first; only in the guest's own turn in a practice game. */
+/** Returns the value of each choice, best first. Allowed only in a practice game, on the guest's own turn. */
 export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
 
 /** Returns the finished games of a table. */
@@ -146,10 +146,10 @@ export function record(
   return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
 }
 
-/** Asks the server whether the packs of a record follow from the commitments and shares. */
+/** Asks the server whether each pack of a record follows from the server's secrets and the players' shares. */
 export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
-/** The part of a record to replay, and the seat whose hand alone is shown. */
+/** The part of a record to replay. If there is a seat, only this seat's hand is shown. */
 export interface ReplayPart {
   readonly game?: number;
   readonly deal?: number;
@@ -192,20 +192,20 @@ export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/ruleset
 /** Returns the schema that the form for house rules is built from. */
 export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/schema");
 
-/** Returns a ruleset with changes. Rejects with `RequestRefused` if they contradict each other. */
+/** Returns a ruleset with changed rules. Rejects with `RequestRefused` if the changes contradict each other. */
 export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
 /** Returns whether the server is ready for players. */
 export const health = (): Promise<Health> => get("/api/health/ready");
 
-/** Returns the address of a table's socket that sends what came after a version. */
+/** Returns the URL of a table's WebSocket, which sends all changes after version `since`; null asks for everything. */
 export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tableAt(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }
 
-/** Returns the address of a tournament's socket. */
+/** Returns the URL of a tournament's WebSocket. */
 export const tournamentSocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
 
 function webSocket(path: string): URL {
@@ -214,7 +214,7 @@ function webSocket(path: string): URL {
   return url;
 }
 
-/** Enters the teams of a list at a tournament that this guest directs: all of them or none. */
+/** Enters a list of teams into a tournament that this guest directs. The server enters all of them or none. */
 export const enterTeams = async (
   tournament: string,
   text: string,
@@ -230,7 +230,7 @@ export const enterTeams = async (
     ),
   );
 
-/** Fetches a file of a tournament for the holder of a link. */
+/** Fetches a file of a tournament. `link` is the secret link that gives access to it. */
 export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
   answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
 
@@ -289,7 +289,7 @@ function reason(text: string, status: number): Problem {
     const problem = JSON.parse(text) as Problem;
     if (typeof problem.why === "string") return problem;
   } catch {
-    // the answer is a proxy's, not the server's
+    // the answer comes from a proxy, not from the server
   }
   if (status >= 500) return { why: t("The server does not answer.") };
   return { why: t("The server refused, and did not say why ({status}).", { status }) };

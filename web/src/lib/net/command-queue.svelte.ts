@@ -13,20 +13,23 @@ import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 export interface QueuedCommand {
   readonly id: string;
   readonly order: TournamentCommand;
-  /** The round in which it was given. */
+  /** The number of the round in which the user gave the command. */
   readonly round: number;
-  /** Whether the server may already have received it. */
+  /** Whether the server may already have received the command. */
   readonly sent: boolean;
-  /** Why the server refused it. */
+  /** Why the server refused the command. */
   readonly why?: string;
 }
 
-/** Commands that hold only for the game in progress: sent later, they would count for another one. */
+/**
+ * Commands that are valid only for the game in progress. If such a command were sent later, it would change another
+ * game.
+ */
 const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
 
 type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "order">;
 
-/** The queued commands of a link's holder, stored in this browser. */
+/** The queued commands of a person with a tournament link, stored in this browser. */
 export class CommandQueue {
   all: readonly QueuedCommand[] = $state.raw([]);
   readonly #session: Server;
@@ -41,7 +44,7 @@ export class CommandQueue {
     this.all = this.#stored() ?? [];
   }
 
-  /** The commands that wait, oldest first. */
+  /** The commands that are not executed yet, oldest first. */
   get waiting(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why === undefined);
   }

@@ -16,7 +16,7 @@ const HASTE: Partial<TableSettings> = {
   move_ms: 0,
 };
 
-/** Provides a browser's cookie and the few globals that the page needs. */
+/** Replaces the globals that the page needs, and keeps the server's cookie as a browser does. */
 function browser(): void {
   void new FakePage();
   let cookie = "";
@@ -76,7 +76,8 @@ test.runIf(SERVER)(
     const withheld = game.verdicts.flatMap((verdict) => verdict.withheld);
     expect(game.verdicts.length + withheld.length).toBe(game.scene?.number);
     expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
-    // the connection may hold a share back so long that it counts as withheld; the seat then has no more shares in the game
+    // The unreliable connection may delay a share until the server counts it as withheld. The seat then has no more
+    // shares in this game.
     if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
     expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
     game.close();

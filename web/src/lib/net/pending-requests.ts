@@ -14,21 +14,21 @@ interface PendingRequest<Request> {
   readonly patience: Timer;
   resend?: Timer;
   sent: boolean;
-  /** Why the server could not handle it for the moment. */
+  /** Why the server could not handle the request just now. */
   why?: string;
 }
 
-/** Sends each request until it is answered or its patience ends; the server handles a repeated id once. */
+/** Sends each request again until it is answered or its time limit ends. The server handles a repeated id only once. */
 export class PendingRequests<Request extends Message> {
   readonly #pending = new Map<string, PendingRequest<Request>>();
   readonly #send: (request: Request, repeated: boolean) => boolean;
 
-  /** `send` returns whether there was a connection to send over. */
+  /** `send` returns whether there was a connection to send the request over. */
   constructor(send: (request: Request, repeated: boolean) => boolean) {
     this.#send = send;
   }
 
-  /** Sends a request; resolves with its answer, rejects with `RequestRefused`. */
+  /** Sends a request. Resolves with the request's answer; rejects with `RequestRefused`. */
   add(request: Request): Promise<number> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.#giveUp(request.id), TIMINGS.patience);
@@ -43,12 +43,15 @@ export class PendingRequests<Request extends Message> {
     for (const pending of this.#pending.values()) this.#deliver(pending);
   }
 
-  /** Sends nothing again until the next connection. */
+  /** Stops all repeats until the next connection. */
   suspend(): void {
     for (const pending of this.#pending.values()) clearTimeout(pending.resend);
   }
 
-  /** Sends a request again after a pause: the server could not handle it for the moment. Returns whether it is known. */
+  /**
+   * Schedules a request to be sent again after a pause, because the server could not handle it just now. Returns false
+   * if no request with this id is pending.
+   */
   retryLater(id: string, why: string): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;

@@ -18,11 +18,17 @@ const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json
 
 interface Game {
   readonly told: readonly string[];
-  /** The full state that a reload would receive after so many messages. */
+  /**
+   * Full states of the table. Each is a pair: the number of messages before it, and the state that a reloaded page
+   * receives then.
+   */
   readonly wholes: readonly (readonly [number, string])[];
-  /** The shares that this viewer's browser opened in the last game, by pack, and their seat. */
+  /**
+   * The shares of the shuffle seed that this viewer's browser opened in the last game. Each pack number maps to a seat
+   * and its share.
+   */
   readonly shares: Readonly<Record<number, readonly [Seat, string]>>;
-  /** The record of the last game, and its dealers. */
+  /** The record of the last game; `dealers` are the dealers of its deals. */
   readonly record: string;
   readonly dealers: readonly Seat[];
 }
@@ -40,13 +46,13 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const begins = heard.findLastIndex((tell) => entriesOf(tell).some(({ entry }) => entry === "began"));
   const last = heard.slice(begins);
   const withheld = last.flatMap(entriesOf).filter(({ entry }) => entry === "shares_withheld").length;
-  /** The numbers of the packs of the last game, including the draw's. */
+  /** The numbers of the packs of the last game, including the pack of the draw for the first deal. */
   const numbers = last
     .flatMap(eventsOf)
     .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
   const packs = numbers.length;
 
-  /** Follows recorded messages as a page does, and opens the shares that this viewer opened. */
+  /** Passes recorded messages to a fairness monitor as a page does, and opens the shares that this viewer opened. */
   function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
     let mirror = new TableReplica();
     let promises = new FairnessMonitor("t1");
@@ -77,7 +83,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     if (missing(shares).includes(seat)) promises.opening(seat, share);
   }
 
-  /** Returns the messages with each changed once, where `change` applies. */
+  /** Returns a copy of the messages. `change` may change each one, and must return whether it did. */
   function changed(change: (tell: Heard) => boolean): Heard[] {
     const copies = structuredClone(heard);
     expect(copies.filter(change).length).toBeGreaterThan(0);
@@ -213,7 +219,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
     // A server that manipulates the shares
 
-    /** Returns lines that `change` replaces; `undefined` leaves a line as it is. */
+    /**
+     * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines to replace it,
+     * or undefined to leave it as it is.
+     */
     function bent(change: (line: Shown, tell: News) => readonly Shown[] | undefined): Heard[] {
       let count = 0;
       const tells = structuredClone(heard);
@@ -423,7 +432,7 @@ const CUT = JSON.stringify({
   kind: "fair",
 });
 
-/** Returns a different digit. */
+/** Replaces the matched digit by a different one, for `String.replace`. */
 const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
 
 function entriesOf(tell: Heard): readonly Entry[] {

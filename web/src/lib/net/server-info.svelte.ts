@@ -1,9 +1,9 @@
-/** What the server offers: its levels of bots, weakest first, and its address in the local network. */
+/** Facts about the server: its levels of bots, weakest first, and its address in the local network. */
 
 import { serverPage } from "./api.ts";
 import { isList, stored } from "../storage/stored.ts";
 
-/** The levels of bots that the server offered last. */
+/** The levels of bots that the server offered at the last visit. */
 const BOTS = stored("uka.bots", isList);
 const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -14,7 +14,7 @@ class ServerInfo {
   #network: string | null = $state(null);
   #asked = false;
 
-  /** Asks the server once; the values of the last visit hold until it answers. */
+  /** Asks the server once. Until it answers, the values of the last visit are used. */
   async ask(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
@@ -29,7 +29,7 @@ class ServerInfo {
     }
   }
 
-  /** Returns the origin of this page's address, in a form that other devices can reach if there is one. */
+  /** Returns the origin (scheme, host and port) of links to this page. Prefers a host that other devices can reach. */
   origin(here: URL | Location = location): string {
     return this.#network && isLocalHost(here.hostname) ? this.#network : here.origin;
   }

@@ -1,13 +1,13 @@
-/** What a reconnecting socket needs to know of its messages, and what it reports to its listener. */
+/** The interfaces of a reconnecting socket: which messages it sends and parses, and what it reports to its listener. */
 
 import type { RequestRefused } from "./api.ts";
 
-/** A message to the server; the server answers it under its id. */
+/** A message to the server. The server's answer carries the same id. */
 export interface Message {
   readonly id: string;
 }
 
-/** What a message from the server means to the socket. */
+/** A message from the server, reduced to what the socket needs. */
 export type ParsedMessage<State> =
   | { readonly is: "state"; readonly state: State }
   | { readonly is: "done"; readonly id: string; readonly version: number }
@@ -22,32 +22,41 @@ export type ParsedMessage<State> =
     }
   | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
 
-/** The messages of one kind of socket: `Request` to the server, `Reply` from it, `State` what replies carry. */
+/**
+ * The messages of one kind of socket. `Request` goes to the server, `Reply` comes from it, and a reply may carry a
+ * `State`.
+ */
 export interface SocketProtocol<Request extends Message, Reply, State> {
-  /** Is sent first on each connection. */
+  /** The first message on each connection. */
   readonly greeting?: Request;
-  /** Asks only for a sign of life. */
+  /** A request that does nothing but make the server answer. */
   readonly ping: Request;
-  /** Returns a request for what came after a version. */
+  /** Returns a request for all changes after a version. */
   sync?(since: number | null): Request;
-  /** Returns the meaning of a message; undefined if it only shows that the server is alive. */
+  /** Parses a message. Returns undefined if the message shows only that the server is alive. */
   parse(reply: Reply): ParsedMessage<State> | undefined;
-  /** Closing codes after which the socket does not reconnect, with the reason in words for people. */
+  /**
+   * The closing codes after which the socket does not reconnect. Each maps to a function that returns the reason, in a
+   * sentence for the user.
+   */
   readonly ends: Readonly<Record<number, () => string>>;
 }
 
-/** Receives what comes over a socket. */
+/** Receives the messages and the state of a socket's connection. */
 export interface SocketListener<State> {
   /** The last version received. */
   readonly since: number | null;
-  /** Whether messages up to the last known version are missing. */
+  /** Whether the listener has not yet received all messages up to the last version that it knows of. */
   readonly behind: boolean;
-  /** Takes a state or a change of it; `first` on a connection. */
+  /** Receives a state or a change of it. `first` says that it is the first on this connection. */
   receive(state: State, first: boolean): void;
-  /** Takes note that a version exists. */
+  /** Tells the listener that a version exists on the server. */
   noteVersion(version: number): void;
-  /** Takes note that the connection is up, or lost for the moment. */
+  /** Tells the listener that the connection is open, or that it is lost and the socket reconnects. */
   connected(up: boolean): void;
-  /** Takes note that the connection has ended for good; `code` is the socket's closing code. */
+  /**
+   * Tells the listener that the connection has ended and the socket does not reconnect. `code` is the WebSocket closing
+   * code.
+   */
   ended(why: string, code: number): void;
 }

@@ -47,7 +47,7 @@ function linked(): { link: ReconnectingSocket<Ask, Tell, TableState>; ear: Ear }
   return { link, ear };
 }
 
-/** Returns how a promise settled so far, or "waiting". */
+/** Returns the value or the error of a promise, or "waiting" if it is not settled yet. */
 async function state(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((error: unknown) => error), Promise.resolve("waiting")]);
 }

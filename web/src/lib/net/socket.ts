@@ -15,12 +15,15 @@ import { TIMINGS } from "./socket-timings.ts";
 
 /** The server closes a connection that was idle for hours; it is opened again when the page becomes visible. */
 const IDLE = 4408;
-/** For this closing code the server's own reason says more: the person has left, or the host has removed them. */
+/**
+ * The server sends this closing code when the person has left or the host has removed them. The server's reason says
+ * which.
+ */
 const SENT_AWAY = 4403;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** A socket that reconnects until `close`, or until the server ends it for good. */
+/** A socket that reconnects until `close` is called, or until the server ends the connection for good. */
 export class ReconnectingSocket<Request extends Message, Reply, State> {
   readonly #address: (since: number | null) => string;
   readonly #protocol: SocketProtocol<Request, Reply, State>;
@@ -53,7 +56,10 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     this.#connect();
   }
 
-  /** Sends a request; returns the version that it led to, or its answer. Rejects with `RequestRefused`. */
+  /**
+   * Sends a request. Resolves with the version that the request led to, or with its answer; rejects with
+   * `RequestRefused`.
+   */
   ask(request: Request): Promise<number> {
     return this.#over ? Promise.reject(this.#over) : this.#requests.add(request);
   }
@@ -136,9 +142,9 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     socket?.close();
   }
 
-  // Signs of life
+  // Detection of lost connections
 
-  /** Reconnects or pings at once: the page has become visible, or the network is back. */
+  /** Reconnects or pings at once, because the page has become visible or the network is back. */
   readonly #look = (): void => {
     if (document.hidden) return;
     this.#tries = 0;
@@ -180,7 +186,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 
   #send(request: Request): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // `onclose` follows
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // the browser calls `onclose` soon
     this.#socket.send(JSON.stringify(request));
     return true;
   }

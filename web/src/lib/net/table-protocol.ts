@@ -1,4 +1,4 @@
-/** The messages of a table's socket. */
+/** The messages of the WebSocket of a table. */
 
 import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";

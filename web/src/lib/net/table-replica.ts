@@ -1,11 +1,14 @@
-/** A replica of a table: puts the server's messages in order, and drops those that it already has. */
+/** A copy of a table's state on the server. It puts the server's messages in order, and drops duplicates. */
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
-/** The most news that are held back while a gap before them is filled; the server sends the others again. */
+/** The most messages that wait until missing messages before them arrive. The server sends dropped ones again. */
 const MOST = 64;
 
-/** New lines, and the table after them. `whole` means that earlier lines may be missing. */
+/**
+ * New lines of the table's log, and the table after them. `whole` means that the table was sent whole, so that earlier
+ * lines may be missing.
+ */
 export interface TableTransition {
   readonly whole: boolean;
   readonly lines: readonly Shown[];
@@ -13,10 +16,13 @@ export interface TableTransition {
   readonly deal: DealView | null;
 }
 
-/** The table at the last version without a gap before it. The replica copies states; it never computes them. */
+/**
+ * The table after the last message before which none is missing. The replica copies states from messages; it never
+ * computes them.
+ */
 export class TableReplica {
   whole: Welcome | null = null;
-  /** The last version that exists. */
+  /** The last version that is known to exist on the server. */
   known = -1;
   #held: News[] = [];
 
@@ -67,7 +73,7 @@ export class TableReplica {
   }
 }
 
-/** Returns the table after news. */
+/** Returns the table's whole state after a message with changes. */
 function after(whole: Welcome, news: News): Welcome {
   return {
     ...whole,

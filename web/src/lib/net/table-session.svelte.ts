@@ -28,7 +28,10 @@ import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 export type { TableTransition } from "./table-replica.ts";
 
-/** `away`: the connection is lost, and the socket reconnects; `ended`: it has ended for good, for the reason `why`. */
+/**
+ * The status of the connection. `away`: it is lost and the socket reconnects. `ended`: it has ended for good; `why`
+ * says the reason.
+ */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
@@ -37,7 +40,7 @@ export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">
 
 /** The most transitions that wait for the screen; beyond that, the screen jumps to the present state. */
 const MOST = 60;
-/** Milliseconds before a lost connection is shown: most connections come back sooner. */
+/** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
 const UNSEEN = 1_500;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
 
@@ -54,7 +57,7 @@ export class TableSession implements SocketListener<TableState> {
   code: number | null = $state(null);
   /** The transitions that the screen has not shown yet, oldest first; `next` takes them. */
   news: readonly TableTransition[] = $state.raw([]);
-  /** The verdicts on the packs whose secrets are open, by number. */
+  /** Whether each pack was dealt fairly, by pack number. A pack is judged once the server has opened its secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: Welcome | null = $state.raw(null);
 
@@ -64,7 +67,7 @@ export class TableSession implements SocketListener<TableState> {
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
-  /** The last step of fair dealing that this page took: game, pack, and the state of its share. */
+  /** The last step of fair dealing that this page took, as text: the game, the pack, and the share's state. */
   #step = "";
   readonly #ids = requestIds();
   #ahead = 0;
@@ -83,7 +86,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.scene ?? null;
   }
 
-  /** The deal as this person may see it; null before the first. */
+  /** The deal without the cards that are hidden from this person; null before the first deal. */
   get deal(): DealView | null {
     return this.#whole?.deal ?? null;
   }
@@ -110,7 +113,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.player ?? null;
   }
 
-  /** The seat view of the person's own seat; null for a spectator. */
+  /** The view of the person's own seat; null for a spectator. */
   get place(): SeatView | null {
     return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
   }
@@ -130,7 +133,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.player !== null && this.scene?.host === this.player;
   }
 
-  /** Whether only the person and bots sit here. */
+  /** Whether all other seats of the table are bots'. */
   get alone(): boolean {
     return this.scene?.seats.every((seat) => seat.player === null || seat.player === this.player) ?? false;
   }
@@ -142,29 +145,35 @@ export class TableSession implements SocketListener<TableState> {
     return waits && deal !== null && deal.turn !== null && deal.turn === deal.seat;
   }
 
-  /** What this browser observed of the game's fair dealing, to check the record against. */
-  get receipt(): Receipt {
+  /**
+   * The receipt of the game: this browser's notes on how the packs were made. The user can check the game's record
+   * against it.
+   */
+  get fairnessReceipt(): Receipt {
     return this.#promises.receipt;
   }
 
-  /** The server's time in milliseconds since 1970, the clock of all deadlines. */
+  /** The present time on the server's clock in milliseconds since 1970. All deadlines are on this clock. */
   get now(): number {
     return Date.now() + this.#ahead;
   }
 
   // Commands
 
-  /** Sends a command; resolves once it is done and its result received. Rejects with `RequestRefused`. */
+  /**
+   * Sends a command. Resolves once the server has executed it and this page has received the result. Rejects with
+   * `RequestRefused`.
+   */
   async ask(order: TableCommand): Promise<void> {
     await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
   }
 
-  /** Chooses an action, at the version that the person saw when choosing. */
+  /** Sends the person's action. `version` is the version of the table that the person saw when choosing. */
   act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
     return this.ask({ ask: "act", action, version: version ?? null });
   }
 
-  /** Takes the next transition to show; undefined when all are shown. */
+  /** Removes and returns the next transition to show; undefined when all are shown. */
   next(): TableTransition | undefined {
     const [first, ...rest] = this.news;
     if (first) this.news = rest;
@@ -217,7 +226,7 @@ export class TableSession implements SocketListener<TableState> {
     this.status = "ended";
     this.why = why;
     this.code = code;
-    this.#wakeUp(Infinity); // their commands were executed
+    this.#wakeUp(Infinity); // the commands of these callers were executed
   }
 
   #take(step: TableTransition, whole: Welcome): void {
@@ -249,7 +258,9 @@ export class TableSession implements SocketListener<TableState> {
 
   // Fair dealing
 
-  /** Commits to a chain of shares if this browser has none for its seat, and opens the share that is awaited. */
+  /**
+   * Commits to a hash chain of shares if this browser has none for its seat. Opens the share that the server awaits.
+   */
   #takePart(): void {
     const { scene, place } = this;
     const { shares, commitments, opened } = this.#promises;
@@ -262,7 +273,7 @@ export class TableSession implements SocketListener<TableState> {
     const step = `${game} ${number} ${place.share}`;
     if (step === this.#step || !(share ? opens : commits)) return;
     this.#step = step;
-    // a refused command was sent by another page of this browser, or comes too late
+    // A refusal is harmless: another page of this browser sent the command before, or the command comes too late.
     (share ? this.#open(place.seat, number, share) : this.#commit(game)).catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 /**
- * A session at a tournament: the state that the server sends to the holder of a link or to spectators, and the commands
- * to the server.
+ * A session at a tournament: the state that the server sends, and the commands to the server. The server decides by the
+ * secret link what to send; without a link it sends what spectators may see.
  */
 
 import { createSubscriber } from "svelte/reactivity";
@@ -23,7 +23,10 @@ import { ReconnectingSocket } from "./socket.ts";
 import type { SocketListener, ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
-/** `away`: the connection is lost, and the socket reconnects; `ended`: it has ended for good, for the reason `why`. */
+/**
+ * The status of the connection. `away`: it is lost and the socket reconnects. `ended`: it has ended for good; `why`
+ * says the reason.
+ */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
@@ -31,18 +34,24 @@ type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> 
 export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
 type TournamentState = Hello | Posted;
 
-/** Milliseconds before a lost connection is shown: most connections come back sooner. */
+/** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
 const UNSEEN = 1_500;
 /** The most lines of the log that the page holds. */
 const MOST_LINES = 500;
-/** Milliseconds between updates of the clock, and between measurements of the server's clock: at first, and later. */
+/**
+ * Intervals in milliseconds. `tick` is between updates of the displayed time; `soon`, then `later`, is between
+ * measurements of the server's clock.
+ */
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
-/** The number of measurements that are compared. */
+/** The number of clock measurements that are compared. */
 const SAMPLES = 8;
 /** Milliseconds that two clocks may drift apart while they are compared. */
 const DRIFT = 50;
 
-/** Returns the messages of a tournament's socket for the holder of a link. */
+/**
+ * Returns the socket protocol of a tournament: how messages are sent and parsed. `link` is the secret link that gives
+ * access.
+ */
 function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentState> {
   return {
     greeting: { order: "come", id: "come", link },
@@ -74,7 +83,10 @@ function parse(notice: Notice): ParsedMessage<TournamentState> {
 
 const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
 
-/** Returns a board with its changed parts replaced: matches are replaced by table, lines of the log are appended. */
+/**
+ * Returns a tournament's state with its changed parts replaced. Matches are replaced by table; new lines of the log are
+ * appended.
+ */
 export function mergeBoard(board: Board, news: Board): Board {
   const { fresh = false, matches, lines, ...parts } = news;
   const told = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null));
@@ -100,23 +112,27 @@ function appended(lines: Lines, news: Lines): Lines {
   return [...lines, ...news.filter((line) => line.seq > last)].slice(-MOST_LINES);
 }
 
-/** How far the server's clock is ahead of this computer's, by the measurement with the shortest round trip. */
+/**
+ * Estimates how far the server's clock is ahead of this computer's, from the measurement with the shortest round trip.
+ */
 export class ClockOffset {
   #samples: readonly { readonly ahead: number; readonly trip: number }[] = [];
 
   /**
-   * Adds a measurement: the server said `now` to a message sent and answered at these times of this computer's clock.
+   * Adds a measurement. `now` is the server's time in its answer; `sent` and `answered` are this computer's times of
+   * the message and the answer.
    */
   take(sent: number, now: number, answered: number): void {
     const sample = { ahead: now - (sent + answered) / 2, trip: answered - sent };
-    // A measurement is right to within half its round trip. One that contradicts the newest is from before this clock was set.
+    // The error of a measurement is at most half its round trip. One that contradicts the newest was made before this
+    // computer's clock was changed.
     const kept = this.#samples.filter(
       (old) => Math.abs(old.ahead - sample.ahead) <= (old.trip + sample.trip) / 2 + DRIFT,
     );
     this.#samples = [...kept, sample].slice(-SAMPLES);
   }
 
-  /** Starts again, with a time from the server without a round trip. */
+  /** Forgets all measurements, and starts again with a time of the server whose round trip is unknown. */
   restart(now: number): void {
     this.#samples = [{ ahead: now - Date.now(), trip: Infinity }];
   }
@@ -128,10 +144,10 @@ export class ClockOffset {
 
 const NONE = { ahead: 0, trip: Infinity };
 
-/** What forms need of a session: the state, and a way to send commands. */
+/** The part of a session that forms use: the tournament's state, and a way to send commands. */
 export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "order">;
 
-/** A session at a tournament, over its socket. */
+/** A session at a tournament, connected by a WebSocket. */
 export class TournamentSession implements SocketListener<TournamentState> {
   readonly tournament: string;
   readonly link: string;
@@ -141,7 +157,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
   /** The closing code, once the session has ended: 4403 the link is no longer valid, 4404 no such tournament. */
   code: number | null = $state(null);
   hello: Hello | null = $state.raw(null);
-  /** All that this link may see. */
+  /** The tournament's state, as far as this link gives access to it. */
   board: Board = $state.raw({});
 
   readonly since = null; // the server sends the whole state on each connection
@@ -173,12 +189,15 @@ export class TournamentSession implements SocketListener<TournamentState> {
     return this.hello?.role ?? null;
   }
 
-  /** The points for each outcome of a deal, by the rules. */
+  /** The points for each outcome of a deal under the tournament's rules. */
   get sheet(): Sheet | null {
     return this.hello?.sheet ?? null;
   }
 
-  /** The server's time in milliseconds since 1970, the clock of the bell. Reading it in an effect follows the time. */
+  /**
+   * The present time on the server's clock in milliseconds since 1970. An effect that reads it runs again as time
+   * passes.
+   */
   get now(): number {
     this.#ticks();
     return Date.now() + this.#offset.ahead;
@@ -194,7 +213,8 @@ export class TournamentSession implements SocketListener<TournamentState> {
   }
 
   /**
-   * Sends a command; resolves once it is done. Rejects with `RequestRefused`. The server executes a repeated id once.
+   * Sends a command. Resolves once the server has executed it; rejects with `RequestRefused`. The server executes a
+   * repeated id only once.
    */
   async order(order: TournamentCommand, id: string = this.#ids()): Promise<void> {
     await this.#socket.ask({ ...order, id } as Order);
@@ -210,7 +230,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
   // Messages from the socket
 
   noteVersion(): void {
-    // the server sends changes without being asked
+    // no request is needed: the server sends all changes by itself
   }
 
   receive(state: TournamentState): void {
@@ -240,7 +260,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.code = code;
   }
 
-  /** Measures the server's clock, a few times at short intervals and then at long ones. */
+  /** Measures the server's clock, at short intervals a few times and then at long ones. */
   async #measure(count: number): Promise<void> {
     const pause = count < SAMPLES ? INTERVALS.soon : INTERVALS.later;
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
@@ -249,7 +269,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
       const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
       this.#offset.take(sent, now, Date.now());
     } catch {
-      // the next measurement follows
+      // a failed measurement is harmless: the next one follows
     }
   }
 

@@ -1,24 +1,24 @@
-/** House rules: a shipped ruleset with changes, as a link carries them and as this browser stores them. */
+/** House rules are a shipped ruleset with changes. A link can carry them, and this browser stores them. */
 
 import { isRecord, stored } from "./stored.ts";
 
-/** Changes by field; a field inside a table has a dotted name, as in `scoring.march`. */
+/** Changed rules: values by field name. A field inside a table has a dotted name, such as `scoring.march`. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** House rules: the name of a shipped ruleset, and changes to it. */
+/** House rules: the name of a shipped ruleset, and the changed rules. */
 export interface HouseRules {
   readonly rules: string;
   readonly changes: Changes;
 }
 
-/** Returns the query of an address that carries house rules: `rules=tainui&set=pack=24&set=words.decline=away`. */
+/** Returns house rules as the query of a URL, such as `rules=tainui&set=pack=24&set=words.decline=away`. */
 export function toQuery({ rules, changes }: HouseRules): string {
   const query = new URLSearchParams({ rules });
   for (const [field, value] of Object.entries(changes)) query.append("set", `${field}=${plain(value)}`);
   return query.toString().replaceAll("%3D", "=").replace(/%2C/g, ",");
 }
 
-/** Returns the house rules that an address carries. */
+/** Parses house rules from the query of a URL. */
 export function fromQuery(query: string): HouseRules {
   const asked = new URLSearchParams(query);
   const changes: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ export function fromQuery(query: string): HouseRules {
   return { rules: asked.get("rules") ?? "", changes };
 }
 
-/** Returns a value as text for a link; text is quoted only if it would read as a number or a boolean. */
+/** Returns a value as text for a link. Text is quoted only if it would be read as a number or a boolean. */
 function plain(value: unknown): string {
   return typeof value === "string" && meant(value) === value ? value : JSON.stringify(value);
 }
@@ -43,12 +43,12 @@ function meant(text: string): unknown {
   }
 }
 
-/** Returns the value of a field of a ruleset; the name may be dotted. */
+/** Returns the value of a field of a ruleset. A dotted name selects a field inside a table. */
 export function valueOf(rules: object, field: string): unknown {
   return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
 }
 
-/** Returns all fields of a ruleset as changes. */
+/** Returns all fields of a ruleset as changed rules, with dotted names for fields inside tables. */
 export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>
     value !== null && typeof value === "object"
@@ -58,16 +58,18 @@ export function flatten(rules: object, before = ""): Changes {
   return Object.assign({}, ...found) as Changes;
 }
 
-/** Returns the address of the rulebook for the rules of a table, which may have any changes. */
+/**
+ * Returns the link to the rulebook for a table's rules. The link carries all fields, so the table may have house rules.
+ */
 export const rulebookAddress = (rules: { readonly name: string }): string => {
   const { name, ...changes } = flatten(rules);
   return `/rules/${encodeURIComponent(rules.name)}?${toQuery({ rules: String(name), changes })}`;
 };
 
-/** Returns the address of the editor with these house rules. */
+/** Returns the link to the editor of house rules, with these rules filled in. */
 export const houseAddress = (rules: HouseRules): string => `/house?${toQuery(rules)}`;
 
-/** House rules with a name. */
+/** House rules to which the user has given a name. */
 export interface TitledHouseRules extends HouseRules {
   readonly title: string;
 }
@@ -78,7 +80,7 @@ const isTitled = (value: unknown): value is TitledHouseRules =>
 const STORED = stored("uka.house", isTitled);
 
 class HouseRulesStore {
-  /** The house rules that this browser stores, if any. */
+  /** The house rules that this browser stores; undefined if there are none. */
   kept: TitledHouseRules | undefined = $state.raw(STORED.get());
 
   keep(rules: HouseRules, title: string): void {

@@ -1,4 +1,4 @@
-/** The record that was opened from a file. It never leaves this page. */
+/** The game record that the user opened from a file. The page does not send it anywhere. */
 
 let opened: string | undefined;
 

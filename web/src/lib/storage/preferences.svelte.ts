@@ -10,16 +10,16 @@ export type Speed = "normal" | "hurried" | "still";
 /** All preferences. */
 export interface Preferences {
   language: Language;
-  /** Whether long vowels are doubled, as in Waikato-Tainui. */
+  /** Whether long vowels in Māori words are written double (kaaheru), as in Waikato-Tainui. */
   tainui: boolean;
   fourColours: boolean;
   speed: Speed;
-  /** Whether a finished trick stays until it is clicked away. */
+  /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
-  /** Whether the last card is played automatically. */
+  /** Whether the user's last card is played automatically. */
   lastCard: boolean;
   sound: boolean;
-  /** Whether phrases of others are hidden. */
+  /** Whether set phrases that other players say, such as "Well played", are hidden. */
   mutePhrases: boolean;
   /** The user's name; if empty, the server chooses one. */
   name: string;
@@ -51,19 +51,22 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   seat: ["north", "east", "south", "west"],
 };
 
-/** Returns the defaults for this browser: te reo Māori if the browser prefers it to other languages. */
+/**
+ * Returns the default preferences for this browser. The language is te reo Māori if the browser prefers it to other
+ * languages.
+ */
 export function browserDefaults(): Preferences {
   const first = typeof navigator === "undefined" ? "en" : navigator.language;
   return { ...DEFAULTS, language: /^mi\b/i.test(first) ? "mi" : "en" };
 }
 
-/** Parses stored preferences; missing and invalid ones get their defaults. */
+/** Parses stored preferences. Missing and invalid ones get their defaults. */
 export function parsePreferences(text: string | null | undefined): Preferences {
   let kept: Record<string, unknown> = {};
   try {
     kept = Object(JSON.parse(text ?? "{}"));
   } catch {
-    // the stored text is no JSON, so this page did not write it: use the defaults
+    // The stored text is not JSON, so this page did not write it. The defaults apply.
   }
   const good = Object.entries(kept).filter(([name, value]) => fits(name, value));
   return { ...browserDefaults(), ...Object.fromEntries(good) };
@@ -83,7 +86,7 @@ function fits(name: string, value: unknown): boolean {
   return allowed ? allowed.includes(value) : typeof value === typeof DEFAULTS[name as keyof Preferences];
 }
 
-/** The present preferences; assigning one stores it, and updates the other pages of this browser. */
+/** The present preferences. Assigning to a field stores it, and updates the other open pages of this browser. */
 export const preferences: Preferences = $state(parsePreferences(STORED.get()));
 
 /** Resets all preferences to their defaults. */

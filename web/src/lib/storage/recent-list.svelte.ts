@@ -2,7 +2,9 @@
 
 import { isList, stored, type Guard, type Stored } from "./stored.ts";
 
-/** A list with the latest item first. Where the browser stores nothing, it lasts as long as the page is open. */
+/**
+ * A list with the latest item first. If the browser blocks storage, the list lasts only as long as the page is open.
+ */
 export class RecentList<T> {
   readonly #stored: Stored<readonly unknown[]>;
   #all: readonly T[] = $state.raw([]);
@@ -16,7 +18,7 @@ export class RecentList<T> {
     return this.#all;
   }
 
-  /** Puts an item first, and removes those that `same` matches. */
+  /** Puts an item first. Removes the items for which `same` is true, and the oldest beyond the limit. */
   protected first(one: T, same: (other: T) => boolean): void {
     this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MOST));
   }
@@ -29,6 +31,6 @@ export class RecentList<T> {
 
 const MOST = 40;
 
-/** Returns the items that the guard accepts, at most as many as a list holds. */
+/** Returns the first items that the type guard accepts, at most as many as a list may hold. */
 export const validItems = <T>(items: readonly unknown[] | undefined, isItem: Guard<T>): T[] =>
   (items ?? []).filter(isItem).slice(0, MOST);

@@ -1,18 +1,18 @@
 /**
- * The user's statistics, counted from the deals and games that this browser saw to their end. They never leave the
+ * The user's statistics, counted from finished deals and games that this browser was present at. They never leave the
  * browser.
  *
- * Each finished deal and game is a row with its own id, so that one seen again, after a reload or by another page, is
- * overwritten and not counted twice.
+ * Each finished deal and game is a row with its own id. After a reload, or in another page, the same row is written
+ * again under its id and so is not counted twice.
  */
 
 import { sideOf } from "../game/seats.ts";
 import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
 
 interface Finished {
-  /** Made of the table, the game and the pack. */
+  /** The unique id of the row: the table, the game and the number of the pack. */
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** The time when the deal or game ended, in milliseconds since 1970. */
   readonly at: number;
   readonly rules: string;
   readonly title: string;
@@ -39,24 +39,26 @@ export interface Statistics {
   won: number;
   drawn: number;
   deals: number;
-  /** Deals in which the user made trump, and how many of them were made. */
+  /** Deals in which the user made trump, and how many of these deals the user's side won. */
   called: number;
   made: number;
-  /** Deals in which the user's side was euchred, and in which it euchred the others. */
+  /** Deals in which the user's side was euchred, and deals in which it euchred the opponents. */
   euchred: number;
   euchres: number;
   marches: number;
-  /** Deals that the user played alone, and how many of them took every trick. */
+  /** Deals that the user played without the partner, and in how many of these deals the user took every trick. */
   loners: number;
   loneMarches: number;
-  /** Points of the user's side, and of the others. */
+  /** Points of the user's side, and of the opponents. */
   points: number;
   against: number;
-  /** Tricks of the user's side. */
+  /** Tricks taken by the user's side. */
   tricks: number;
 }
 
-/** A table at one moment. `game` is the game's first commitment, which is unique. */
+/**
+ * The state of a table at one moment. `game` is the server's first commitment in the game, which identifies the game.
+ */
 export interface TableSnapshot {
   readonly table: string;
   readonly game: string | undefined;
@@ -66,7 +68,7 @@ export interface TableSnapshot {
   readonly me: Seat | null;
 }
 
-/** Returns the rows for what has just finished at a table, from the user's seat. */
+/** Returns the rows for a deal or a game that has just finished at a table. `me` is the user's seat. */
 export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
   if (!game) return [];
   const base = { at, rules: rules.name, title: rules.title };
@@ -84,7 +86,7 @@ export function finishedRows({ table, game, rules, scene, deal, me }: TableSnaps
   return rows;
 }
 
-/** Counts rows by ruleset, the one played most first. */
+/** Adds up rows by ruleset. The ruleset that was played most comes first. */
 export function countRows(rows: Iterable<Row>): Statistics[] {
   const found = new Map<string, Statistics>();
   for (const row of rows) {
@@ -144,24 +146,24 @@ export interface StatisticsStore {
 
 const STORE = "finished";
 
-/** The browser's database; a browser that stores nothing has no statistics. */
+/** The store in the browser's database. If the browser blocks the database, there are no statistics. */
 export const statisticsStore: StatisticsStore = {
   put: async (row) => void (await inStore("readwrite", (store) => store.put(row))),
   all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
   clear: async () => void (await inStore("readwrite", (store) => store.clear())),
 };
 
-/** Returns the user's statistics by ruleset. */
+/** Returns the user's statistics for each ruleset. */
 export const loadStatistics = async (from: StatisticsStore = statisticsStore): Promise<Statistics[]> =>
   countRows(await from.all());
 
-/** Puts finished deals and games into a store, each once. */
+/** Writes each finished deal and game into a store once. */
 export class StatisticsRecorder {
   readonly #put = new Map<string, string>();
 
   constructor(readonly shelf: StatisticsStore) {}
 
-  /** Takes the present state of a table. */
+  /** Looks at the present state of a table, and writes rows for a deal or a game that has finished. */
   look(known: TableSnapshot, at = Date.now()): void {
     for (const row of finishedRows(known, at)) {
       const { at: _, ...lasting } = row;

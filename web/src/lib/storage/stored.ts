@@ -1,9 +1,9 @@
-/** Typed values in the browser's storage. */
+/** Reads and writes typed values in the browser's storage. */
 
-/** Tells whether a parsed value has the type that a key is for. */
+/** A type guard: says whether a parsed value has the type that belongs to its key. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** How values are written as text. `parse` may throw: the value then counts as missing. */
+/** Converts values to text and back. If `parse` throws, the value counts as missing. */
 export interface Codec {
   parse(text: string): unknown;
   format(value: unknown): string;
@@ -14,19 +14,21 @@ export const JSON_CODEC: Codec = { parse: JSON.parse, format: JSON.stringify };
 /** Strings that are stored as they are. */
 export const TEXT_CODEC: Codec = { parse: (text) => text, format: String };
 
-/** One value under one key. No method throws, also where the browser blocks storage or its quota is used up. */
+/**
+ * The value under one key of the storage. No method throws, even if the browser blocks storage or its quota is used up.
+ */
 export interface Stored<T> {
   readonly key: string;
-  /** Whether the browser lets the page read this key. */
+  /** Whether the browser lets the page use its storage. */
   available(): boolean;
-  /** Returns the value; undefined if there is none, it can't be parsed, or the guard rejects it. */
+  /** Returns the stored value. Returns undefined if there is none, it can't be parsed, or the type guard rejects it. */
   get(): T | undefined;
   /** Stores a value and returns whether the browser accepted it. */
   set(value: T): boolean;
   remove(): void;
 }
 
-/** Returns access to the value under a key of `localStorage`, or of another storage. */
+/** Returns an accessor for the value under a key of `localStorage`, or of the storage that `storage` returns. */
 export function stored<T>(
   key: string,
   guard: Guard<T>,
@@ -55,7 +57,7 @@ function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
-    return undefined; // the text is not this page's, or the browser stores nothing
+    return undefined; // another program wrote the text, or the browser blocks storage
   }
 }
 
@@ -67,19 +69,22 @@ export const isNumber = (value: unknown): value is number => typeof value === "n
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Whether a value is an object and not an array. */
+/** Whether a value is an object, and neither null nor an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 // Records with a limited number of entries
 
-/** Returns the entries of a record that a guard accepts. */
+/** Returns the entries of an object whose values the type guard accepts. */
 export const entriesOf = <T>(record: Readonly<Record<string, unknown>> | undefined, guard: Guard<T>) =>
   Object.fromEntries(Object.entries(record ?? {}).filter((entry): entry is [string, T] => guard(entry[1]))) as Readonly<
     Record<string, T>
   >;
 
-/** Returns a record with a value as its newest entry (without the entry, for undefined), cut to the newest `limit`. */
+/**
+ * Returns an object with `value` as its newest entry, cut to the newest `limit` entries. If `value` is undefined, the
+ * entry is removed.
+ */
 export function withNewest<T>(
   record: Readonly<Record<string, T>>,
   name: string,

@@ -1,13 +1,16 @@
-/** The last state that the server sent for a link, stored so that the page opens without a network. */
+/**
+ * Stores the last state of a tournament that the server sent, so that the page opens without a network. There is one
+ * for each tournament link.
+ */
 
 import type { Hello, Role } from "../../wire/types.ts";
 import { isRecord, stored, type Stored } from "./stored.ts";
 
-/** The roles whose state is stored: people in the hall with a phone. Their states are small. */
+/** The roles whose state is stored: people in the hall, who use a phone. The states of these roles are small. */
 const CACHED_ROLES: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
 
 export class TournamentCache {
-  /** Undefined if there is no link. */
+  /** The stored state; undefined without a tournament link, because the state for spectators is not stored. */
   readonly #stored: Stored<Hello> | undefined;
 
   constructor(tournament: string, link: string) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakePage } from "../testing/fakes.ts";
 import { tournamentAddress, TournamentLinks } from "./tournament-links.svelte.ts";
 
-/** Returns the links of a browser that has stored a text. */
+/** Returns the tournament links as loaded by a browser that has stored this text. */
 function linksFrom(text: string | null): readonly unknown[] {
   const page = new FakePage();
   if (text !== null) page.kept.set("uka.tournaments", text);

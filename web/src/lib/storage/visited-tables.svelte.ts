@@ -1,13 +1,16 @@
-/** The tables that the user was at, to return to them and to their records. */
+/** The tables that the user has visited. The user can return to them and to the records of their games. */
 
 import type { Ticket } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
-/** A visit to a table. `invitation` lets the user in again; `at` is the last visit in milliseconds since 1970. */
+/**
+ * A visit to a table. `invitation` lets the user in again. `at` is the time of the last visit in milliseconds since
+ * 1970.
+ */
 export interface Visit {
   readonly table: string;
   readonly invitation: string;
-  /** The ruleset's title. */
+  /** The title of the table's ruleset. */
   readonly title: string;
   readonly at: number;
   /** Whether the game was over at the last visit. */
@@ -30,19 +33,19 @@ export class VisitedTables extends RecentList<Visit> {
     return this.all.find((visit) => visit.table === table);
   }
 
-  /** The table that the user may want to return to. */
+  /** The latest table whose game is not over; undefined if there is none. */
   get unfinished(): Visit | undefined {
     const [latest] = this.all;
     return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
   }
 
-  /** Adds a visit to a table, whose invitation may have changed. */
+  /** Adds a visit to a table, or updates the earlier visit: the invitation may have changed. */
   add({ table, invitation }: Ticket, title: string, over = false): void {
     const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.first(visit, (other) => other.table === table);
   }
 
-  /** Notes that the user is no longer at a table. Its records stay listed. */
+  /** Marks a visit as over, because the user has left the table. The table's records stay listed. */
   close(table: string): void {
     this.keep(this.all.map((visit) => (visit.table === table ? { ...visit, over: true } : visit)));
   }
@@ -54,6 +57,6 @@ export class VisitedTables extends RecentList<Visit> {
 
 export const visitedTables = new VisitedTables();
 
-/** Returns the address of a table within this page. */
+/** Returns the route of a table's page in this app. The invitation is its fragment. */
 export const tableAddress = ({ table, invitation }: Ticket): string =>
   `/table/${encodeURIComponent(table)}#${encodeURIComponent(invitation)}`;

@@ -4,7 +4,7 @@ import { VisitedTables } from "./visited-tables.svelte.ts";
 
 const visit = { table: "k3m", invitation: "x", title: "Uka", at: 5 };
 
-/** Returns the visits of a browser that has stored a text. */
+/** Returns the visits as loaded by a browser that has stored this text. */
 function visitsFrom(text: string | null): readonly unknown[] {
   const page = new FakePage();
   if (text !== null) page.kept.set("uka.tables", text);

@@ -3,7 +3,7 @@
 import type { Ruleset } from "../../wire/types.ts";
 import type { PackRules } from "../fairness/construction-v2.ts";
 
-/** Returns the rules of a vector's pack, with a cut, and with packets that the key chooses. */
+/** Returns the rules of a test vector's pack: the pack is cut, and the deal's key chooses the packets. */
 export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker: boolean }): PackRules => ({
   pack: pack as Ruleset["pack"],
   benny: joker ? "blind" : "off",
@@ -11,5 +11,5 @@ export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker
   packets: "free",
 });
 
-/** Returns a different secret. */
+/** Returns a secret that differs from this one in its first digit. */
 export const otherThan = (secret: string): string => `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;

@@ -32,7 +32,7 @@ export class FakeSocket extends EventTarget {
     return this.readyState > FakeSocket.OPEN;
   }
 
-  /** The version that the page asks to be updated from. */
+  /** The version after which the page asks for changes. */
   get since(): number | null {
     const since = new URL(this.url).searchParams.get("since");
     return since === null ? null : Number(since);
@@ -58,7 +58,7 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  /** Closes it from the server's side, or by a fault of the network. */
+  /** Closes the socket from the server's side, or by a fault of the network. */
   end(code: number): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: "" });
@@ -108,7 +108,10 @@ export class FakePage {
   }
 }
 
-/** Returns a scene of a table at which `ana` sits south and bots elsewhere, with only the parts that tests read. */
+/**
+ * Returns a table's public state (a scene), with only the parts that tests read. `ana` sits south and bots sit
+ * elsewhere.
+ */
 export function scene(version: number, more: Partial<Scene> = {}): Scene {
   const seats = (["north", "east", "south", "west"] as const).map((seat) => {
     const own = seat === "south";
@@ -124,7 +127,7 @@ export function welcome(version: number, more: Partial<Welcome> = {}): Welcome {
   return { ...base, scene: scene(version), ...more } as unknown as Welcome;
 }
 
-/** Returns news of the lines after one version up to another. */
+/** Returns a message (news) with the log lines after version `since` up to `version`. */
 export function news(since: number, version: number, more: Partial<News> = {}): News {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
   return { tell: "news", since, lines, scene: scene(version), ...more } as News;

@@ -1,6 +1,6 @@
-/** Downloads. */
+/** Lets the user download files. */
 
-/** Offers a text or a fetched file to the user under a file name. */
+/** Downloads a text or a fetched file to the user's computer under a file name. */
 export function saveFile(content: string | Blob, name: string): void {
   const blob = typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
   const address = URL.createObjectURL(blob);

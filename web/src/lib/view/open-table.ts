@@ -1,4 +1,4 @@
-/** Opens a table and goes there. */
+/** Opens a new table and navigates to its page. */
 
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
@@ -12,7 +12,7 @@ import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts
 const STORED = stored("uka.rulesets", isList);
 let asked: ReturnType<typeof rulesets> | undefined;
 
-/** Fetches the shipped rulesets once. */
+/** Fetches the list of shipped rulesets. Only the first call asks the server. */
 export function rulesetList(): ReturnType<typeof rulesets> {
   asked ??= fetched().catch((error: unknown) => {
     asked = undefined;
@@ -27,7 +27,7 @@ async function fetched(): ReturnType<typeof rulesets> {
   return lines;
 }
 
-/** Returns the shipped rulesets that the server listed last, to show them until it answers. */
+/** Returns the shipped rulesets as the server listed them at the last visit, to show them until the server answers. */
 export function cachedRulesets(): readonly RulesetLine[] {
   return ((STORED.get() ?? []) as readonly Partial<RulesetLine>[]).filter((line): line is RulesetLine =>
     Boolean(line?.name && line.title),
@@ -43,19 +43,19 @@ const SAID: Readonly<Record<string, string>> = {
   master: message("Master"),
 };
 
-/** Returns the name of a level of bots. */
+/** Returns the name of a bots' level of skill. */
 export const levelName = (level: string): string => t(SAID[level] ?? level);
 
-/** The value of the preference `rules` that stands for the house rules. */
+/** The value of the preference `rules` that selects the stored house rules. */
 export const HOUSE = "house";
 
-/** Returns the preferred rules, as the server takes them for a new table. */
+/** Returns the preferred rules in the form of a request for a new table. */
 export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
   const own = preferences.rules === HOUSE ? houseRules.kept : undefined;
   return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
 }
 
-/** Opens a table, takes a seat and goes there; with bots the game begins at once. */
+/** Opens a table, takes a seat, and navigates to the table's page. A game against bots begins at once. */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
   const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
   visitedTables.add(ticket, title);

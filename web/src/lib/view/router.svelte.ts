@@ -1,6 +1,8 @@
-/** The router: parses the address, and changes it upon links, `go` and the browser's buttons. */
+/**
+ * The router: parses the page's URL, and changes it when the user follows a link or goes back, or when code calls `go`.
+ */
 
-/** The first part of each valid address; `home` stands for the empty one. */
+/** The valid first parts of a route. `home` stands for the empty route. */
 export const PAGES = [
   "home",
   "tables",
@@ -17,16 +19,19 @@ export const PAGES = [
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** A parsed address: `/replay/TABLE/3#INVITATION` has the page `replay` and the parts `TABLE` and `3`. */
+/**
+ * A parsed URL. `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`, and the fragment
+ * `INVITATION`.
+ */
 export interface PageLocation {
   readonly page: PageName | undefined;
   readonly parts: readonly string[];
   readonly query: string;
-  /** The part after `#`, which is never sent to a server. */
+  /** The part of the URL after `#`, which the browser never sends to a server. */
   readonly fragment: string;
 }
 
-/** Parses an address. */
+/** Parses a URL of this app. */
 export function parseLocation(url: URL): PageLocation {
   const [first = "", ...parts] = url.pathname.split("/").filter(Boolean).map(unescaped);
   const page = PAGES.find((name) => (name === "home" ? first === "" : name === first));
@@ -43,7 +48,7 @@ function unescaped(text: string): string {
 
 class Router {
   place: PageLocation = $state.raw(parseLocation(new URL(location.href)));
-  /** The number of moves since the page was opened. */
+  /** The number of navigations since the page was loaded. */
   moves = $state(0);
   #scroll = 0;
 
@@ -65,7 +70,7 @@ class Router {
     this.#arrive(0);
   }
 
-  /** Takes note that the new screen is visible: focuses its heading, and restores the scroll position. */
+  /** Must be called when a new screen is visible: focuses the screen's heading, and restores the scroll position. */
   arrived(heading?: HTMLElement): void {
     heading?.focus({ preventScroll: true });
     scrollTo(0, this.#scroll);
@@ -89,7 +94,10 @@ class Router {
   }
 }
 
-/** Whether the fragment of an address is an invitation or a link; on other pages it is a place on the page. */
+/**
+ * Whether the fragment of a URL is an invitation or a tournament link. On other screens the fragment names an element
+ * to scroll to.
+ */
 function invites(url: URL): boolean {
   const { page } = parseLocation(url);
   return page === "table" || page === "tournament";

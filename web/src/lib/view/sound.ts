@@ -4,7 +4,7 @@ import { preferences } from "../storage/preferences.svelte.ts";
 
 export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
 
-/** Notes: pitch in hertz, start and length in seconds, volume. */
+/** The notes of each sound: pitch in hertz, start in seconds, length in seconds, and volume from 0 to 1. */
 const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, number, number])[]> = {
   trick: [[330, 0, 0.09, 0.12], [440, 0.07, 0.12, 0.1]], // prettier-ignore
   turn: [[660, 0, 0.14, 0.12]],
@@ -13,16 +13,19 @@ const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, 
   bell: [[1047, 0, 1.4, 0.2], [2093, 0, 0.9, 0.08], [1047, 0.5, 1.4, 0.2]], // prettier-ignore
 };
 
-/** The bell of a hall: the times of its strikes in seconds, and the notes of each. */
+/**
+ * The bell that ends a round in a tournament hall: the times of its strikes in seconds. `STRIKE` has the notes of each
+ * strike.
+ */
 const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
 const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
 
-/** Milliseconds that the browser gets to start audio. */
+/** The longest wait, in milliseconds, for the browser to start audio. */
 const PATIENCE = 1_000;
 
 let context: AudioContext | undefined;
 
-/** Plays a sound, if the preferences turn sounds on. */
+/** Plays a sound if the user's preferences turn sounds on. */
 export function play(sound: Sound): void {
   if (!preferences.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -32,7 +35,8 @@ export function play(sound: Sound): void {
 }
 
 /**
- * Asks the browser to start audio, which it allows only after a user's action; calls `changed` when the state changes.
+ * Asks the browser to start audio, which it allows only after a user's action. Calls `changed` when audio starts or
+ * stops.
  */
 export async function resumeAudio(changed: () => void): Promise<void> {
   if (typeof AudioContext === "undefined") return;
@@ -42,10 +46,13 @@ export async function resumeAudio(changed: () => void): Promise<void> {
   changed();
 }
 
-/** Whether a sound would be heard now. */
+/** Whether the browser lets the page play sounds now. */
 export const isAudible = (): boolean => context?.state === "running";
 
-/** Rings the bell of a hall at full volume, several times, whatever the preferences. */
+/**
+ * Rings the bell that ends a round in a tournament hall. It rings several times at full volume, whatever the
+ * preferences say.
+ */
 export function ring(): void {
   if (!context || !isAudible()) return;
   for (const at of STRIKES)
