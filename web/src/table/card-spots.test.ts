@@ -8,7 +8,7 @@ import { tableCards, type Sight } from "./card-spots.ts";
 const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
 const VIEWER: Seat = "south";
 
-/** Yields the steps of a deal as one seat sees it; everyone plays their cards in order. */
+/** Yields each step of a deal as one seat sees it. Everyone plays their cards in order. */
 function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
   const hands = new Map(SEATS.map((seat, i) => [seat, PACK.slice(i * 5, i * 5 + 5)]));
   const upcard = PACK[20] as Card;
@@ -142,7 +142,7 @@ describe("the cards of a deal", () => {
   });
 });
 
-/** Returns the share of a chip that a card covers, by their bounding boxes. */
+/** Returns the fraction of a chip's area that a card covers, by their bounding boxes. */
 function shared(card: CardPlace, under: CardPlace): number {
   const half = under.width / 2;
   const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
@@ -166,7 +166,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     chips: custom === "on_chip",
   });
 
-  /** Whether a card lies on the table; it may stick out by the table's edge. */
+  /** Whether a card lies on the table. It may stick out a little over the table's edge. */
   const inside = ({ x, y, width: wide, angle }: CardPlace): boolean => {
     const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
     const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
@@ -237,7 +237,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     const { middle, trick } = measures(at);
     const lying = [...steps("south", VIEWER, true)].flatMap((deal) => tableCards(sight(deal, rules("before_player"))));
     for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
-      expect(faceUp).toBe(true); // visible to all
+      expect(faceUp).toBe(true); // the hands are face up, so all viewers see them
       const { x, y } = place(spot, at);
       expect(Math.hypot(x - middle.x, y - middle.y)).toBeGreaterThan(trick);
     }

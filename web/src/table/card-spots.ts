@@ -1,13 +1,14 @@
 /**
- * Assigns every card of a deal a key, which it keeps to the end of the deal, and the spot where it lies.
+ * Assigns every card of a deal a spot where it lies, and a key that identifies the card on screen until the deal ends.
  *
- * A hidden card that is played gets the key of one of its seat's hidden cards, so that it is seen to move from there.
+ * When a hidden card is played, it gets the key of one of its seat's hidden cards. The page then shows it moving from
+ * that hand.
  */
 
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, HAND_SIZE, hasDiscarded, partnerOf, currentTrick, SEATS } from "../lib/game/seats.ts";
 
-/** The place of a card on the table. */
+/** Where a card lies: in the pack, turned up, in the trick, on a chip, or at a seat. */
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
@@ -15,26 +16,29 @@ export type Spot =
   | OnChip
   | AtSeat;
 
-/** A card that was played onto its seat's chip and stays there, under the cards of later tricks. */
+/** A card that was played onto its seat's chip. It stays there, and cards of later tricks cover it. */
 export interface OnChip {
   readonly at: "chip";
   readonly seat: Seat;
-  /** The number of its trick, from 0. */
+  /** The number of the trick that the card was played to, from 0. */
   readonly number: number;
-  /** Whether its trick is finished and no longer shown. */
+  /** Whether the card's trick is finished and no longer shown. */
   readonly past: boolean;
 }
 
-/** A card of a seat, in its hand or kept before it; a taken trick is one place. */
+/** A card that lies at a seat, in its hand or on the table before it. A taken trick counts as one card. */
 export interface AtSeat {
   readonly at: "hand" | "out" | "pile" | "shown" | "taken";
   readonly seat: Seat;
-  /** Its index among the cards of its kind, and their number. */
+  /** The card's index among the cards of the seat that lie likewise; `count` is their number. */
   readonly index: number;
   readonly count: number;
-  /** The number of cards of the other kind: kept beside those in hand, or in hand beside those kept. */
+  /**
+   * The number of the seat's other cards: of those on the table for a card in hand, and of those in hand for one on the
+   * table.
+   */
   readonly beside: number;
-  /** Whether it lies crosswise, because it took its trick. */
+  /** Whether the card lies crosswise, because it won its trick. */
   readonly turned?: boolean;
 }
 
@@ -46,28 +50,31 @@ export interface TableCard {
   readonly spot: Spot;
 }
 
-/** What the viewer sees of a deal. */
+/** A deal as a viewer sees it. */
 export interface Sight {
   readonly rules: Ruleset;
   readonly deal: DealView;
   /** The viewer's hand in display order; empty for a spectator. */
   readonly hand: readonly Card[];
-  /** All hands, where they are open. */
+  /** The hands by seat, if all hands are open as in a replay. */
   readonly hands?: Readonly<Partial<Record<Seat, readonly (Card | null)[]>>> | undefined;
-  /** Cards whose place the record does not know; they are not shown. */
+  /** Cards that the record does not mention. They are not shown. */
   readonly unknown?: ReadonlySet<Card>;
-  /** Whether the last finished trick still lies on the table. */
+  /** Whether the last finished trick is still shown. */
   readonly showing: boolean;
-  /** The sizes of the packets, and how many of them are dealt; undefined once all are dealt. */
+  /**
+   * The sizes of the packets (the cards dealt to a seat at a time); undefined once all are dealt. `dealt` is the number
+   * of packets dealt.
+   */
   readonly packets?: readonly number[] | undefined;
   readonly dealt?: number | undefined;
-  /** Whether the upcard is still to be turned. */
+  /** Whether the upcard is still face down. */
   readonly unturned?: boolean;
 }
 
 const PACK_SHOWN = 4;
 
-/** Returns all cards in the order of their keys, which says nothing about the table. */
+/** Returns all cards of the table, sorted by key. This order tells nothing about where the cards lie. */
 export function tableCards(sight: Sight): TableCard[] {
   const found = new Things(sight).all();
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -77,7 +84,7 @@ class Things {
   readonly #found: TableCard[] = [];
   readonly #queues = new Map<Seat, string[]>();
   readonly #keys = new Map<Card, string>();
-  /** How many cards each seat holds, and how many it keeps before it. */
+  /** The number of cards that each seat holds in its hand; `keptBy` has the number of its cards on the table. */
   readonly #heldBy = new Map<Seat, number>();
   readonly #keptBy = new Map<Seat, number>();
 
@@ -100,7 +107,7 @@ class Things {
     return this.#found.map((thing) => this.#beside(thing));
   }
 
-  /** Completes a seat's card with the number of cards beside it. */
+  /** Fills in `beside` and `count` of a card at a seat, once all cards have their spots. */
   #beside(thing: TableCard): TableCard {
     const { spot } = thing;
     if (!("beside" in spot)) return thing;
@@ -112,7 +119,7 @@ class Things {
     };
   }
 
-  /** Going under: three cards are shown, then the three under the turn-up are taken. */
+  /** Handles "going under": a seat shows three cards, and exchanges them for the three cards under the upcard. */
   #underneath(): void {
     const { deal } = this.sight;
     const seat = deal.went_under;
@@ -166,7 +173,7 @@ class Things {
       (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
         const key = this.#taken(seat, card);
         if (last) return this.#put(key, card, true, { at: "trick", seat, index });
-        const place = { count: 0, beside: 0 }; // filled in by `#beside` once all cards are placed
+        const place = { count: 0, beside: 0 }; // `#beside` fills these in once all cards have their spots
         if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
         const before = kept.get(seat) ?? 0;
         kept.set(seat, before + 1);
@@ -181,7 +188,8 @@ class Things {
   }
 
   /**
-   * Places cards played onto chips; the card that took a trick is turned face down when the trick is no longer shown.
+   * Places the cards that were played onto chips. The winning card of a trick is turned face down once the trick is no
+   * longer shown.
    */
   #onChips(): void {
     const { deal, showing } = this.sight;
@@ -208,7 +216,7 @@ class Things {
     });
   }
 
-  /** Whether a card of a hand is still to be dealt. */
+  /** Whether a card of a hand is not dealt yet. */
   #waiting(seat: Seat, index: number): boolean {
     const { deal, dealt, packets } = this.sight;
     if (dealt === undefined || packets === undefined) return false;
@@ -229,7 +237,10 @@ class Things {
     this.#found.push({ key, card, faceUp: faceUp && card !== null, spot });
   }
 
-  /** Returns the key of a card that leaves a hand, or of one that only the viewer knows. */
+  /**
+   * Returns the key of a card of a seat and removes it from the keys of the seat's hidden cards. A card that the viewer
+   * can't name gets the key of any of them.
+   */
   #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);
     const named = card && (this.#keys.get(card) ?? (this.#own(seat) ? card : undefined));

@@ -1,19 +1,19 @@
-/** The legal choices as buttons, in the ruleset's words, which the server sends. */
+/** Lists the legal choices as buttons, in the ruleset's words, which the server sends. */
 
 import { cardText } from "../lib/narration/card-names.ts";
 import { choiceText } from "../lib/narration/choice-values.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
-/** A button: its text, its action, and its key. */
+/** A legal choice as a button: its text, its action, and its key on the keyboard. */
 export interface Choice {
   readonly key: string;
   readonly label: string;
   readonly action: Action;
   readonly letter: string;
   readonly suit: Suit | null;
-  /** Whether it declines an offer. */
+  /** Whether the choice declines something, such as a pass. */
   readonly declines: boolean;
-  /** Whether it calls a suit that may also be called alone. */
+  /** Whether the choice calls a suit that may also be called to play alone. */
   readonly alone: boolean;
 }
 
@@ -25,39 +25,43 @@ const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
   giving: "give",
 };
 
-/** Returns what choosing a card does now; undefined if no card is to be chosen. */
+/**
+ * Returns the kind of action that choosing a card means now: playing, discarding or passing it. Undefined if no card is
+ * to be chosen.
+ */
 export function cardAction(deal: DealView): CardAction["do"] | undefined {
   return deal.turn !== null && deal.turn === deal.seat ? ON_CARDS[deal.phase] : undefined;
 }
 
-/** Returns the action of a card that may be chosen now; undefined if it may not. */
+/** Returns the legal action with a card; undefined if the card may not be chosen now. */
 export function actionOf(deal: DealView, card: Card): Action | undefined {
   const verb = cardAction(deal);
   return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
 }
 
 /**
- * Returns why a card can't be chosen, with the card formatted by `written`; undefined if there is no reason to show.
+ * Returns a sentence that says why a card can't be chosen; undefined if there is no reason to show. `written` formats
+ * the card.
  */
 export function whyNot(deal: DealView, card: Card, written = cardText): string | undefined {
   return deal.why_not.find(([barred]) => barred === card)?.[1].replace(card, written(card));
 }
 
-/** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
+/** Returns all legal choices that are not cards, in the server's order. Claims of a revoke are left out. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
     "card" in action || action.do === "claim_revoke" ? [] : [choice(action, deal.facts.labels[i] ?? action.do)],
   );
 }
 
-/** Returns the claim of a revoke in the last trick, if it is legal. */
+/** Returns the choice that claims a revoke in the last trick; undefined if that is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
   return action && choice(action, deal.facts.labels[index] ?? action.do);
 }
 
-/** Returns the choice for a key on the keyboard; a suit's capital letter calls it alone. */
+/** Returns the choice for a key on the keyboard. The capital letter of a suit calls the suit to play alone. */
 export function choiceByKey(all: readonly Choice[], key: string): Choice | undefined {
   return all.find((each) => each.letter === key) ?? all.find((each) => each.letter === key.toLowerCase());
 }
@@ -99,14 +103,20 @@ function letterOf(action: Action): string {
   }
 }
 
-/** Returns the play of the last card in hand, which may be automatic. */
+/**
+ * Returns the play of the viewer's last card, which the page may play automatically; undefined if it is not time for
+ * it.
+ */
 export function lastCard(deal: DealView): Action | undefined {
   return deal.phase === "playing" && deal.turn === deal.seat && deal.cards.length === 1
     ? deal.legal_actions.find((action) => action.do === "play")
     : undefined;
 }
 
-/** Returns the only answer to a question that has just one: whether a hand that is no farmer's hand is claimed. */
+/**
+ * Returns the pass of a viewer who is asked for a claim (of a farmer's hand) but has nothing to claim. Undefined if
+ * there is a choice.
+ */
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;
   const asked = deal.phase === "claiming" && deal.turn !== null && deal.turn === deal.seat;

@@ -1,20 +1,20 @@
-/** The tournament that a table belongs to, which assigns the seats and begins the game. */
+/** The tournament that hosts a table: it assigns the seats and begins the game in place of a person. */
 
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
 
-/** The prefix of a host that is a tournament; the tournament's id follows. */
+/** The prefix of the host's id if the host is a tournament. The tournament's id follows. */
 const HOST = "tournament/";
 
 export interface HostTournament {
   readonly id: string;
   /** The tournament's name. */
   readonly name: string;
-  /** The address of its page, with the link that this browser holds, if any. */
+  /** The route of the tournament's page, with the secret link to the tournament if this browser has one. */
   readonly address: string;
 }
 
-/** Returns the tournament that hosts a table; null if a person does. */
+/** Returns the tournament that hosts a table; null if a person hosts it. */
 export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" | "people">): HostTournament | null {
   if (!scene?.settings.reserved || !scene.host.startsWith(HOST)) return null;
   const id = scene.host.slice(HOST.length);
@@ -25,5 +25,5 @@ export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" |
 const nameOf = (player: string, people: TableSession["people"]): string =>
   people.find((person) => person.player === player)?.name ?? "";
 
-/** Whether a player's id is that of a tournament that hosts a table. */
+/** Whether the id of a host is that of a tournament. */
 export const isHostTournament = (player: string): boolean => player.startsWith(HOST);

@@ -1,8 +1,8 @@
 /**
- * Where each card, chip and plate of a table is drawn.
+ * Computes where each card, chip and name plate of a table is drawn.
  *
- * Coordinates are CSS pixels from the table's top left corner; a card's place is its middle. The viewer sits at the
- * bottom.
+ * Coordinates are CSS pixels from the top left corner of the table. A card's position is its centre. The viewer sits at
+ * the bottom.
  */
 
 import { HAND_SIZE } from "../lib/game/seats.ts";
@@ -25,7 +25,7 @@ import {
   type TableFrame,
 } from "./measures.ts";
 
-/** Where a card is drawn: its middle, its width, its angle in degrees and its z-index. */
+/** Where a card is drawn: its centre, its width, its angle in degrees and its z-index. */
 export interface CardPlace {
   readonly x: number;
   readonly y: number;
@@ -34,19 +34,22 @@ export interface CardPlace {
   readonly level: number;
 }
 
-/** Returns the offset of a card from the middle of its row; cards overlap if `room` is too short. */
+/**
+ * Returns the offset of a card from the middle of its row. The cards overlap if they don't fit into `room` side by
+ * side.
+ */
 export function along(index: number, count: number, card: number, room: number): number {
   const step = Math.min(card + GAP, count > 1 ? (room - card) / (count - 1) : 0);
   return (index - (count - 1) / 2) * step;
 }
 
-/** Returns the place of each card, in the same order. */
+/** Returns where each card is drawn, in the order of `things`. */
 export function places(things: readonly TableCard[], frame: TableFrame): CardPlace[] {
   const measured = measures(frame);
   return things.map((thing) => place(thing.spot, frame, measured));
 }
 
-/** Returns the place of a card that lies on a spot. */
+/** Returns where a card on a spot is drawn. */
 export function place(spot: Spot, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   switch (spot.at) {
     case "pack":
@@ -86,14 +89,17 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
 
-/** A card in the viewer's own hand, large at the bottom. */
+/** Returns where a card of the viewer's own hand is drawn: large, at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
   return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
 
-/** A card of a seat: its hand, then the cards kept before it, in a row below its name or a column at the side. */
+/**
+ * Returns where a card at a seat is drawn. The seat's hand, then its cards on the table, form a row below its name, or
+ * a column at the sides.
+ */
 function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const { at, index, count, beside, turned = false } = spot;
   const side = sideAt(spot.seat, frame.viewer);
@@ -118,27 +124,27 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   };
 }
 
-/** The row of the cards in a seat's hand. */
+/** Returns the measures of the row of cards in a seat's hand. */
 function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { back }: Measures): Row {
   const step = open ? 0.62 : at === "out" ? 0.08 : HELD;
   return { card: upright || !open ? back : back * TALL, step: back * step };
 }
 
-/** The row of the cards that are kept before a seat. */
+/** Returns the measures of the row of cards that lie on the table before a seat. */
 const keptRow = (upright: boolean, { pile }: Measures): Row =>
   upright ? { card: pile, step: pile * KEPT } : { card: pile * TALL, step: pile * 0.58 };
 
-/** Returns the shift that lets a card turned crosswise begin where an upright one would. */
+/** Returns the shift of a card that lies crosswise, so that it begins where an upright card would begin. */
 const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
 
-/** The angle of a card at a seat; cards in the hands at the sides lie crosswise. */
+/** Returns the angle of a card at a seat in degrees. Cards in the hands at the sides lie crosswise. */
 function angleOf({ at, index, turned }: AtSeat, across: boolean): number {
   if (at === "taken") return index % 2 ? 3 : -3;
   if (turned) return -90;
   return across ? 90 : 0;
 }
 
-/** Overlapping cards: the length of one, and the distance to the next. */
+/** The measures of a row of overlapping cards: the length of a card, and the distance from a card to the next. */
 interface Row {
   readonly card: number;
   readonly step: number;
@@ -148,7 +154,10 @@ function lengthOf({ card, step }: Row, cards: number): number {
   return cards ? card + (cards - 1) * step : 0;
 }
 
-/** The anchor of a seat's row of cards: `share` is the part of the row's length that lies before the anchor. */
+/**
+ * Returns the point where a seat's row of cards is anchored. `share` is the fraction of the row's length before that
+ * point.
+ */
 function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;
   const beneath = besideY(m) + m.plate + 2;
@@ -166,7 +175,9 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
   }
 }
 
-/** Returns the height of the plates at the sides, which is above the trick so that neither covers the other. */
+/**
+ * Returns the y coordinate of the name plates at the sides. It is above the trick, so that neither covers the other.
+ */
 function besideY(m: Measures): number {
   const pile = TALL + (m.chips ? (HAND_SIZE - 1) * CHIPS.step : 0);
   const overTrick = m.middle.y - (m.trick * pile) / 2 - m.plate - 4;
@@ -182,7 +193,7 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
-/** A card on its seat's chip, a little beside the one under it. */
+/** Returns where a card on its seat's chip is drawn: a little beside the card under it. */
 function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
@@ -191,7 +202,7 @@ function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }
 
-/** Returns the place of a seat's chip. */
+/** Returns where a seat's chip is drawn. */
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
@@ -200,7 +211,10 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
   return { x, y, width: 2 * CHIPS.radius * m.trick, angle: 0, level: 5 };
 }
 
-/** Returns the place of a seat's plate: its middle, or the middle of the edge that it is drawn from. */
+/**
+ * Returns where a seat's name plate is drawn. `from` says whether the point is the plate's middle or the middle of its
+ * left or right edge.
+ */
 export function plate(
   seat: Seat,
   frame: TableFrame,

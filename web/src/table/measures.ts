@@ -1,57 +1,66 @@
-/** The lengths of a table: sizes of cards, plates and rows, in CSS pixels. */
+/** Computes the lengths of a table: the sizes of cards, name plates and rows, in CSS pixels. */
 
 import { HAND_SIZE, SEATS, seatAfter } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
 
-/** A card's height over its width. */
+/** The height of a card divided by its width. */
 export const TALL = 1.4;
 export const GAP = 6;
 export const EDGE = 8;
 export const TOUCH = 44;
-/** Half of the height of a seat's plate with its margin: at a table, and in a replay. */
+/** Half the height of a seat's name plate with its margin. `PLATE_OPEN` is that of a replay. */
 export const PLATE = 27;
 export const PLATE_OPEN = 19;
-/** The greatest width of a plate beside the viewer's hand. */
+/** The greatest width of the name plate beside the viewer's hand. */
 export const PLATE_WIDE = 140;
-/** Height that is kept free for two rows of call buttons. */
+/** The height reserved for two rows of call buttons. */
 export const CALLS = 104;
-/** Height that is kept free for one row of buttons. */
+/** The height reserved for one row of buttons. */
 export const ASKING = 52;
-/** On a low table, the distance from its middle to the cards of the seat across, which lie beside its plate. */
+/**
+ * On a low table: the distance from the middle to the cards of the seat across, which lie beside that seat's name
+ * plate.
+ */
 export const ACROSS_LOW = 76;
-/** The distance between the cards of a row, in widths of a card: cards in hand, and cards kept before a seat. */
+/**
+ * The distance from a card in hand to the next, in widths of a card. `KEPT` is that of cards on the table before a
+ * seat.
+ */
 export const HELD = 0.3;
 export const KEPT = 0.38;
 
-/** Lengths of a table where cards are played onto chips, in widths of a card. */
+/** Lengths of a table on which cards are played onto chips, in widths of a card. */
 export const CHIPS = {
-  /** From the middle of the table to the middle of a pile: at the sides, and across. */
+  /**
+   * The distance from the middle of the table to the middle of a chip's cards at the sides; `across` is that at the top
+   * and bottom.
+   */
   aside: 1.3,
   across: 0.74,
-  /** The offset of each card from the one under it, so that all can be counted. */
+  /** The offset of each card from the card under it, so that all can be counted. */
   step: 0.14,
   radius: 0.34,
-  /** How far a chip shows from under its pile, towards its player. */
+  /** How far a chip sticks out from under its cards, towards its player. */
   out: 0.27,
 } as const;
 
-/** The size and state of the table on which all other lengths depend. */
+/** The size and state of a table. All other lengths follow from them. */
 export interface TableFrame {
   readonly width: number;
   readonly height: number;
-  /** The seat at the bottom. */
+  /** The seat that is drawn at the bottom. */
   readonly viewer: Seat;
-  /** Whether all hands are open, as in a replay; they are then drawn as large as possible. */
+  /** Whether all hands are open, as in a replay. They are then drawn as large as possible. */
   readonly open: boolean;
-  /** The dealer; once trump is made, the pack lies before this seat. */
+  /** The dealer's seat. Once trump is made, the rest of the pack lies before this seat. */
   readonly dealer: Seat;
-  /** Whether the pack lies in the middle, during the deal and the calls. */
+  /** Whether the deal or the calling is in progress, so that the pack lies in the middle. */
   readonly calling: boolean;
-  /** Whether the viewer's own hand lies large at the bottom. */
+  /** Whether the viewer has a seat, so that the viewer's own hand is drawn large at the bottom. */
   readonly seated: boolean;
-  /** Height below the name at the bottom, for the prompt and the viewer's hand. */
+  /** The height of the area at the bottom for the prompt and the viewer's hand. */
   readonly foot: number;
-  /** Whether each seat plays its cards onto its chip, where they stay. */
+  /** Whether each seat plays its cards onto its chip, where the cards stay. */
   readonly chips: boolean;
 }
 
@@ -64,35 +73,38 @@ export function sideAt(seat: Seat, viewer: Seat): Side {
   return ROUND[steps] ?? "bottom";
 }
 
-/** Returns the seats clockwise, the viewer's first. */
+/** Returns the seats clockwise, beginning with the viewer's. */
 export function seatsFrom(viewer: Seat): Seat[] {
   return SEATS.map((_, i) => seatAfter(viewer, i));
 }
 
-/** The lengths that follow from a frame. */
+/** The lengths that follow from the size and state of a table. */
 export interface Measures {
   readonly low: boolean;
   readonly chips: boolean;
   readonly middle: { readonly x: number; readonly y: number };
-  /** Half of the table's width, from the middle to where the seats at the sides begin. */
+  /** The distance from the middle of the table to the outer edge of the seats at the sides. */
   readonly half: number;
-  /** The height of the table above the prompt and the hand. */
+  /** The height of the part of the table above the prompt and the viewer's hand. */
   readonly above: number;
-  /** Half of the height of a seat's plate. */
+  /** Half the height of a seat's name plate. */
   readonly plate: number;
-  /** Widths of cards: in the viewer's hand, in the trick, in other hands, and kept before a seat. */
+  /**
+   * The widths of cards: `hand` in the viewer's hand, `trick` in the trick, `back` in other hands, `pile` on the table
+   * before a seat.
+   */
   readonly hand: number;
   readonly trick: number;
   readonly back: number;
   readonly pile: number;
-  /** The height of a row of cards at a seat, and the width of a column of them. */
+  /** The height of a row of cards at a seat; `column` is the width of a column of them. */
   readonly row: number;
   readonly column: number;
-  /** The greatest length of a row of cards at a seat. */
+  /** The greatest length of the row of cards at a seat. */
   readonly longest: number;
 }
 
-/** Whether a table is wide and low, as on a phone in landscape; the prompt then stands beside the hand. */
+/** Whether a table is wide and low, as on a phone in landscape. The prompt then stands beside the hand. */
 export function isLow(width: number, height: number): boolean {
   return height < 480 && width > height * 1.3;
 }
@@ -105,7 +117,7 @@ export function measures(frame: TableFrame): Measures {
   const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
   const pile = open ? back : Math.max(hand * 0.58, 36);
   const plate = open ? PLATE_OPEN : PLATE;
-  const kept = chips ? back : pile; // on chips, no card is kept beside those in hand
+  const kept = chips ? back : pile; // with chips, no cards lie in a row before a seat
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const top = 2 * plate + (low ? 0 : row);
@@ -136,7 +148,7 @@ export function handCard(width: number, height: number): number {
   return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
 }
 
-/** Returns the height at the bottom for the hand and, above it, the viewer's plate and the prompt. */
+/** Returns the height of the area at the bottom: the viewer's hand and, above it, the name plate and the prompt. */
 export function footOf(width: number, height: number): number {
   return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);
 }

@@ -1,11 +1,11 @@
-/** Plays the transitions of a table on the screen, one after another, at a pace that people can follow. */
+/** Shows the changes of a table on the screen, one after another, at a pace that people can follow. */
 
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
 import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
-/** Milliseconds, at the normal pace. */
+/** Durations in milliseconds at the normal pace. */
 const CARD = 340;
 const PACKET = 110;
 const CALL = 350;
@@ -15,16 +15,16 @@ const GATHER = 450;
 const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
-/** The factor of each pace. */
+/** The factor that multiplies durations at each pace. */
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
-/** The number of waiting transitions beyond which the screen hurries. */
+/** If more changes than this wait to be shown, the screen shows them faster. */
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
-/** Called with each step as it is shown, and with the deal before it. */
+/** Called when a step is shown. `before` is the deal before this step. */
 export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
 
-/** The result of a draw. */
+/** The result of a draw for the first dealer. */
 export interface DrawResult {
   readonly shown: readonly (readonly [Seat, Card])[];
   readonly dealer: Seat;
@@ -33,17 +33,19 @@ export interface DrawResult {
 export class Playback {
   scene: Scene | null = $state.raw(null);
   deal: DealView | null = $state.raw(null);
-  /** Whether the last finished trick still lies on the table. */
+  /** Whether the last finished trick is still shown. */
   showing = $state(false);
-  /** Whether it stays there until the person clicks. */
+  /** Whether the finished trick stays until the person clicks. */
   held = $state(false);
   packets: readonly number[] | undefined = $state.raw(undefined);
-  /** The number of dealt packets; undefined once all are dealt. */
+  /**
+   * The number of packets dealt so far (a packet is the cards dealt to a seat at a time); undefined once all are dealt.
+   */
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
-  /** The result of the draw that has just ended: the cards drawn, and the dealer. */
+  /** The result of the draw that has just ended: the cards drawn, and the dealer; null if there is none. */
   drawn: DrawResult | null = $state.raw(null);
-  /** The phrases that seats said a moment ago. */
+  /** The phrases that players at the seats have just sent. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
   /** Whether the screen shows the table's present state. */
   idle = $state(true);
@@ -57,7 +59,7 @@ export class Playback {
     readonly listener: PlaybackListener,
   ) {}
 
-  /** Shows all transitions that wait. */
+  /** Shows all changes that wait to be shown. */
   async run(): Promise<void> {
     if (!this.idle) return;
     this.idle = false;
@@ -65,7 +67,7 @@ export class Playback {
     this.idle = true;
   }
 
-  /** Takes note that the person has seen the finished trick. */
+  /** Must be called when the person has seen the finished trick: continues. */
   seen(): void {
     this.#seen?.();
   }
@@ -77,7 +79,7 @@ export class Playback {
     this.#seen?.();
   }
 
-  /** Milliseconds that a card's move takes. */
+  /** The duration of a card's movement in milliseconds. */
   get pace(): number {
     return CARD * this.#factor;
   }
@@ -189,7 +191,7 @@ export class Playback {
     return this.#sleep(ms * this.#factor);
   }
 
-  /** Waits while a person reads, also without animations. */
+  /** Waits so that a person can read, even if animations are off. */
   #look(ms: number): Promise<void> {
     return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : preferences.speed === "hurried" ? 0.6 : 1));
   }

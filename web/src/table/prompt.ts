@@ -1,4 +1,4 @@
-/** The prompt: what the reader may do, or whom the table waits for, in a sentence. */
+/** The prompt: a sentence that says what the reader may do, or whom the table waits for. */
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
 import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";

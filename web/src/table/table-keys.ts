@@ -1,10 +1,10 @@
-/** The keys of the table's screen. */
+/** The keyboard shortcuts of a table. */
 
 import type { DealView } from "../wire/types.ts";
 import { choiceByKey } from "./choices.ts";
 import type { TableView } from "./table-view.svelte.ts";
 
-/** Does what a key is for, and returns whether it is for anything now. */
+/** Does what a key stands for. Returns false if the key has no meaning now. */
 export function pressKey(view: TableView, key: string): boolean {
   const { deal, playback } = view;
   if (key === "?") view.dialog = "keys";
@@ -17,7 +17,7 @@ export function pressKey(view: TableView, key: string): boolean {
   return true;
 }
 
-/** Chooses the card at a place in the hand, counted from 1. */
+/** Chooses a card by its position in the hand, counted from 1. */
 function pressDigit(view: TableView, deal: DealView, digit: number): void {
   const card = deal.facts.order[digit - 1];
   if (card) view.chooseCard(card);

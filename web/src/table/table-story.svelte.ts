@@ -1,4 +1,4 @@
-/** The story of a game: narrates each transition on screen, to screen readers, and by sounds. */
+/** The story of a game: tells each change of a table in sentences on screen, to screen readers, and by sounds. */
 
 import { untrack } from "svelte";
 import { SIDES, sideOf } from "../lib/game/seats.ts";
@@ -15,21 +15,21 @@ import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
 import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
 
-/** The number of sentences that are held. */
+/** The most sentences that the story keeps. */
 const MOST_SENTENCES = 300;
 
-/** Receives what is shown outside the story. */
+/** Receives sentences that are shown outside of the list of sentences. */
 export interface StoryListener {
-  /** Takes a sentence that everybody at the table should see. */
+  /** Shows a sentence, such as a ruling, prominently for a moment. */
   note(text: string): void;
-  /** Takes a phrase that a seat says. */
+  /** Shows a phrase that a player says, beside the player's seat. */
   say(seat: Seat, text: string): void;
 }
 
 export class TableStory {
-  /** The story of the game so far. */
+  /** The sentences about the game so far. */
   sentences: readonly Sentence[] = $state.raw([]);
-  /** The claim that ended the deal, if one did. */
+  /** The claim that ended the deal early; null if there was none. */
   claimed: HandClaim | null = $state.raw(null);
 
   constructor(
@@ -37,7 +37,7 @@ export class TableStory {
     readonly listener: StoryListener,
   ) {}
 
-  /** Narrates a transition when it is shown. */
+  /** Adds the sentences for a change of the table when it is shown. `before` is the deal before this change. */
   follow(step: TableTransition, before: DealView | null): void {
     const { player, people } = this.session;
     for (const { text } of narrate(step, before, namesAt(step.scene, player, people, cardName))) announcer.say(text);

@@ -1,4 +1,4 @@
-/** The state of the table's screen: what it shows, which choices are open, and what buttons and keys do. */
+/** The state of a table's screen: what is shown, which choices the person has, and what buttons and keys do. */
 
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
@@ -14,12 +14,12 @@ import { Playback } from "./playback.svelte.ts";
 import { prompt } from "./prompt.ts";
 import { TableStory } from "./table-story.svelte.ts";
 
-/** The dialogs of the table: at most one is open. */
+/** The names of a table's dialogs, of which at most one is open. */
 export type DialogName = "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit";
-/** What covers the table: the waiting room, dealing by hand, or the result of a deal or a game. */
+/** The panel over the table: the waiting room, dealing by hand, or the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
-/** Milliseconds that a notice is shown. */
+/** Milliseconds for which a notice is shown. */
 const NOTICE = 5_000;
 const BY_HAND: readonly Scene["stage"][] = ["drawing", "cutting", "dealing"];
 const NO_DEAL: readonly Scene["stage"][] = ["seating", "drawing"];
@@ -34,11 +34,11 @@ export class TableView {
   lifted: Card | null = $state.raw(null);
   /** A sentence that is shown for a moment in place of the prompt. */
   notice = $state("");
-  /** Whether the server has not answered a choice yet. */
+  /** Whether a choice was sent that the server has not answered yet. */
   busy = $state(false);
-  /** The value of each choice; "asked" until the server answers. */
+  /** The hint: the value of each choice. "asked" until the server answers; null if no hint is shown. */
   hint: readonly Rated[] | "asked" | null = $state.raw(null);
-  /** Whether the last choice was taken back; nothing is then chosen automatically. */
+  /** Whether the last choice was taken back. The page then makes no automatic choice. */
   undone = $state(false);
 
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ export class TableView {
     this.playback = new Playback(session, (step, before) => this.story.follow(step, before));
   }
 
-  /** Ends the playback, and clears the announcements. */
+  /** Stops showing changes, and clears the announcements to screen readers. */
   close(): void {
     this.playback.end();
     clearTimeout(this.#noticeTimer);
@@ -73,7 +73,7 @@ export class TableView {
     return this.session.rules;
   }
 
-  /** The seat at the bottom of the table. */
+  /** The seat that is drawn at the bottom of the table. */
   get viewer(): Seat {
     return this.session.me ?? "south";
   }
@@ -93,17 +93,18 @@ export class TableView {
     return dealt !== undefined || unturned || showing;
   }
 
-  /** What the table waits for, in a sentence; empty if nothing. */
+  /** A sentence that says what the table waits for; empty if it waits for nothing. */
   readonly prompt: string = $derived.by(() => {
     const { scene, deal, rules, names } = this;
     if (this.moving || !deal || !rules || !names || scene?.stage !== "playing") return "";
     return prompt(deal, rules, names);
   });
 
-  /** The last deal's result, while it is shown. */
+  /** The result of the last deal, while the result is shown. */
   get result(): Scene["last"] {
     const { scene } = this;
-    // once the next pack is cut by hand, the table waits only for its shares
+    // Once the next pack is cut by hand, nothing is left for people to do: the table waits for the browsers' shares of
+    // the shuffle.
     const cut = scene?.settings.by_hand && scene.seats.some(({ share }) => share === "awaited" || share === "opened");
     return this.playback.idle && scene?.stage === "shuffling" && !cut ? scene.last : null;
   }
@@ -120,21 +121,21 @@ export class TableView {
 
   // Choices
 
-  /** Whether it is the person's turn and all cards are in place. */
+  /** Whether it is the person's turn and no card is moving on screen. */
   get myTurn(): boolean {
     const { playback, session } = this;
     return playback.idle && !playback.held && session.myTurn && !this.busy && session.status === "open";
   }
 
-  /** The choices beside the cards. */
+  /** The legal choices that are not cards. */
   readonly choices: readonly Choice[] = $derived.by(() => (this.myTurn && this.deal ? choices(this.deal) : []));
 
-  /** A revoke that may be claimed now. */
+  /** The choice that claims a revoke; undefined if that is not legal now. */
   readonly revoke: Choice | undefined = $derived.by(() =>
     this.deal && this.playback.idle && this.scene?.stage !== "over" ? revokeClaim(this.deal) : undefined,
   );
 
-  /** Whether the rest of the tricks may be claimed now. */
+  /** Whether the person may claim all remaining tricks now. */
   get canClaim(): boolean {
     return this.myTurn && this.deal?.claim === true;
   }
@@ -146,27 +147,30 @@ export class TableView {
     return deal.legal_actions.filter((action) => action.do !== "claim_revoke").length > 1;
   }
 
-  /** Cards of the hand that can't be chosen now. */
+  /** Cards of the person's hand that are not legal to choose now. */
   readonly barred: ReadonlySet<Card> = $derived.by(() => {
     const { deal } = this;
     const choosing = this.myTurn && deal && cardAction(deal);
     return new Set(choosing ? deal.cards.filter((card) => whyNot(deal, card) !== undefined) : []);
   });
 
-  /** Why the card under the pointer can't be chosen. */
+  /** A sentence that says why the card under the pointer can't be chosen; undefined if it can. */
   get whyNot(): string | undefined {
     const { deal, lifted } = this;
     return this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
   }
 
-  /** The choice that is made automatically: a forced answer, or the last card, by preference. */
+  /**
+   * The choice that the page makes automatically: an answer without alternative or, if the user prefers it, the last
+   * card.
+   */
   get automatic(): Action | undefined {
     const { deal } = this;
     if (!this.myTurn || !deal || this.undone) return undefined;
     return forcedAnswer(deal) ?? (preferences.lastCard ? lastCard(deal) : undefined);
   }
 
-  /** The bots' seats that people wait for, and that the host may give them now. */
+  /** The bots' seats that people wait to take over, and that the host may give to them now. */
   get waiting(): Scene["seats"] {
     const { host, scene } = this.session;
     return host && scene ? scene.seats.filter((view) => view.booked) : [];
@@ -181,13 +185,13 @@ export class TableView {
     this.#noticeTimer = setTimeout(() => (this.notice = ""), NOTICE);
   }
 
-  /** Shows a refusal, and announces it at once. */
+  /** Shows the server's refusal, and announces it to screen readers at once. */
   warn(text: string): void {
     this.note(capitalize(text));
     announcer.warn(text);
   }
 
-  /** Sends a command; returns whether it succeeded, and shows a refusal. */
+  /** Sends a command and returns whether it succeeded. Shows the reason if the server refused it. */
   readonly send = async (command: TableCommand): Promise<boolean> => {
     try {
       await this.session.ask(command);
@@ -198,7 +202,7 @@ export class TableView {
     }
   };
 
-  /** Chooses an action, at the version that is shown. */
+  /** Sends the person's action, for the version of the table that the screen shows. */
   readonly choose = async (action: Action): Promise<void> => {
     if (this.busy) return;
     this.#begin();
@@ -211,7 +215,7 @@ export class TableView {
     }
   };
 
-  /** Chooses a card, or shows why it can't be chosen. */
+  /** Plays, discards or passes a card, or shows why the card can't be chosen. */
   readonly chooseCard = (card: Card): void => {
     this.playback.seen();
     const { deal } = this;
@@ -223,7 +227,7 @@ export class TableView {
     this.warn(why || t("It is not your turn to play a card."));
   };
 
-  /** Claims the rest of the tricks. */
+  /** Claims all remaining tricks. */
   async claimRest(): Promise<void> {
     this.dialog = null;
     if (this.busy || !this.canClaim) return;
@@ -232,7 +236,7 @@ export class TableView {
     this.busy = false;
   }
 
-  /** Lets in a person who waits for a bot's seat. */
+  /** Gives a bot's seat to the person who waits for it. */
   async admit(player: string | null | undefined): Promise<void> {
     this.dialog = null;
     if (player) await this.send({ ask: "admit", player });
@@ -244,7 +248,7 @@ export class TableView {
     this.undone = await this.send({ ask: "undo" });
   };
 
-  /** Requests the value of each choice, or closes the hint. */
+  /** Requests a hint, or closes it if one is shown. */
   readonly toggleHint = async (): Promise<void> => {
     if (this.hint) {
       this.hint = null;
@@ -255,7 +259,8 @@ export class TableView {
     this.hint = "asked";
     try {
       const { choices } = await fetchHint(this.session.table);
-      if (this.hint !== "asked" || this.deal?.legal_actions !== open) return; // another choice is open by now
+      // the person has another choice to make by now
+      if (this.hint !== "asked" || this.deal?.legal_actions !== open) return;
       this.hint = choices;
       announcer.say([t("Hint, best first"), ...choices.map((rated) => describeChoice(rated, cardName))].join(". "));
     } catch (error) {

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** South may lead one of two cards; the ace is barred. */
+/** A deal in which South may lead one of two cards; the ace is not legal. */
 const DEAL = {
   seat: "south",
   turn: "south",
@@ -49,7 +49,7 @@ async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> }
   return view;
 }
 
-/** Answers the last command of a kind. */
+/** Answers the last command of a kind; `why` refuses it. */
 async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<void> {
   const id = FakeSocket.last.find(kind)?.id ?? "";
   FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });
