@@ -1,10 +1,13 @@
-/** The service worker: stores the page, so that it opens without the server. It stores nothing of a game. */
+/**
+ * The service worker. It stores the app's files, so that the app opens without the server. It stores nothing of a game.
+ */
 
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const FILES: readonly string[] = "__FILES__" as unknown as string[]; // plugins/offline.ts writes the list here
-const PATIENCE = 4_000; // milliseconds
+// plugins/offline.ts replaces the text by the list of files
+const FILES: readonly string[] = "__FILES__" as unknown as string[];
+const PATIENCE = 4_000; // milliseconds that the server gets to send the page
 const CACHE = "uka-__VERSION__";
 
 worker.addEventListener("install", (event) => {
@@ -28,7 +31,7 @@ async function onlyThis(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Returns the server's page, or the stored one if the server is away or slow. */
+/** Returns the page from the server. If the server can't be reached or is slow, returns the stored page. */
 async function opened(request: Request): Promise<Response> {
   const page = await caches.match("/");
   if (!page) return fetch(request);
