@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Board, MatchView, RoundView, Standing } from "../../wire/types.ts";
-import { LINES, type Room, type Slide, slidesOf, wrapped } from "./slides.ts";
+import { LINES, type ScreenSize, type Slide, slidesOf, wrapped } from "./slides.ts";
 
 const ROUND = { number: 2, byes: [], started: null, bell_at: null, left: null, rang: false, closed: false };
 const HEAD = { name: "", rules: "tainui", title: "", seats: [], settings: {}, tables: [], presided: [], ended: false };
 const measure = (text: string): number => text.length / 2;
-const WIDE: Room = { wide: true, width: 23, measure };
-const NARROW: Room = { wide: false, width: 17, measure };
+const WIDE: ScreenSize = { wide: true, width: 23, measure };
+const NARROW: ScreenSize = { wide: false, width: 17, measure };
 const LONG = "The long table of the wharekai of the old people of the river";
 
 function hall(tables: number, byes = 0, named = (team: number): string => `T${team}`): Board {
@@ -38,10 +38,10 @@ function hall(tables: number, byes = 0, named = (team: number): string => `T${te
 const rowsOf = (slides: readonly Slide[]): Slide["columns"][number] => slides.flatMap(({ columns }) => columns.flat());
 
 describe("what a hall's screen shows one after the other", () => {
-  test.each([WIDE, NARROW])("all teams have a place on it, $width wide", (room) => {
+  test.each([WIDE, NARROW])("all teams have a place on it, $width wide", (screen) => {
     const board = hall(25, 3);
-    const slides = slidesOf(board, "seated", room);
-    const columns = room.wide ? 2 : 1;
+    const slides = slidesOf(board, "seated", screen);
+    const columns = screen.wide ? 2 : 1;
     expect(slides.length).toBe(Math.ceil((28 * 2) / (LINES * columns)));
     expect(slides.every(({ columns }) => columns.every((rows) => rows.length * 2 <= LINES))).toBe(true);
     const rows = rowsOf(slides);

@@ -30,7 +30,7 @@ export interface Slide {
 }
 
 /** The size of the screen, in units of the font size. */
-export interface Room {
+export interface ScreenSize {
   /** Whether two columns fit side by side. */
   readonly wide: boolean;
   /** The width. */
@@ -53,15 +53,15 @@ const GAPS = { columns: 0.56, parts: 0.28 } as const;
 const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
 /** Returns the slides for a phase of the round. */
-export function slidesOf(board: Board, moment: RoundPhase, room: Room): Slide[] {
-  if (board.head?.ended) return [...champions(board), ...standings(board, room), ...marae(board, room)];
-  if (moment === "seated") return seats(board, room);
+export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): Slide[] {
+  if (board.head?.ended) return [...champions(board), ...standings(board, screen), ...marae(board, screen)];
+  if (moment === "seated") return seats(board, screen);
   if (moment !== "closed") return [];
-  const [teams, homes] = [standings(board, room), marae(board, room)].map((slides) => slides.slice(0, BETWEEN));
-  return [...(teams ?? []), ...(homes ?? []), ...moves(board, room)];
+  const [teams, homes] = [standings(board, screen), marae(board, screen)].map((slides) => slides.slice(0, BETWEEN));
+  return [...(teams ?? []), ...(homes ?? []), ...moves(board, screen)];
 }
 
-function seats({ round, matches, teams }: Board, room: Room): Slide[] {
+function seats({ round, matches, teams }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   const games = byTable(matches).map(({ table, teams, bots = [] }) => ({
     mark: `${table}`,
@@ -70,22 +70,22 @@ function seats({ round, matches, teams }: Board, room: Room): Slide[] {
     ),
   }));
   const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
-  return cut(t("Who plays where"), "", [...games, ...byes], room);
+  return cut(t("Who plays where"), "", [...games, ...byes], screen);
 }
 
-function moves({ head, round, matches, teams }: Board, room: Room): Slide[] {
+function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   if (isLast(head?.settings, round)) return [];
   const rows = byTable(matches).flatMap(({ table, moves, to }) =>
     moves === null || to === null ? [] : [{ mark: `${table} → ${to}`, texts: [name(moves)] }],
   );
-  return cut(t("Who moves on"), t("The others stay at their tables."), rows, room);
+  return cut(t("Who moves on"), t("The others stay at their tables."), rows, screen);
 }
 
-function standings({ standings, teams, head }: Board, room: Room): Slide[] {
+function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   const rows = (standings ?? []).map((line) => placed(line, name));
-  return cut(head?.ended ? t("The final standings") : t("Standings"), t("Clicks on the card"), rows, room);
+  return cut(head?.ended ? t("The final standings") : t("Standings"), t("Clicks on the card"), rows, screen);
 }
 
 const placed = ({ place, team, clicks }: Standing, name: (team: number) => string): Row => ({
@@ -94,13 +94,13 @@ const placed = ({ place, team, clicks }: Standing, name: (team: number) => strin
   figure: `${clicks}`,
 });
 
-function marae({ marae }: Board, room: Room): Slide[] {
+function marae({ marae }: Board, screen: ScreenSize): Slide[] {
   const rows = (marae ?? []).map(({ place, marae, total }) => ({
     mark: `${place}`,
     texts: [marae],
     figure: `${total}`,
   }));
-  return cut(t("Marae"), t("Winning points and fair play"), rows, room);
+  return cut(t("Marae"), t("Winning points and fair play"), rows, screen);
 }
 
 /** Returns the champions' slide, once a match was played. */
@@ -130,10 +130,10 @@ function champions(board: Board): Slide[] {
 }
 
 /** Cuts rows into slides: one column if all rows fit into it, else two columns where there is room. */
-function cut(title: string, note: string, rows: readonly Row[], room: Room): Slide[] {
-  const whole = filled(rows, room, room.width);
-  if (whole.length <= 1 || !room.wide) return whole.map((column) => ({ title, note, columns: [column] }));
-  const columns = filled(rows, room, (room.width - GAPS.columns) / 2);
+function cut(title: string, note: string, rows: readonly Row[], screen: ScreenSize): Slide[] {
+  const whole = filled(rows, screen, screen.width);
+  if (whole.length <= 1 || !screen.wide) return whole.map((column) => ({ title, note, columns: [column] }));
+  const columns = filled(rows, screen, (screen.width - GAPS.columns) / 2);
   return Array.from({ length: Math.ceil(columns.length / 2) }, (_, i) => ({
     title,
     note,
@@ -142,11 +142,11 @@ function cut(title: string, note: string, rows: readonly Row[], room: Room): Sli
 }
 
 /** Distributes rows over columns of a width; each column holds a fixed number of lines. */
-function filled(rows: readonly Row[], room: Room, width: number): Row[][] {
+function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][] {
   const columns: Row[][] = [];
   let left = 0;
   for (const row of rows) {
-    const needs = linesOf(row, rows, room, width);
+    const needs = linesOf(row, rows, screen, width);
     if (needs > left) {
       columns.push([]);
       left = LINES;
@@ -158,7 +158,7 @@ function filled(rows: readonly Row[], room: Room, width: number): Row[][] {
 }
 
 /** Returns the lines that a row takes: one for each of its texts, more for a long one. */
-function linesOf(row: Row, rows: readonly Row[], { measure }: Room, width: number): number {
+function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width: number): number {
   const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
   const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
   const figure = row.figure === undefined ? 0 : measure(row.figure) * MARK.bold + GAPS.parts;

@@ -1,6 +1,6 @@
 /** How much text has room on the hall's screen. */
 
-import type { Room } from "./slides.ts";
+import type { ScreenSize } from "./slides.ts";
 
 /** The font size, in units of the screen's styles. */
 const LETTER = 7.2;
@@ -12,7 +12,7 @@ const FONT = 100;
 let pen: CanvasRenderingContext2D | null | undefined;
 
 /** Returns the screen's size in letters. A unit is 1 % of its height, or less where the screen is narrow. */
-export function roomOf(width: number, height: number): Room {
+export function screenSize(width: number, height: number): ScreenSize {
   return {
     wide: width / height >= 1.5,
     width: (width / Math.min(height / 100, (0.75 * width) / 100) - MARGINS) / LETTER,
