@@ -12,17 +12,17 @@ Values:
 - ``trick``: effective suits, the strength of cards, and finished tricks.
 - ``scoring``: the outcomes of a deal and the points of each.
 - ``rulings``: the rulings that an official can give.
-- ``events``: the events of a game, and the form in which each seat sees them.
+- ``events``: the events of a game, and what each seat sees of an event.
 
 Rules:
 
-- ``ruleset_fields``: checks of a ruleset's fields, and the fields that contradict each other.
+- ``ruleset_fields``: checks of a ruleset's fields, and the pairs of values that contradict each other.
 - ``words``: the words that players say in a deal.
 - ``ruleset``: every house rule as a field.
-- ``score_markers``: the score kept with two low cards.
+- ``score_markers``: how two low cards on the table show the score of a side.
 - ``play_tables``: a ruleset as integer tables for the kernels.
 - ``shuffle``: the order of a pack, computed from a secret.
-- ``draw``: the draw for the first dealer and for partners.
+- ``draw``: the draw of cards that determines the first dealer, and in some rulesets the partners.
 - ``dealing``: the hands that an order of the pack deals, and the order that deals given hands.
 
 A deal:
@@ -39,6 +39,6 @@ A deal:
 Games:
 
 - ``reported_results``: the results of deals that were played with real cards.
-- ``game``: deals until a target, a number of deals or the bell.
+- ``game``: deals until a target score, a number of deals, or the bell that ends a timed round.
 - ``rubber``: the best of three games.
 """

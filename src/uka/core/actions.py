@@ -29,7 +29,7 @@ class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_u
 
     @property
     def index(self) -> int:
-        """The position of the action in ``ACTIONS``."""
+        """The position of the action in ``ACTIONS``. Kernels and trained models rely on it."""
         return INDEX[self]  # type: ignore[index]
 
 
@@ -40,7 +40,10 @@ class Play(ActionBase, frozen=True, tag="play"):
 
 
 class Discard(ActionBase, frozen=True, tag="discard"):
-    """Discard a card after picking up the turn-up or receiving the partner's card, or show it when going under."""
+    """Discard a card after picking up the turn-up or after receiving a card from the partner.
+
+    A seat that exchanges a farmer's hand shows its three low cards by this action too.
+    """
 
     card: Card
 
@@ -56,38 +59,41 @@ class Pass(ActionBase, frozen=True, tag="pass"):
 
 
 class OrderUp(ActionBase, frozen=True, tag="order_up"):
-    """Make the turn-up trump."""
+    """Accept the turn-up, so that its suit is trump."""
 
     alone: bool = False
 
 
 class CallTrump(ActionBase, frozen=True, tag="call"):
-    """Make a suit, or no trump, trump in the second round of calls."""
+    """Name a suit, or no trump, as trump in the second round of calls."""
 
     suit: Suit
     alone: bool = False
 
 
 class NameSuit(ActionBase, frozen=True, tag="name"):
-    """Name the suit that the turned-up benny stands for."""
+    """Name the suit that the joker stands for when the joker is the turn-up."""
 
     suit: Suit
 
 
 class GoAlone(ActionBase, frozen=True, tag="alone"):
-    """Play or defend alone, when asked after the discard."""
+    """Choose to play or defend alone, when asked after the discard."""
 
 
 class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
-    """Claim a redeal with a farmer's hand."""
+    """Claim a redeal because of a farmer's hand, which is a hand of low cards."""
 
 
 class GoUnder(ActionBase, frozen=True, tag="go_under"):
-    """Claim an exchange with a farmer's hand. The seat then shows three low cards."""
+    """Go under: claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+
+    The seat then shows the three low cards, one ``Discard`` each.
+    """
 
 
 class ClaimRevoke(ActionBase, frozen=True, tag="claim_revoke"):
-    """Claim that an opponent revoked in a trick. Tricks count from 0."""
+    """Claim that an opponent revoked in a trick: failed to follow suit when able to. ``trick`` counts from 0."""
 
     trick: int
 
@@ -112,7 +118,7 @@ ACTIONS: tuple[Action, ...] = (
     *PLAYS, *DISCARDS, *GIVES, PASS, ORDER_UP, ORDER_UP_ALONE, *CALLS, *CALLS_ALONE, *NAMES,
     GO_ALONE, CLAIM_REDEAL, GO_UNDER, *CLAIMS,
 )  # fmt: skip
-"""Every action at its index.
+"""All actions, each at its index.
 
 >>> ACTIONS[99], ACTIONS[100].index
 (Pass(), 100)

@@ -13,7 +13,10 @@ from .seats import Seat, clockwise
 
 
 def prepared(deal: D) -> D:
-    """Return the deal in the next phase that needs an action before the first lead, or else at the first lead."""
+    """Return the deal in its next phase: a discard, a question whether to go alone, or the partner's best card.
+
+    If no such action is left, the phase is the first lead.
+    """
     for seat in clockwise(deal.dealer.left):
         if deal.masks[seat.index].bit_count() > deal.rules.hand_size:
             return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=discards_of(_may_discard(deal, seat)))
@@ -52,7 +55,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Discard the extra card, face down. Returns the deal after it and the events."""
+    """Discard the extra card, face down. Return the deal after the discard, and the events."""
     card = action.card
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
@@ -60,7 +63,7 @@ def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
-    """Let a seat that is asked after the discard play or defend alone. Returns the deal after it and the events."""
+    """Let a seat that is asked after the discard play or defend alone. Return the new deal and the events."""
     assert deal.contract is not None
     contract = alone_in(deal.contract, seat)
     defending = seat.partnership is contract.defenders
@@ -68,7 +71,7 @@ def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
 
 
 def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
-    """Pass a card to the loner, face down. Returns the deal after it and the events."""
+    """Pass a card face down to the partner, who plays alone. Return the new deal and the events."""
     card, loner = action.card, seat.partner
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     masks = with_hand(masks, loner, masks[loner.index] | card.bit)
@@ -76,7 +79,7 @@ def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
 
 
 def alone_in(contract: Contract, seat: Seat) -> Contract:
-    """Return the contract with ``seat`` playing or defending alone and its partner sitting out."""
+    """Return the contract with ``seat`` playing or defending alone, and the partner of ``seat`` sitting out."""
     sitting_out = contract.sitting_out | 1 << seat.partner.index
     if seat.partnership is contract.makers:
         return replace(contract, loner=seat, sitting_out=sitting_out)

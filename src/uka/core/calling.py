@@ -1,4 +1,7 @@
-"""The actions from the turn-up to trump: naming the benny's suit, claiming a farmer's hand, and calling."""
+"""The actions from the turn-up to trump: naming the benny's suit, claiming a farmer's hand, and calling.
+
+The benny is the joker as the highest trump. A farmer's hand is a hand of low cards.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +37,19 @@ from .public_deal import Call, Contract, Phase
 from .scoring import Outcome
 from .seats import Seat, clockwise
 
-UNDER = 3  # cards that a seat going under shows, and takes
+UNDER = 3  # the number of cards that a seat exchanges when it goes under
 
 
 def to_naming(deal: D) -> D:
-    """Return the deal in the phase in which the dealer names the suit of a turned-up benny."""
+    """Return the deal in the phase in which the dealer names a suit, because the joker was turned up."""
     return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
 
 
 def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
-    """Set the suit that the benny stands for. A dealer who named it blind sees their hand now."""
+    """Set the suit that the turned-up joker stands for. Return the new deal and the events.
+
+    Under rules with a blind benny, the dealer sees their hand only after this action.
+    """
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)
     if deal.rules.benny == "blind":
@@ -52,7 +58,10 @@ def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
 
 
 def to_claiming(deal: D) -> D:
-    """Return the deal with the next seat asked for a farmer's hand, or with the first call if all have answered."""
+    """Return the deal with the next seat asked whether it claims a farmer's hand.
+
+    After the last seat, the calls begin.
+    """
     if deal.rules.farmers_hand == "off":
         return to_calling(deal)
     seats = clockwise(deal.dealer.left)
@@ -75,14 +84,20 @@ def claim_redeal(deal: D, seat: Seat, action: ClaimRedeal) -> DealTransition[D]:
 
 
 def go_under(deal: D, seat: Seat, action: GoUnder) -> DealTransition[D]:
-    """Begin the exchange: the seat must show three low cards and then takes the three under the turn-up."""
+    """Begin the exchange of a farmer's hand: the seat must show three low cards next.
+
+    Return the new deal and the events. After that the seat takes the three cards under the turn-up.
+    """
     low = deal.masks[seat.index] & LOW_MASK
     showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
     return showing, (ev.WentUnder(seat),)
 
 
 def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Show a low card. After the third one, the seat takes the three cards under the turn-up."""
+    """Show a low card for the exchange of a farmer's hand. Return the new deal and the events.
+
+    After the third card is shown, the seat takes the three cards under the turn-up.
+    """
     card = action.card
     shown = (*deal.shown, card)
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
@@ -105,7 +120,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def to_calling(deal: D) -> D:
-    """Return the deal with the next seat to call."""
+    """Return the deal with the next seat in turn to call trump."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
         turn = deal.dealer
@@ -131,7 +146,7 @@ def _legal_calls(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
-    """Pass: decline to call, to claim a farmer's hand, or to go alone."""
+    """Decline to call, to claim a farmer's hand, or to go alone. Return the new deal and the events."""
     passed: tuple[Event, ...] = (ev.Passed(seat),)
     if deal.phase is Phase.CALLING:
         return _pass_call(deal, seat, passed)
@@ -151,7 +166,11 @@ def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition
 
 
 def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
-    """Make the suit of the turn-up trump. The dealer takes the card, unless ``Ruleset.dealer_out`` says otherwise."""
+    """Make the suit of the turn-up trump. Return the new deal and the events.
+
+    The dealer takes the turn-up. If the dealer's partner orders it up alone, ``Ruleset.dealer_out`` says what happens
+    to it.
+    """
     assert deal.up_suit is not None
     made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
     taker: Seat | None = deal.dealer
@@ -164,7 +183,7 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
-    """Make a suit, or no trump, trump in the second round."""
+    """Make a suit, or no trump, trump in the second round of calls. Return the new deal and the events."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 

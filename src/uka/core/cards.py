@@ -1,8 +1,8 @@
-"""Suits, ranks, cards, and hands as sets of cards over one integer mask.
+"""Suits, ranks and cards, and hands as sets of cards. A hand is stored as a bit mask in one integer.
 
-A card's text is rank then suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``; the joker is ``B``.
-A card's index is ``suit.index * 8 + rank.index``, 7 low, suits in the order clubs, diamonds, hearts, spades;
-the joker's is 32. Bit *i* of a mask is the card of index *i*.
+A card's text is its rank and then its suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``. The joker is ``B``. The
+index of a card is ``suit.index * 8 + rank.index``. Suits are in the order clubs, diamonds, hearts, spades, and rank 0
+is the seven. The joker's index is 32. Bit *i* of a mask stands for the card with index *i*.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 class Suit(Enum):
-    """One of the four suits, or no trump, which is a call and the suit of no card.
+    """One of the four suits, or no trump.
 
-    ``next`` is the other suit of the same colour.
+    No trump can be called in place of a suit, but no card has it. ``next`` is the other suit of the same colour.
     """
 
     index: int
@@ -44,7 +44,7 @@ for _i, _suit in enumerate((*SUITS, Suit.NO_TRUMP)):
 
 
 class Rank(Enum):
-    """A rank, in the order of a plain suit. The joker has a rank of its own."""
+    """A rank. The order is that of a plain suit, which is a suit other than trump. The joker has a rank of its own."""
 
     index: int
     SEVEN = "7"
@@ -68,7 +68,9 @@ for _i, _rank in enumerate(Rank):
 
 
 class Card(Enum):
-    """One card. Its Python name is rank then suit, or suit then rank where the rank is a digit.
+    """One card. Its Python name is rank then suit, such as ``JD``.
+
+    If the rank is a digit the suit comes first, such as ``C9``.
 
     >>> Card.JD, Card("9c")
     (Card.JD, Card.C9)
@@ -104,14 +106,14 @@ for _i, _card in enumerate(CARDS):
     _card.suit = Suit(_card.value[1]) if _card is not JOKER else None
 
 SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
-"""The printed cards of each suit, by suit index."""
+"""For each suit by index, the mask of the cards printed with that suit."""
 LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
-"""The mask of all cards of ten or lower."""
+"""The mask of all cards of rank ten or lower."""
 
 
 @cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
-    """Return the cards of a pack of 24, 28 or 32 in index order, with the joker last if ``joker``.
+    """Return the cards of a pack of 24, 28 or 32 in index order. With ``joker``, the joker is the last card.
 
     >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
     (24, '9c', 'B')
@@ -122,7 +124,10 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
 
 
 def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
-    """Return a function from a mask to the items at the set bits, in index order. There is one item for each card."""
+    """Return a function that turns a mask into the items at its set bits, in index order.
+
+    ``items`` holds one item for each of the 33 cards.
+    """
     a, b, c, d = (_choices(items[base : base + 8]) for base in (0, 8, 16, 24))
     last = (items[32],)
 
@@ -134,7 +139,7 @@ def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
 
 
 def _choices(items: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """Return every subset of the items, each at the index whose set bits are its items."""
+    """Return every subset of the items. The index of a subset is the number whose set bits select its items."""
     choices: list[tuple[T, ...]] = [()]
     for item in items:
         choices += [(*choice, item) for choice in choices]
@@ -153,7 +158,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 class Hand(Set[Card]):
-    """The cards one seat holds: an immutable set of cards, iterated in index order.
+    """The cards that one seat holds, as an immutable set. Iteration is in index order.
 
     >>> hand = Hand.parse("Jd 9c Ah")
     >>> Card.JD in hand, len(hand), str(hand)
@@ -170,14 +175,17 @@ class Hand(Set[Card]):
 
     @classmethod
     def of(cls, mask: int) -> Hand:
-        """Return the hand whose cards are the set bits of ``mask``."""
+        """Return the hand of the cards whose bits are set in ``mask``."""
         hand = cls()
         hand.mask = mask
         return hand
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """Read cards separated by spaces or commas. ``ValueError`` for text that is no card, or a card given twice."""
+        """Parse the text of cards, separated by spaces or commas.
+
+        Raise ``ValueError`` for an unknown or a repeated card.
+        """
         return cls(parse_cards(text))
 
     def __contains__(self, card: object) -> bool:
@@ -200,7 +208,7 @@ class Hand(Set[Card]):
 
 
 def parse_card(text: str) -> Card:
-    """Read one card. ``10d`` and suit symbols are accepted too. ``ValueError`` for any other text.
+    """Parse the text of one card. Suit symbols and ``10`` are accepted too. Raise ``ValueError`` for any other text.
 
     >>> parse_card("10♦"), parse_card("jD")
     (Card.TD, Card.JD)
@@ -215,7 +223,10 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces or commas, in order. ``ValueError`` for a card given twice."""
+    """Parse the text of cards, separated by spaces or commas, in the order given.
+
+    Raise ``ValueError`` for an unknown or a repeated card.
+    """
     cards = tuple(parse_card(word) for word in text.replace(",", " ").split())
     for i, card in enumerate(cards):
         if card in cards[:i]:

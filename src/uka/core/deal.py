@@ -63,7 +63,7 @@ public_of = attrgetter(*PublicDeal.__struct_fields__)
 
 
 class Deal(FullDeal, frozen=True, kw_only=True):
-    """A deal from the turn-up to its result. It never changes: ``apply`` returns a new one.
+    """A deal from the turn-up to its result. It is immutable: ``apply`` returns a new deal.
 
     >>> from uka.core.seats import Seat
     >>> from uka.core.shuffle import shuffled
@@ -87,13 +87,15 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         packet_pattern: str | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Deal a pack from its first card on. ``packet_pattern`` is 3-2 or 2-3.
+        """Deal a pack, starting with its first card, and return the deal after the turn-up.
 
-        ``cut`` is the number of cards that the cutter lifts off the top. Without it the pack is not cut, even under
-        rules that have a cut.
+        ``packet_pattern`` is the number of cards dealt to each player at a time: "3-2" or "2-3". The default is the
+        first pattern that the rules allow. ``cut`` is the number of cards that the cutter lifts off the top; None
+        leaves the pack uncut, even under rules that have a cut. ``revokes`` says whether players can revoke, and claim
+        revokes.
 
-        ``InvalidDeal`` for a pack that is not the ruleset's, a cut that leaves fewer than four cards in a packet, or a
-        packet pattern that the rules do not have.
+        Raise ``InvalidDeal`` if the pack is not the ruleset's pack, if the cut leaves fewer than four cards in a part,
+        or if the rules do not allow the packet pattern.
         """
         order = checked_pack(rules, tuple(pack))
         order = cut_pack(rules, order, cut)
@@ -126,10 +128,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         kitty: CardsOrText | None = None,
         revokes: bool = False,
     ) -> Deal:
-        """Return a deal with given hands, for analysis and tests.
+        """Return a deal with the given hands, for analysis and tests.
 
-        Without ``kitty``, the remaining cards form it, in index order. Hands and kitty may be text. ``InvalidDeal``
-        for a card given twice, a card not in the pack, or a wrong number of cards.
+        Hands and kitty may be text. If ``kitty`` is left out, the remaining cards form the kitty, in index order. Raise
+        ``InvalidDeal`` for a card given twice, a card that is not in the pack, or a wrong number of cards.
 
         >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
         ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
@@ -144,7 +146,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return Hand.of(self.masks[seat.index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """Return the events that begin the deal: the hands dealt and the turn-up. It must have just started."""
+        """Return the events that begin the deal: the hands dealt and the turn-up. Call this before any action."""
         blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
         hands = tuple(
             ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
@@ -154,7 +156,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return (*hands, *turned)
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Return the actions that ``apply`` accepts from a seat, by default the seat in turn, in index order."""
+        """Return the actions that ``apply`` accepts from ``seat``, in index order. The default is the seat in turn."""
         seat = seat or self.turn
         if seat is None:
             return ()
@@ -165,16 +167,17 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return revoke_claims(self, seat) if self.revokes else ()
 
     def why_not(self, action: Action, seat: Seat | None = None) -> str | None:
-        """Return a sentence that says why a seat may not choose an action now; None if it may."""
+        """Return a sentence that says why ``seat`` may not choose an action now, or None if the action is legal."""
         seat = seat or self.turn
         if seat is None:
             return "the deal is over: nothing more can be chosen in it"
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
-        """Return the deal after an action of ``seat``, by default the seat in turn, and the events.
+        """Apply an action of ``seat``, by default the seat in turn. Return the new deal and the events.
 
-        ``IllegalAction`` names the rule that forbids the action; ``OutOfTurn`` if it is another seat's turn.
+        Raise ``OutOfTurn`` if it is another seat's turn. Raise ``IllegalAction``, which names the rule, for any other
+        illegal action.
         """
         actor = seat or self.turn
         legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)
@@ -187,7 +190,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:
-        """Return what a seat may know of the deal. None is a spectator, who sees no hand."""
+        """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator sees: no hand."""
         if seat is None:
             return Observation(*public_of(self), seat=None)
         away = tuple([card for s, card in self.discards if s is seat])

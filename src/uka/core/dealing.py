@@ -1,4 +1,4 @@
-"""The hands that an order of the pack deals, and the order of the pack that deals given hands."""
+"""Functions that deal hands from a pack in a given order, or find the order of the pack that deals given hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def arranged_pack(
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
-    """Return the order of the pack that deals the given hands. ``InvalidDeal`` as for ``Deal.arranged``."""
+    """Return the order of the pack that deals the given hands.
+
+    Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
+    """
     held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
     top = _read(upcard if isinstance(upcard, str) else (upcard,), "the upcard", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
@@ -48,7 +51,10 @@ def _read(cards: CardsOrText, what: str, count: int) -> tuple[Card, ...]:
 
 
 def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the order. ``InvalidDeal`` unless it holds each card of the ruleset's pack once."""
+    """Return ``order`` unchanged.
+
+    Raise ``InvalidDeal`` unless it holds each card of the ruleset's pack exactly once.
+    """
     expected = mask_of(rules.cards)
     if len(order) == len(rules.cards) and mask_of(order) == expected:
         return order
@@ -63,7 +69,10 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
-    """Return the packet pattern, by default the ruleset's first one. ``InvalidDeal`` if the rules do not have it."""
+    """Return the packet pattern, such as "3-2", or the ruleset's first pattern if None is given.
+
+    Raise ``InvalidDeal`` if the rules do not allow the pattern.
+    """
     if packet_pattern is None:
         return rules.packet_patterns[0]
     if packet_pattern not in rules.packet_patterns:
@@ -73,7 +82,10 @@ def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
 
 
 def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
-    """Return the order after ``cut`` cards are lifted off the top. ``InvalidDeal`` if the rules forbid that cut."""
+    """Return the pack after a cut that lifts ``cut`` cards off the top.
+
+    Raise ``InvalidDeal`` if the rules forbid this cut.
+    """
     if cut is None:
         return order
     if not rules.cut:
@@ -87,7 +99,7 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
 def dealt(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """Return the masks of the hands by seat, and the cards left over, the turn-up first."""
+    """Deal a pack. Return the mask of each seat's hand, and the cards left over with the turn-up first."""
     masks, first = [0] * len(rules.seats), 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):

@@ -1,14 +1,16 @@
-"""The draw for the first dealer and for partners. There are four methods, each with a shuffled pack and no joker:
+"""The draw that determines the first dealer, and under some rules the partners.
 
-- ``random``: the first card of the pack determines the seat.
-- ``first_jack``: cards are dealt singly and face up from the captain's left; the seat that is dealt the first jack
-  deals (seeds/001, rule 7).
-- ``high_cut``: one seat of each side cuts, and cuts again after a tie; the side with the higher card, ace high, names
-  its dealer (seeds/000).
-- ``low_card``: every seat draws; seats with equal cards draw again; the lowest card deals, and the two lowest play
-  the two highest; K is high and A is low (seeds/003, The Draw). ``Ruleset.draw_ties`` says whether the new card only
-  breaks the tie or replaces the old one. If too few cards are left to draw again, the cards drawn before break the
-  tie, the latest first.
+A draw uses a shuffled pack without the joker. There are four methods:
+
+- ``random``: the first card of the pack determines the seat that deals.
+- ``first_jack``: cards are dealt face up, one at a time, starting at the dealing captain's left. The seat that gets the
+  first jack deals (Tainui rules, 7).
+- ``high_cut``: one seat of each side cuts a card, and both cut again after a tie. The side with the higher card, ace
+  high, names its dealer (rules of the New Zealand Clubs organisation).
+- ``low_card``: every seat draws a card, K high and A low. The lowest card deals, and the players of the two lowest
+  cards become partners (Bicycle, The Draw). Seats with equal cards draw again. ``Ruleset.draw_ties`` says whether the
+  new card only breaks the tie or replaces the old card. If too few cards are left to draw again, the earlier cards of
+  the tied seats break the tie, the latest card first.
 """
 
 from __future__ import annotations
@@ -25,17 +27,17 @@ from .ruleset import Ruleset
 from .seats import Partnership, Seat, clockwise
 
 LOW_TO_HIGH = (Rank.ACE, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
-"""The order of ranks when partners are drawn."""
+"""The ranks from low to high in the draw for partners, in which the ace is low."""
 
 DrawnCard: TypeAlias = tuple[Seat, Card]
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A draw in progress. It never changes: its methods return a new one. It is over when ``dealer`` is known.
+    """A draw in progress. It is immutable: its methods return a new draw. A draw is over when ``dealer`` is set.
 
-    ``shown`` holds the cards drawn so far, in order; ``keys`` the ranks that count for each seat; ``waiting`` the seats
-    that have yet to draw; ``namer`` the side that names the dealer. ``seating[i]`` is the seat to which the player of
-    seat *i* moves.
+    ``shown`` holds the cards drawn so far, in order, each with its seat. ``keys`` holds for each seat the ranks by
+    which its cards are compared. ``waiting`` holds the seats that must still draw. ``namer`` is the side that names the
+    dealer. ``seating[i]`` is the seat to which the player of the seat with index *i* moves.
 
     >>> from uka.core.shuffle import shuffle
     >>> rules = Ruleset(draw="first_jack")
@@ -56,7 +58,11 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @classmethod
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
-        """Start a draw with a shuffled pack; a joker is left out. ``InvalidDeal`` unless it is the ruleset's pack."""
+        """Start a draw with the shuffled pack ``order``. A joker is removed.
+
+        The order of drawing is counted from ``captain``. Raise ``InvalidDeal`` unless ``order`` holds each card of the
+        ruleset's pack exactly once.
+        """
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
         if len(cards) != len(plain) or mask_of(cards) != mask_of(plain):
@@ -75,7 +81,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
-        """Draw the card at ``place``, from 0, among those still face down. ``IllegalAction`` if there is none."""
+        """Draw the card at index ``place`` of the cards still face down.
+
+        Raise ``IllegalAction`` if there is no such card.
+        """
         if not self.waiting:
             raise IllegalAction("nobody is to draw a card now")
         left = self.left
@@ -92,7 +101,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the part of a seat's key that still counts when it draws again."""
+        """Return the ranks of a seat that still count when the seat draws again after a tie."""
         return () if self.rules.draw_ties == "replace" else key
 
     @property
@@ -126,7 +135,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
-        """Let the side with the higher cut name its dealer. ``IllegalAction`` for a seat of the other side."""
+        """Name the dealer, for the side that cut the higher card.
+
+        Raise ``IllegalAction`` if ``seat`` is of the other side.
+        """
         if self.namer is None or self.dealer is not None:
             raise IllegalAction("no dealer is to be named now")
         if seat.partnership is not self.namer:
@@ -134,7 +146,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """Complete the draw without players: seats draw from the top, and the higher cutter deals."""
+        """Complete the draw without players. Each seat draws the top card, and the player with the higher cut deals."""
         draw = self
         while draw.waiting:
             draw = draw.take()
@@ -144,15 +156,16 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
-    """Return the seats whose key equals that of another seat."""
+    """Return the seats that share their key with another seat."""
     worth = list(keys.values())
     return tuple(seat for seat in keys if worth.count(keys[seat]) > 1)
 
 
 def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
-    """Return the seating in which the player with the second lowest card sits opposite the one with the lowest.
+    """Return the seating in which the players with the two lowest cards sit opposite each other.
 
-    The player with the lowest card stays. The second lowest changes places with the player opposite.
+    The player with the lowest card stays. The player with the second lowest card changes places with the player
+    opposite the lowest. Item *i* of the result is the new seat of the player of the seat with index *i*.
     """
     moves = {second: lowest.partner, lowest.partner: second}
     return tuple(moves.get(seat, seat) for seat in type(lowest))

@@ -6,11 +6,11 @@ from functools import partial
 
 
 class UkaError(ValueError):
-    """The base class of all refusals."""
+    """The base class of Uka's exceptions for refused input."""
 
 
 class IllegalAction(UkaError):
-    """The rules forbid an action. The state is unchanged."""
+    """The rules forbid an action. The game is unchanged."""
 
 
 class OutOfTurn(IllegalAction):
@@ -18,14 +18,14 @@ class OutOfTurn(IllegalAction):
 
 
 class InvalidDeal(UkaError):
-    """No deal can start from the given pack, hands or upcard."""
+    """A deal cannot start from the given pack, hands or turn-up."""
 
 
 class InvalidRuleset(UkaError):
     """A field of a ruleset is unknown, out of range, or contradicts another field.
 
-    ``field`` is its name, ``value`` the refused value, and ``allowed`` a phrase that says which values are allowed.
-    ``others`` are the fields whose change would also resolve a contradiction.
+    ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that says which values
+    are allowed. ``others`` holds the other fields whose change would also resolve a contradiction.
     """
 
     def __init__(
@@ -39,5 +39,5 @@ class InvalidRuleset(UkaError):
 
 
 def show(value: object) -> str:
-    """Return a value as text, booleans as in TOML."""
+    """Return a value as text. Booleans are written as in TOML: ``true`` and ``false``."""
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)

@@ -1,4 +1,4 @@
-"""The events of a game. ``seen_by`` returns an event as a seat sees it: cards hidden from it are None."""
+"""The events of a game. ``seen_by`` returns an event as one seat sees it: cards hidden from the seat are None."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """The base class of events."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
-        """Return the event as a seat sees it. None is a spectator."""
+        """Return the event as ``seat`` sees it, with the hidden cards replaced by None.
+
+        A ``seat`` of None is a spectator.
+        """
         return self
 
 
 class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
-    """A seat was dealt ``count`` cards. Only that seat sees ``cards``, once it may look at them."""
+    """A seat was dealt ``count`` cards. Only that seat sees ``cards``, and only when the rules let it look at them."""
 
     seat: Seat
     count: int
@@ -41,34 +44,34 @@ class UpcardTurned(EventBase, frozen=True, tag="upcard_turned"):
 
 
 class SuitNamed(EventBase, frozen=True, tag="suit_named"):
-    """The dealer named the suit that the benny stands for."""
+    """The dealer named the suit that the turned-up joker stands for."""
 
     seat: Seat
     suit: Suit
 
 
 class RedealClaimed(EventBase, frozen=True, tag="redeal_claimed"):
-    """A seat showed a farmer's hand and claimed a redeal. The same dealer deals again."""
+    """A seat showed a farmer's hand, a hand of low cards, and claimed a redeal. The same dealer deals again."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class WentUnder(EventBase, frozen=True, tag="went_under"):
-    """A seat claimed an exchange with a farmer's hand."""
+    """A seat claimed the exchange of a farmer's hand: three low cards for the three cards under the turn-up."""
 
     seat: Seat
 
 
 class CardShown(EventBase, frozen=True, tag="card_shown"):
-    """A seat going under showed a card and laid it under the pack."""
+    """A seat that exchanges a farmer's hand showed a low card and laid it under the pack."""
 
     seat: Seat
     card: Card
 
 
 class KittyTaken(EventBase, frozen=True, tag="kitty_taken"):
-    """A seat going under took the three cards under the turn-up. No other seat sees them."""
+    """A seat that exchanges a farmer's hand took the three cards under the turn-up. Only that seat sees the cards."""
 
     seat: Seat
     cards: tuple[Card, ...] | None
@@ -84,13 +87,16 @@ class Passed(EventBase, frozen=True, tag="passed"):
 
 
 class TurnedDown(EventBase, frozen=True, tag="turned_down"):
-    """All seats passed in the first round, so the turn-up was turned down."""
+    """All seats passed in the first round of calls, so the turn-up was turned down."""
 
     card: Card
 
 
 class TrumpMade(EventBase, frozen=True, tag="trump_made"):
-    """A seat made trump. ``ordered`` says that it accepted the turn-up."""
+    """A seat made trump.
+
+    ``ordered`` is true if it accepted the turn-up, and false if it named a suit in the second round.
+    """
 
     seat: Seat
     suit: Suit
@@ -106,7 +112,7 @@ class PickedUp(EventBase, frozen=True, tag="picked_up"):
 
 
 class Buried(EventBase, frozen=True, tag="buried"):
-    """The turn-up went under the pack."""
+    """The turn-up was put under the pack, so nobody holds it."""
 
     card: Card
 
@@ -122,7 +128,7 @@ class Discarded(EventBase, frozen=True, tag="discarded"):
 
 
 class CardGiven(EventBase, frozen=True, tag="card_given"):
-    """A loner's partner passed the loner a card. The opponents do not see it."""
+    """A loner's partner passed a card to the loner. The opponents do not see the card."""
 
     seat: Seat
     card: Card | None
@@ -132,7 +138,7 @@ class CardGiven(EventBase, frozen=True, tag="card_given"):
 
 
 class WentAlone(EventBase, frozen=True, tag="went_alone"):
-    """A seat chose to play or defend alone."""
+    """A seat chose to play alone. ``defending`` is true if the seat defends alone."""
 
     seat: Seat
     defending: bool
@@ -146,7 +152,7 @@ class CardPlayed(EventBase, frozen=True, tag="card_played"):
 
 
 class TrickTaken(EventBase, frozen=True, tag="trick_taken"):
-    """A seat took a trick and leads the next one. Tricks count from 0."""
+    """A seat took a trick and leads the next one. ``trick`` counts from 0."""
 
     seat: Seat
     trick: int
@@ -160,9 +166,10 @@ class RevokeRefuted(EventBase, frozen=True, tag="revoke_refuted"):
 
 
 class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
-    """A claim of a revoke was right: ``offender`` played ``card`` against the rules.
+    """A claim of a revoke was right: the seat ``offender`` played ``card`` against the rules.
 
-    ``penalty`` is the number of points that the other side scores at once if the deal goes on; None if it is over.
+    If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the revoke ended the
+    deal, ``penalty`` is None.
     """
 
     seat: Seat
@@ -179,14 +186,14 @@ class DealScored(EventBase, frozen=True, tag="deal_scored"):
 
 
 class Misdealt(EventBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt. ``lost`` says that the next dealer deals instead."""
+    """The dealer misdealt. If ``lost`` is true, the dealer loses the deal and the next dealer deals."""
 
     dealer: Seat
     lost: bool
 
 
 class BellRang(EventBase, frozen=True, tag="bell_rang"):
-    """The bell rang. ``play_on`` says that a deal had its turn-up already and is played out."""
+    """The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is then played out."""
 
     play_on: bool
 
@@ -198,7 +205,7 @@ class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
 
 
 class GameOver(EventBase, frozen=True, tag="game_over"):
-    """The game ended. ``winner`` is None for a draw."""
+    """The game ended. ``winner`` is None if the game is drawn."""
 
     winner: Partnership | None
     score: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The state of a deal with its hidden cards. The modules of the rules change it."""
+"""The state of a deal with its hidden cards. The functions that apply the rules take and return this state."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from .seats import Seat
 
 
 class FullDeal(PublicDeal, frozen=True, kw_only=True):
-    """All cards of a deal, visible and hidden. ``Deal`` adds the methods that change it.
+    """All cards of a deal, visible and hidden. ``Deal`` adds the methods that apply actions.
 
-    ``masks`` holds the hands by seat, ``kitty`` the cards under the turn-up, top first, ``discards`` the cards that
-    were discarded, and ``gift`` the card that a loner was passed. ``turn_legal`` holds the legal actions of the seat
-    in turn. ``best`` is the strength of the best card of the trick in progress, and ``taker`` the seat that played
-    it. ``breaches`` holds the revokes (seat, trick, card), proven or not.
+    ``masks`` holds each seat's hand as a bit mask. ``kitty`` holds the cards under the turn-up, top first. ``discards``
+    holds the discarded cards with their seats, and ``gift`` the card that was passed to a loner. ``turn_legal`` holds
+    the legal actions of the seat in turn. ``best`` is the strength of the highest card of the trick in progress, and
+    ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick, card), whether proven or
+    not.
     """
 
     masks: tuple[int, ...]
@@ -34,11 +35,11 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
 D = TypeVar("D", bound=FullDeal)
 
 DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
-"""The deal after an action, and the events of that action."""
+"""The deal after an action, and the events that the action caused."""
 
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
-    """Return the hands with that of ``seat`` replaced by ``mask``."""
-    changed = list(masks)  # runs for every card played, and slicing tuples is slower
+    """Return the masks of all hands, with the hand of ``seat`` replaced by ``mask``."""
+    changed = list(masks)  # runs for every card played; slicing tuples would be slower
     changed[seat.index] = mask
     return tuple(changed)

@@ -1,4 +1,4 @@
-"""A game: deals until a target, a number of deals or the bell."""
+"""A game: deals are played until a target score, a number of deals, or the bell that ends a timed round."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
-CHANCES = 2  # misdeals after which the dealer loses the deal, if the rules give a second chance
+CHANCES = 2  # the dealer loses the deal at this misdeal, if the rules give a second chance
 BRIDGE_TARGET = 5
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A game, in a deal or between deals. It never changes: its methods return a new one and the events.
+    """A game, in a deal or between deals. It is immutable: its methods return the new game and the events.
 
-    ``dealer`` deals the deal in progress, or the next one. ``finished`` counts the finished deals; thrown-in deals
-    count, redeals do not. ``deal`` stays after it is over, until the next turn-up, so that a revoke in it can be
-    claimed. ``again``: the last deal, played out after the bell, was misdealt and is dealt again. ``awards`` holds the
-    points that an official awarded, each with the number of deals scored before. ``forfeit`` is the side that forfeits.
+    ``dealer`` is the dealer of the deal in progress, or of the next deal. ``deal`` stays set after the deal is over,
+    until the next turn-up, so that a revoke in it can be claimed. ``finished`` counts the finished deals; a deal
+    without a call counts, a redeal does not. ``again`` is true if a deal in progress at the bell was misdealt and must
+    be dealt again. ``awards`` holds the points that an official awarded, each with the number of deals scored before
+    the award. ``forfeit`` is the side that forfeited the game.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -69,7 +70,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def in_deal(self) -> bool:
-        """Whether a deal is in progress: its upcard is turned and it is not over."""
+        """Whether a deal is in progress: its turn-up has been turned, and the deal is not over."""
         return self.deal is not None and not self.deal.over
 
     @property
@@ -79,7 +80,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended. For the bell see seeds/001, rules 10 and 17."""
+        """Whether the game has ended. The Tainui rules, 10 and 17, say when a game ends after the bell."""
         if self.in_deal:
             return False
         rules = self.rules
@@ -89,7 +90,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that is ahead at the end or whose opponents forfeited; None for a draw or while the game goes on."""
+        """The side with more points at the end, or the side whose opponents forfeited.
+
+        None for a draw or before the end.
+        """
         if self.forfeit is not None:
             return self.forfeit.other
         best = max(self.score)
@@ -98,11 +102,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rules.partnerships[self.score.index(best)]
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """As ``Deal.legal_actions``; empty without a deal."""
+        """Return the same as ``Deal.legal_actions``, or an empty tuple before the first deal."""
         return self.deal.legal_actions(seat) if self.deal else ()
 
     def observe(self, seat: Seat | None) -> Observation:
-        """Return what a seat may know of the deal and the game. ``IllegalAction`` before the first deal."""
+        """Return what a seat may know of the deal and the game. Raise ``IllegalAction`` before the first deal."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
         done = self.deal.over
@@ -118,7 +122,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
-        """Deal a pack, as ``Deal.start``. ``IllegalAction`` while a deal is in progress or when the game is over."""
+        """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` in a deal or after the end of the game."""
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
         if self.in_deal:
@@ -138,7 +142,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """The packet pattern that the next dealer must keep to, because the rules and an earlier deal fix it."""
+        """The packet pattern that the rules make the next dealer keep to. None if the dealer is free to choose."""
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
@@ -150,13 +154,13 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return kept or packet_pattern or self.rules.packet_patterns[0]
 
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game after an action and the events, as ``Deal.apply``."""
+        """Apply an action to the deal, as ``Deal.apply`` does. Return the new game and the events."""
         if self.deal is None:
             raise IllegalAction("nothing is dealt yet")
         return self._with_deal(*self.deal.apply(action, seat))
 
     def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game with a later state of its deal, and count the points that the transition scored."""
+        """Return the game with a later state of its deal, and with the points scored since added to the score."""
         before = self.deal
         assert before is not None
         new_revoke = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
@@ -170,16 +174,16 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, events + game._ending()
 
     def _penalty_wins(self, deal: Deal) -> bool:
-        """Whether the penalty for a revoke in a deal that goes on takes a side to the target, which wins the game."""
+        """Whether the deal goes on after a revoke, but the penalty for the revoke takes a side to the target."""
         assert self.deal is not None
         if deal.over or not self.rules.target:
             return False
         return max(self._counted(deal.points, self.deal.points).score) >= self.rules.target
 
     def enter(self, result: DealResult) -> tuple[Game, tuple[Event, ...]]:
-        """Score the reported result of a deal that was played with real cards; see ``reported_results``.
+        """Score the result of a deal that was played with real cards. Return the new game and the events.
 
-        ``IllegalAction`` while a deal is in progress or when the game is over.
+        Raise ``IllegalAction`` if a deal is in progress or the game is over.
 
         >>> from .reported_results import played_result
         >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -195,12 +199,15 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with a deal's points in the score, in place of those ``counted`` before."""
+        """Return the game with the deal's ``points`` in the score, in place of the points ``counted`` before."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 
     def _scored(self, result: DealResult, before: Deal | None) -> Game:
-        """Return the game with the result of a deal; ``before`` is its last state, None for a reported result."""
+        """Return the game with the result of a deal.
+
+        ``before`` is the deal before it, or None for a reported result.
+        """
         game = self._counted(result.points, before.points if before else (0,) * len(self.score))
         scored_before = before is not None and before.over
         game = replace(game, results=(*self.results[: len(self.results) - scored_before], result))
@@ -221,11 +228,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
 
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
-        """Record a misdeal, before the turn-up or after it. The deal is void (seeds/001, rule 10).
+        """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
 
         ``late`` allows a misdeal after a card was played, which only the count of a hand or an official can establish.
-        Penalties for revokes in the void deal are taken back. After the bell the deal is dealt again, unless the dealer
-        loses it; a misdeal before its turn-up ends the game (seeds/001, rule 17).
+        After the bell, the deal is dealt again, unless the dealer loses it. A misdeal after the bell and before the
+        turn-up ends the game (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
@@ -244,7 +251,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.Misdealt(self.dealer, lost), *game._ending())
 
     def ring_bell(self) -> tuple[Game, tuple[Event, ...]]:
-        """Ring the bell: the deal in progress is played out; without one the game is over (seeds/001, rule 17)."""
+        """Ring the bell. A deal in progress is played out; without one, the game is over (Tainui rules, 17)."""
         if not self.rules.clock:
             raise IllegalAction(f"{self.rules.name} is played without a clock: there is no bell")
         if self.bell or self.over:
@@ -253,13 +260,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.BellRang(self.in_deal), *game._ending())
 
     def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
-        """Apply the ruling of an official, in a deal or between deals (seeds/001, rule 1).
-
-        >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
-        >>> game, events = game.rule(PointsRuling(points=(2, 0), reason="the score was counted wrong"))
-        >>> game.score
-        (2, 0)
-        """
+        """Apply the ruling of an official (Tainui rules, 1). Raise ``IllegalAction`` if it cannot be applied."""
         if self.over:
             raise IllegalAction("the game is over: nothing more is ruled in it")
         game, events = self._ruled(ruling)
@@ -282,7 +283,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """Return the game with points added to the score. A score at the target ends the deal in progress."""
+        """Return the game with points added to the score. If a side reaches the target, the deal in progress ends."""
         if len(points) != len(self.score):
             raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))
@@ -293,7 +294,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:
-    """Return the side that is at the bridge: 4 of 5 points against 2 or fewer (seeds/003). None without such a side."""
+    """Return the side at the bridge (Bicycle): 4 of 5 points against 2 or fewer. Return None if there is none."""
     if not rules.bridge or rules.target != BRIDGE_TARGET:
         return None
     return next((s for s in rules.partnerships if score[s.index] == 4 and score[s.other.index] <= 2), None)

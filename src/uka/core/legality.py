@@ -1,4 +1,4 @@
-"""The sentence that says why an action is illegal. It names the rule and uses only what the seat knows."""
+"""The sentences that say why an action is illegal. A sentence names the rule and uses only what the seat knows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .trick import EFFECTIVE, FOLLOW, lawful_plays
 
 
 def lawful_mask(deal: PublicDeal, hand: int) -> int:
-    """Return the mask of the cards that the rules of play allow the seat in turn, which holds ``hand``."""
+    """Return the mask of the cards that the rules allow the seat in turn to play. ``hand`` is the mask of its hand."""
     contract = deal.contract
     assert contract is not None
     if deal.trick:
@@ -37,7 +37,10 @@ def lawful_mask(deal: PublicDeal, hand: int) -> int:
 
 
 def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> str | None:
-    """Return a sentence that says why ``seat``, holding ``hand``, may not choose ``action``; None if it may."""
+    """Return a sentence that says why a seat may not choose an action now, or None if the action is legal.
+
+    ``hand`` is the mask of the seat's hand. ``legal`` holds the seat's legal actions.
+    """
     if action in legal:
         return None
     if deal.over and not isinstance(action, ClaimRevoke):
@@ -168,24 +171,27 @@ def _not_held(card: Card) -> str:
 
 
 def barred(deal: PublicDeal) -> Suit | None:
-    """Return the suit that may not be named in the second round, or None. That of a turned-down benny always is."""
+    """Return the suit that may not be named in the second round of calls, or None.
+
+    The suit named for a joker that was turned down is always barred.
+    """
     return deal.up_suit if deal.rules.second_suit == "another" or deal.upcard is JOKER else None
 
 
 def partner_bound(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether ``seat`` is the dealer's partner and may call only by going alone."""
+    """Whether ``seat`` is the dealer's partner and the rules let this seat call only by going alone."""
     kind = deal.rules.partner_alone
     return seat is deal.dealer.partner and (kind == "both" or (kind == "ordered" and deal.calling_round == 1))
 
 
 def may_call_alone(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether ``seat`` may go alone with its call."""
+    """Whether ``seat`` may call and go alone in one action."""
     rules = deal.rules
     return rules.alone_by != "nobody" and (rules.alone_asked == "with_call" or partner_bound(deal, seat))
 
 
 def may_claim(deal: PublicDeal, hand: int) -> bool:
-    """Whether a hand is a farmer's hand: three low cards for an exchange, or none but low cards for a redeal."""
+    """Whether a hand counts as a farmer's hand: three low cards for an exchange, or only low cards for a redeal."""
     if deal.rules.farmers_hand == "exchange":
         return (hand & LOW_MASK).bit_count() >= 3
     free = LOW_MASK | (1 << 32 if deal.rules.farmers_hand == "no_face" else 0)
@@ -193,16 +199,16 @@ def may_claim(deal: PublicDeal, hand: int) -> bool:
 
 
 def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether a seat needs a printed card of the suit that it calls.
+    """Whether a seat may call a suit only with a printed card of that suit in hand.
 
-    A dealer who must call, or who takes up the turn-up, needs none.
+    A dealer who must call, or who takes up the turn-up, needs no such card.
     """
     exempt = deal.dealer_is_stuck or (deal.calling_round == 1 and seat is deal.dealer)
     return deal.rules.natural_needed and not exempt
 
 
 def holds_natural(hand: int, suit: Suit) -> bool:
-    """Whether a hand has a printed card of ``suit``. Always true of no trump, which needs none."""
+    """Whether a hand has a printed card of ``suit``. For no trump the answer is always true."""
     return suit is Suit.NO_TRUMP or bool(hand & SUIT_MASK[suit.index])
 
 

@@ -1,4 +1,4 @@
-"""What one seat may know: the public part of a deal, its own cards, and the state of the game."""
+"""What one seat may know: the public part of a deal, the seat's own cards, and the state of the game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from .seats import Seat
 
 
 class Observation(PublicDeal, frozen=True, kw_only=True):
-    """A deal as one seat knows it. A spectator's has ``seat`` None and no cards.
+    """A deal as one seat knows it. For a spectator, ``seat`` is None and there are no cards.
 
-    ``cards`` holds the seat's own cards in index order, none before it may look at them. ``legal_actions`` holds its
-    legal actions, out of turn too. ``put_away`` holds the cards that it discarded or passed face down, ``received`` the
-    card that its partner passed, and ``kitty_taken`` those it took by going under. The last fields are the game's: the
-    score by partnership, the number of the deal from 0, whether the bell has rung, and the result of the previous deal.
+    ``cards`` holds the seat's own cards in index order; it is empty while the seat may not look at them.
+    ``legal_actions`` holds the seat's legal actions, even if it is another seat's turn. ``put_away`` holds the cards
+    that the seat discarded or passed face down, and ``received`` the card that its partner passed. ``kitty_taken``
+    holds the cards that it took in the exchange of a farmer's hand. The last fields describe the game: the score by
+    partnership, the number of the deal from 0, whether the bell that ends the round has rung, and the result of the
+    previous deal.
     """
 
     seat: Seat | None
@@ -42,14 +44,17 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
 
     @property
     def lawful_actions(self) -> tuple[Action, ...]:
-        """The legal actions that break no rule of play. Where players can revoke, the legal actions include revokes."""
+        """The legal actions that break no rule of play.
+
+        If players can revoke, ``legal_actions`` also includes revokes.
+        """
         if self.phase is not Phase.PLAYING or not self.my_turn or not self.revokes:
             return self.legal_actions
         mask = lawful_mask(self, self.hand.mask)
         return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
 
     def why_not(self, action: Action) -> str | None:
-        """Return a sentence that says why an action is illegal now; None if it is legal."""
+        """Return a sentence that says why an action is illegal now, or None if it is legal."""
         if self.seat is None:
             return "a spectator has no part in the deal"
         return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)

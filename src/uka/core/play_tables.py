@@ -1,4 +1,7 @@
-"""The rules of play of a ruleset as integer tables. The kernels read them and know no variant by name."""
+"""The rules of play of a ruleset as integer tables.
+
+The compiled kernels read the tables and know no rule by its name.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play as tables, with trumps, suits and cards by index; no trump is the last trump.
+    """The rules of play as tables. Trumps, suits and cards are given by their index; no trump is the last trump.
 
-    ``pack`` is a mask of cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit,
-    ``suit[trump][card]`` the effective suit of a card, ``strength[trump][led][card]`` its strength, where 0 never takes
-    a trick. ``points`` holds the points of the scored outcomes, in the order of ``Outcome``.
+    ``pack`` is the mask of the pack's cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit.
+    ``suit[trump][card]`` is the effective suit of a card. ``strength[trump][led][card]`` is the strength of a card when
+    suit ``led`` was led; a card of strength 0 never takes a trick. ``points`` holds the points of the scored outcomes,
+    in the order of ``Outcome``.
     """
 
     pack: int
@@ -30,7 +34,7 @@ class PlayTables(msgspec.Struct, frozen=True):
 
 
 def play_tables(rules: Ruleset) -> PlayTables:
-    """Return the tables of a ruleset."""
+    """Return the integer tables of a ruleset's rules of play."""
     scored = [outcome for outcome in Outcome if outcome.value in rules.scoring.__struct_fields__]
     return PlayTables(
         pack=mask_of(rules.cards),

@@ -21,7 +21,7 @@ def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """Return the deal at the first lead."""
+    """Return the deal in the playing phase, with the seat that leads first in turn."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
@@ -31,7 +31,7 @@ def to_playing(deal: D, contract: Contract) -> D:
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
-    """Play a card to the trick. Returns the deal after it and the events, which may end the trick and the deal."""
+    """Play a card to the trick. Return the new deal and the events, which may end the trick and the deal."""
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
     hands = deal.masks
@@ -76,7 +76,7 @@ def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
         taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # the rules can restrict the first lead of a deal only
+        turn_legal=plays_of(deal.masks[taker.index]),  # every card: rules can restrict only a deal's first lead
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
@@ -97,7 +97,10 @@ def _outcome(deal: FullDeal) -> Outcome:
 
 
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score an outcome. ``events`` are those before the end."""
+    """End the deal and score an outcome. ``events`` holds the events before the end.
+
+    Return the new deal and all events.
+    """
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
     points = points_for(deal.rules.scoring, outcome, contract.makers) if contract else nil
@@ -105,7 +108,10 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
 
 
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score only the penalties for its revokes. ``events`` are those of the last claim of a revoke."""
+    """End the deal and score only the penalties for its revokes. Return the new deal and the events.
+
+    ``events`` holds the events of the last claim of a revoke.
+    """
     final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, final)
 
@@ -125,7 +131,7 @@ def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Eve
 
 
 def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """Return the legal claims of a revoke: each side may claim one in each trick that an opponent played to."""
+    """Return the legal claims of a revoke: each side may make one claim for each trick that an opponent played to."""
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         return ()
     played = [trick.plays(deal.contract.sitting_out) for trick in deal.tricks] if deal.contract else []
@@ -140,7 +146,10 @@ def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
-    """Claim a revoke. ``Ruleset.revoke_then`` says what a proven revoke costs; a wrong claim costs nothing."""
+    """Claim a revoke. Return the new deal and the events.
+
+    ``Ruleset.revoke_then`` says what a proven revoke costs. A wrong claim costs nothing.
+    """
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
         offender, number, card = breach
@@ -151,9 +160,9 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Score an official's ruling of a revoke like a proven revoke.
+    """Score a revoke that an official ruled, in the same way as a proven revoke. Return the new deal and the events.
 
-    ``IllegalAction`` before a card is played, or after a revoke has ended the deal.
+    Raise ``IllegalAction`` if no card has been played, or if a revoke has ended the deal.
     """
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
@@ -164,7 +173,7 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
 
 
 def _revoke_scored(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
-    """End the deal because of a revoke, go on with it, or score a finished deal again, as the rules say."""
+    """Apply the ruleset's penalty for a revoke: end the deal, let it go on, or score a finished deal again."""
     result, rules = deal.result, deal.rules
     events = (event,) if event else ()
     if rules.revoke_then == "ends_deal":

@@ -15,7 +15,7 @@ from .trick import Trick, plays_from
 
 
 class Phase(Enum):
-    """The stage of a deal, which determines what the seat in turn chooses."""
+    """The stage of a deal. It determines what kind of action the seat in turn chooses."""
 
     NAMING = "naming"
     CLAIMING = "claiming"
@@ -34,14 +34,14 @@ class Phase(Enum):
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """The answer of a seat that was asked to call trump: a call or a pass."""
+    """One seat's turn in the calling of trump: a call or a pass."""
 
     seat: Seat
     action: Action
 
 
 class Contract(msgspec.Struct, frozen=True, gc=False):
-    """The maker, the trump, who plays or defends alone, and the mask of the seats that sit out."""
+    """The maker, the trump suit, who plays or defends alone, and the bit mask of the seats that sit out."""
 
     maker: Seat
     trump: Suit
@@ -52,22 +52,22 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def makers(self) -> Partnership:
-        """The partnership of the maker."""
+        """The partnership that made trump."""
         return self.maker.partnership
 
     @property
     def defenders(self) -> Partnership:
-        """The other partnership."""
+        """The partnership that did not make trump."""
         return self.maker.partnership.other
 
 
 class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     """The public part of a deal.
 
-    ``up_suit`` is the suit that the turn-up offers, None until the dealer names a turned-up benny's suit. ``declined``
-    holds the seats that declined in the current phase. ``revoke_claims`` holds the (partnership, trick) pairs claimed,
-    ``proven`` the proven revokes (seat, trick, card), and ``ruled_revokes`` the sides that revoked by an official's
-    ruling, one entry for each revoke.
+    ``up_suit`` is the suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit.
+    ``declined`` holds the seats that declined in the current phase. ``revoke_claims`` holds the claims of revokes as
+    (partnership, trick), and ``proven`` the proven revokes as (seat, trick, card). ``ruled_revokes`` holds the
+    offending side of each revoke that an official ruled.
     """
 
     rules: Ruleset
@@ -101,19 +101,25 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points scored in the deal so far, by partnership: its result, or only the penalties for revokes."""
+        """The points scored in the deal so far, by partnership.
+
+        Before the result these are only penalties for revokes.
+        """
         if self.result is not None:
             return self.result.points
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points of the deal if its play scores ``points``, with the penalties for revokes applied."""
+        """Return the points of the deal with penalties for revokes.
+
+        ``points`` are the points without revokes, by partnership.
+        """
         revoked = self.revoked
         return after_revokes(points, revoked, self.rules.revoke_penalty) if revoked else points
 
     @property
     def revoked(self) -> tuple[Partnership, ...]:
-        """The sides that revoked, one entry for each revoke that was proven or ruled by an official."""
+        """The offending side of each revoke that was proven or that an official ruled."""
         return (*[seat.partnership for seat, _, _ in self.proven], *self.ruled_revokes)
 
     @property
@@ -128,13 +134,13 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def calling_round(self) -> int:
-        """1 while the turn-up is offered, 2 after it was turned down."""
+        """The round of calls: 1 while the turn-up is offered, 2 after it was turned down."""
         before = len(self.calls) - (self.contract is not None)
         return 1 if before < len(self.rules.seats) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether the dealer must call (stick the dealer): all others passed, and the rules do not throw deals in."""
+        """Whether all others have passed and the dealer must call. This rule is known as "stick the dealer"."""
         rules = self.rules
         if self.phase is not Phase.CALLING or rules.nobody_calls in ("throw_in", "throw_in_same"):
             return False
@@ -143,13 +149,13 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """The seats that play, clockwise from the dealer's left."""
+        """The seats that do not sit out, clockwise from the dealer's left."""
         sitting_out = self.contract.sitting_out if self.contract else 0
         return tuple(s for s in clockwise(self.dealer.left) if not sitting_out >> s.index & 1)
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """The cards of the trick in progress with the seats that played them."""
+        """The cards of the trick in progress, each with the seat that played it."""
         if self.leader is None or self.contract is None:
             return ()
         return plays_from(self.leader, self.trick, self.contract.sitting_out)

@@ -1,6 +1,6 @@
 """Results of deals that were played with real cards, as an official or a captain reports them.
 
-A report does not say which of the makers called, so the result names their first seat as the maker.
+A report does not say which of the two makers called. The result names the first seat of their partnership as the maker.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from .seats import PARTNERSHIPS, Partnership
 
 
 class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
-    """An outcome, the numbers of makers' tricks that lead to it, and the points of the makers and of the defenders."""
+    """An outcome, and the points that the makers and the defenders score for it.
+
+    ``tricks`` holds the numbers of tricks taken by the makers that lead to the outcome.
+    """
 
     outcome: Outcome
     alone: bool
@@ -36,8 +39,8 @@ def played_result(
 ) -> DealResult:
     """Return the result of a deal in which the makers took ``tricks`` tricks.
 
-    ``revoked`` holds the sides that revoked, one entry for each revoke: such a side scores nothing, and the other side
-    scores the penalty. ``IllegalAction`` for a result that is impossible under the rules.
+    ``revoked`` holds the offending side of each revoke. That side scores nothing, and the other side scores the
+    penalty. Raise ``IllegalAction`` if the rules make the result impossible.
 
     >>> played_result(Ruleset(), Partnership.NORTH_SOUTH, 2).points
     (0, 2)
@@ -68,7 +71,7 @@ def played_result(
 
 
 def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
-    """Return every outcome that a deal which is played out can have under these rules, with its points.
+    """Return every outcome that a played-out deal can have under these rules, with its points.
 
     >>> from uka import ruleset
     >>> [(value.tricks, value.points) for value in outcome_values(ruleset("uka")) if value.alone]
@@ -91,24 +94,27 @@ def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
 
 
 def revoked_result(rules: Ruleset, *offenders: Partnership) -> DealResult:
-    """Return the result of a deal that a revoke ended: only the penalties score (seeds/001, rule 5)."""
+    """Return the result of a deal that a revoke ended: only the penalties score (Tainui rules, 5)."""
     return _unplayed(rules, Outcome.REVOKED, revoke_penalties(rules, offenders))
 
 
 def revoke_penalties(rules: Ruleset, offenders: Iterable[Partnership]) -> tuple[int, ...]:
-    """Return the penalties for revokes as points by partnership; ``offenders`` are the sides that revoked."""
+    """Return the points for revokes by partnership. ``offenders`` holds the offending side of each revoke."""
     return after_revokes((0,) * len(rules.partnerships), offenders, rules.revoke_penalty)
 
 
 def thrown_in_result(rules: Ruleset) -> DealResult:
-    """Return the result of a deal in which nobody called. ``IllegalAction`` if the rules make somebody call."""
+    """Return the result of a deal in which nobody called.
+
+    Raise ``IllegalAction`` if the rules force somebody to call.
+    """
     if rules.nobody_calls not in ("throw_in", "throw_in_same"):
         raise IllegalAction(f"in {rules.title} no deal is thrown in: somebody must call")
     return _unplayed(rules, Outcome.THROWN_IN, (0,) * len(rules.partnerships))
 
 
 def redeal_result(rules: Ruleset) -> DealResult:
-    """Return the result of a deal that the same dealer deals again."""
+    """Return the result of a deal that is void, so that the same dealer deals again."""
     return _unplayed(rules, Outcome.REDEAL, (0,) * len(rules.partnerships))
 
 

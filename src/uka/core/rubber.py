@@ -24,7 +24,7 @@ RUBBER_BONUS = 2
 
 
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The best of three games (seeds/003, Keeping Score). It has the methods of a ``Game``.
+    """The best of three games (Bicycle, Keeping Score). It has the same methods as ``Game``.
 
     The first deal after the end of a game begins the next game. Its dealer is the player at the last dealer's left.
     """
@@ -38,12 +38,12 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """The game in progress, or the last."""
+        """The game in progress; after a game has ended, that game until the next deal."""
         return self.games[-1]
 
     @property
     def rules(self) -> Ruleset:
-        """The rules of all its games."""
+        """The ruleset of all games of the rubber."""
         return self.game.rules
 
     @property
@@ -53,12 +53,12 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def deal(self) -> Deal | None:
-        """The deal in progress, or the last."""
+        """The deal in progress, or the last deal."""
         return self.game.deal
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score of the game in progress, or of the last."""
+        """The score of the current game, by partnership."""
         return self.game.score
 
     @property
@@ -83,14 +83,14 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games or whose opponents forfeited; None while the rubber goes on."""
+        """The side that won two games or whose opponents forfeited. None while the rubber goes on."""
         if self.game.forfeit is not None:
             return self.game.winner
         return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The rubber points for games won, by partnership, without the bonus."""
+        """The rubber points for games won, by partnership, without the bonus for the rubber."""
         earned = [0] * len(self.rules.partnerships)
         for game in self.games:
             if game.winner:
@@ -99,7 +99,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def margin(self) -> int:
-        """The winners' lead: the bonus and their rubber points, less the losers' points; 0 until the rubber is over."""
+        """The winners' rubber points with the bonus, minus the losers' rubber points. 0 while the rubber goes on."""
         if self.winner is None:
             return 0
         return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
@@ -107,7 +107,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.start_deal``. After the end of a game, this begins the next game."""
+        """Deal a pack, as ``Game.start_deal`` does. If the last game is over, this begins the next game."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is dealt")
         rubber = self._with_next_game()
@@ -120,11 +120,17 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """As ``Game.kept_packet_pattern``. After the end of a game, that of the next game's first deal."""
+        """The packet pattern that the next dealer must use, as in ``Game``.
+
+        It takes the start of a new game into account.
+        """
         return self._with_next_game().game.kept_packet_pattern
 
     def _with_next_game(self) -> Rubber:
-        """Return the rubber with its next game begun, if the last game is over and the rubber is not."""
+        """Return the rubber with the next game begun.
+
+        If a game is in progress or the rubber is over, return it unchanged.
+        """
         if self.over or not self.game.over:
             return self
         fresh = Game.start(self.rules, self.dealer, revokes=self.game.revokes)
@@ -132,28 +138,34 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, games=(*self.games, replace(fresh, dealer_packet_patterns=patterns)))
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """As ``Game.legal_actions``."""
+        """Return the legal actions of a seat, as ``Game.legal_actions`` does."""
         return self.game.legal_actions(seat)
 
     def observe(self, seat: Seat | None) -> Observation:
-        """As ``Game.observe``."""
+        """Return what a seat may know of the current game, as ``Game.observe`` does."""
         return self.game.observe(seat)
 
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.apply``."""
+        """Apply an action, as ``Game.apply`` does. Return the new rubber and the events."""
         return self._with(*self.game.apply(action, seat))
 
     def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.misdeal``. After the end of a game, the misdeal belongs to the next game."""
+        """Record a misdeal, as ``Game.misdeal`` does.
+
+        If the last game is over, the misdeal belongs to the next game.
+        """
         rubber = self._with_next_game()
         return rubber._with(*rubber.game.misdeal(late=late))
 
     def ring_bell(self) -> tuple[Rubber, tuple[Event, ...]]:
-        """Raise ``IllegalAction``, since a rubber has no clock."""
+        """Raise ``IllegalAction``, because a rubber is played without a clock."""
         return self._with(*self.game.ring_bell())
 
     def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
-        """As ``Game.rule``. After the end of a game, the ruling belongs to the next. A forfeit loses the rubber."""
+        """Apply an official's ruling, as ``Game.rule`` does.
+
+        If the last game is over, the ruling belongs to the next game. A side that forfeits loses the whole rubber.
+        """
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is ruled in it")
         rubber = self._with_next_game()
@@ -168,12 +180,14 @@ GameOrRubber: TypeAlias = Game | Rubber
 
 
 def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubber:
-    """Return a game before its first deal, or a rubber if the rules play rubbers."""
+    """Return a game before its first deal. Return a rubber instead if ``rules.rubber`` is true."""
     return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
 
 
 def game_value(losers_score: int) -> int:
-    """Return the rubber points of a game: 3 if the losers scored nothing, 2 for 1 or 2 points, else 1 (seeds/003).
+    """Return the rubber points for winning a game (Bicycle, Keeping Score).
+
+    A game is worth 3 if the losers scored nothing, 2 if they scored 1 or 2 points, and 1 if they scored more.
 
     >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
     [3, 2, 2, 1, 1]

@@ -1,6 +1,6 @@
 """The ruleset: one field for each house rule, with its type and its meaning.
 
-The defaults are those of the plain American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
+The defaults are the rules of the common American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HAND_SIZE = 5
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rules of a table. ``InvalidRuleset`` if a field is unknown or out of range, or if two fields contradict.
+    """The rules of a table. Raise ``InvalidRuleset`` if a value is out of range or two values contradict each other.
 
     >>> Ruleset(pack=32, target=11).target
     11
@@ -207,26 +207,26 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def partnerships(self) -> tuple[Partnership, ...]:
-        """The partnerships, in the order of scores."""
+        """The partnerships. Scores and points are listed in this order."""
         return PARTNERSHIPS
 
     @property
     def hand_size(self) -> int:
-        """The number of cards in a hand and of tricks in a deal."""
+        """The number of cards dealt to each seat, which is also the number of tricks in a deal."""
         return HAND_SIZE
 
     @property
     def packet_patterns(self) -> tuple[str, ...]:
-        """The allowed packet patterns, the default first."""
+        """The allowed packet patterns: how many cards each player is dealt at a time. The first is the default."""
         return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
     def packets_kept(self) -> bool:
-        """Whether a dealer must keep to the packet pattern of their first deal."""
+        """Whether a dealer must use the same packet pattern in later deals as in their first."""
         return self.packets in ("kept_in_game", "kept")
 
     def defends_alone(self, *, loner: bool) -> bool:
-        """Whether a defender may play alone: against a loner if ``loner``, else against two makers.
+        """Whether a defender may play alone. ``loner`` says whether one of the makers plays alone.
 
         >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
         True
@@ -234,7 +234,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
 
     def changed(self, changes: Mapping[str, object]) -> Ruleset:
-        """Return these rules with other values. A dotted name changes a field of ``scoring`` or ``words``.
+        """Return these rules with some values changed.
+
+        A dotted name, such as ``scoring.march``, changes a field of a table.
 
         >>> Ruleset().changed({"pack": 32, "scoring.march": 3}).scoring.march
         3
@@ -269,7 +271,11 @@ def _check(field: str, value: object) -> None:
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset with the given values of fields, as read from TOML. ``InvalidRuleset`` as for ``Ruleset``."""
+    """Return the ruleset with the given values of fields, as read from TOML.
+
+    Fields that are left out have their defaults. Raise ``InvalidRuleset`` if a field is unknown, a value is out of
+    range, or two values contradict each other.
+    """
     values = dict(data)
     for key in values:
         if key not in FIELDS:
@@ -286,4 +292,4 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
 
 
 FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)
-"""The type of each field. The ``description`` of its ``Meta`` is its meaning."""
+"""The type of each field. The ``description`` in the type's ``Meta`` says what the field means."""

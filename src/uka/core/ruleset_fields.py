@@ -1,4 +1,4 @@
-"""Checks of ruleset fields: their types, the values that contradict each other, and the allowed values in words."""
+"""Checks of a ruleset's fields: their types, the values that contradict each other, and the allowed values in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import InvalidRuleset, show
 
 
 def about(text: str) -> Meta:
-    """Return the metadata that holds the meaning of a field."""
+    """Return the type metadata that describes what a field means."""
     return Meta(description=text)
 
 
@@ -41,7 +41,10 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
 
 
 def check_contradiction(rules: object, first: Condition, second: Condition, why: str) -> None:
-    """Raise ``InvalidRuleset`` if a ruleset meets both conditions."""
+    """Raise ``InvalidRuleset`` if the rules meet both conditions.
+
+    ``why`` says why the conditions contradict each other.
+    """
     (a, is_a), (b, is_b) = first, second
     x, y = getattr(rules, a), getattr(rules, b)
     if is_a(x) and is_b(y):
@@ -50,7 +53,10 @@ def check_contradiction(rules: object, first: Condition, second: Condition, why:
 
 
 def parse_table(key: str, part: type[Any], value: object) -> object:
-    """Return the struct ``part`` with the values of a TOML table. ``InvalidRuleset`` names an unknown or wrong key."""
+    """Return a struct of type ``part`` with the values of a TOML table. ``key`` is the name of the table.
+
+    Raise ``InvalidRuleset`` if the table has an unknown key or a wrong value.
+    """
     if isinstance(value, part):
         return value
     if not isinstance(value, Mapping):
@@ -67,7 +73,7 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
 
 
 def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
-    """Return ``base`` updated with ``changes``. Tables are merged key by key; a dotted key is a key of a table."""
+    """Return ``base`` updated with ``changes``. Tables are merged key by key. A dotted key names a key of a table."""
     result = dict(base)
     for key, value in changes.items():
         head, _, rest = key.partition(".")
@@ -80,12 +86,12 @@ def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[st
 
 
 def known(names: object) -> str:
-    """Return names in alphabetical order, separated by commas."""
+    """Return the names in alphabetical order, separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))
 
 
 def allowed(hint: object) -> str:
-    """Return a phrase that says which values the type of a field allows.
+    """Return a phrase that says which values a field of type ``hint`` can have.
 
     >>> allowed(Literal[24, 28, 32])
     '24, 28 or 32'
@@ -104,7 +110,7 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """Return the bare type of an ``Annotated`` hint, and its metadata, the outermost last."""
+    """Return the type inside an ``Annotated`` hint and its metadata. Metadata of nested hints comes first."""
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)
         inner, inner_metas = unpack(base)
@@ -113,7 +119,7 @@ def unpack(hint: object) -> tuple[object, list[Meta]]:
 
 
 def validate(name: str, value: object, hint: object) -> None:
-    """Raise ``InvalidRuleset`` unless a value has the type ``hint``."""
+    """Raise ``InvalidRuleset`` if ``value`` does not have the type ``hint``. ``name`` is the name of the field."""
     try:
         msgspec.convert(value, hint, strict=True)
     except msgspec.ValidationError:

@@ -1,6 +1,6 @@
-"""Rulings of an official or a director (seeds/001, rule 1). ``Game.rule`` applies them.
+"""Rulings of an official or the director (Tainui rules, 1). ``Game.rule`` applies them.
 
-A ruling names the role of the person who gave it, and the reason. Everyone at the table sees both.
+A ruling names the role of the person who made it, and the reason. Everyone at the table sees both.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 from .seats import Partnership
 
 RulingOfficial: TypeAlias = Literal["official", "director"]
-"""The roles that may give rulings."""
+"""The roles of people who may give rulings."""
 
 
 class RulingBase(
@@ -26,7 +26,7 @@ class RulingBase(
 
 
 class PointsRuling(RulingBase, frozen=True, tag="points"):
-    """Points by partnership are added to the score, or taken away if negative.
+    """The official changes the score by ``points``, given by partnership. Negative numbers take points away.
 
     No score falls below 0. A score that reaches the target ends the game.
     """
@@ -35,20 +35,23 @@ class PointsRuling(RulingBase, frozen=True, tag="points"):
 
 
 class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
-    """A side loses the game at once. ``ejected`` says that a red card was the reason (seeds/001, rule 2)."""
+    """A side loses the game at once.
+
+    ``ejected`` is true if the reason was a red card for misconduct (Tainui rules, 2).
+    """
 
     side: Partnership
     ejected: bool = False
 
 
 class RevokeRuling(RulingBase, frozen=True, tag="revoke"):
-    """A side revoked in the deal in progress, or in the last deal before the next turn-up (seeds/001, rule 5)."""
+    """A side revoked in the deal in progress, or in the last deal before the next turn-up (Tainui rules, 5)."""
 
     offenders: Partnership
 
 
 class MisdealRuling(RulingBase, frozen=True, tag="misdeal"):
-    """The deal in progress is a misdeal and void, even if cards were played (seeds/001, rule 10)."""
+    """The deal in progress is a misdeal and is void, even if cards were played (Tainui rules, 10)."""
 
 
 Ruling: TypeAlias = PointsRuling | ForfeitRuling | RevokeRuling | MisdealRuling

@@ -1,14 +1,14 @@
-"""The score of a side kept with two low cards: the visible pips are the score (seeds/003, Low Card Markers).
+"""The score of a side, shown by two low cards: the number of visible pips is the score (Bicycle, Low Card Markers).
 
-The source describes a game of five, with a three and a four. The cards for other targets are Uka's reading: a three
-and a four for 7, a four and a six for 10, a five and a six for 11 and 12.
+The source describes a game of five, with a three and a four. Uka adds cards for other targets: a three and a four for
+7, a four and a six for 10, a five and a six for 11 and 12.
 
-- A score that equals the pips of a card: that card lies face up on the other.
-- A lower score than the smaller card: the larger lies face down on the smaller and leaves the score visible.
-- A score between the two: the smaller lies face down on the larger and leaves the score visible.
-- A higher score than the larger card: it lies face up on the smaller, which shows the rest of the score.
+- A score equal to the pips of one card: that card lies face up on the other.
+- A score lower than the smaller card: the larger card lies face down on the smaller and leaves that many pips visible.
+- A score between the two: the smaller card lies face down on the larger and leaves that many pips visible.
+- A score higher than the larger card: the larger lies face up on the smaller, which shows the remaining pips.
 
-Only rules with ``markers`` keep the score in this way.
+Only rulesets with ``markers`` use these cards.
 """
 
 from __future__ import annotations
@@ -20,11 +20,15 @@ import msgspec
 from .ruleset import Ruleset
 
 PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
-"""The smaller and the larger marker for a target."""
+"""For each target, the pips of the smaller and of the larger marker card."""
 
 
 class Markers(msgspec.Struct, frozen=True, gc=False):
-    """Two cards, one on the other: the pips of each, whether the top one is face up, the visible pips of the lower."""
+    """The position of two marker cards, one on top of the other.
+
+    ``top`` and ``under`` are the pips of the two cards. ``top_up`` says whether the top card is face up.
+    ``under_shows`` is the number of visible pips of the lower card.
+    """
 
     top: int
     top_up: bool
@@ -45,7 +49,9 @@ class Markers(msgspec.Struct, frozen=True, gc=False):
 
 @cache
 def markers(target: int, score: int) -> Markers | None:
-    """Return the position of the markers at a score; None for a target without markers, or a score that has won.
+    """Return the position of the marker cards at a score.
+
+    Return None if the target has no marker cards, or if the score has reached the target.
 
     >>> [str(markers(5, score)) for score in (1, 2, 3, 4)]
     ['4 face down on 3, 1 in sight', '3 face down on 4, 2 in sight', '3 face up on 4', '4 face up on 3']
@@ -64,7 +70,7 @@ def markers(target: int, score: int) -> Markers | None:
 
 
 def score_markers(rules: Ruleset, score: int) -> Markers | None:
-    """Return the position of the markers at a score; None if the rules use no markers.
+    """Return the position of the marker cards at a score, or None if the rules do not use marker cards.
 
     >>> score_markers(Ruleset(), 4) is None, str(score_markers(Ruleset(markers=True), 4))
     (True, '4 face up on 6')

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Seat(Enum):
-    """A place at the table. The seats are in clockwise order.
+    """A player's position at the table. The seats are in clockwise order.
 
     >>> Seat.SOUTH.left, Seat.SOUTH.partner, Seat.SOUTH.right
     (Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -32,7 +32,7 @@ class Seat(Enum):
 
 
 class Partnership(Enum):
-    """Two seats that score together."""
+    """Two opposite seats that score together."""
 
     index: int
     seats: tuple[Seat, ...]
@@ -77,4 +77,4 @@ NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
     tuple(next((s for s in clockwise(seat.left) if not sitting_out >> s.index & 1), seat) for seat in SEATS)
     for sitting_out in range(1 << len(SEATS))
 )
-"""``NEXT_ACTIVE[sitting_out][seat.index]``: the next seat clockwise that is not in the mask ``sitting_out``."""
+"""For a mask of seats that sit out and the index of a seat, the next seat clockwise that plays."""

@@ -1,10 +1,10 @@
-"""The shuffle: it computes an order of the pack from a secret.
+"""The shuffle. It computes the order of a pack from a secret.
 
-Uka has its own shuffle, so that records never depend on the generator of a library. The secret is the key of
-HMAC-SHA-256. The message is "uka shuffle 1" and a counter of 8 bytes, big-endian, from 0. The digests are read as
-big-endian 32-bit words. They drive a Fisher-Yates shuffle of the pack in index order, from the last place down to the
-second. A place below n is a word modulo n. Words of 2³² - (2³² mod n) or more are skipped, so that all places are
-equally likely.
+Uka has its own shuffle, so that records never depend on the random generator of a library. The secret is the key of
+HMAC-SHA-256. Each message is the text "uka shuffle 1" followed by a counter of 8 bytes, big-endian, from 0. The digests
+are read as a stream of big-endian 32-bit words. The words drive a Fisher-Yates shuffle of the pack in index order, from
+the last position down to the second. To choose one of n positions, the shuffle takes the next word modulo n. It skips
+words of 2³² - (2³² mod n) or more, so that all positions are equally likely.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _LABEL = b"uka shuffle 1"
 
 
 def words(secret: Secret) -> Iterator[int]:
-    """Yield the endless stream of 32-bit words of a secret. A text or a number is encoded as UTF-8 text."""
-    import hmac  # imported here, since it loads OpenSSL and `import uka` stays quick without
+    """Yield an endless stream of 32-bit words computed from a secret. A text or a number is encoded as UTF-8 text."""
+    import hmac  # imported here: it loads OpenSSL, which would slow down `import uka`
 
     key = secret if isinstance(secret, bytes) else str(secret).encode()
     counter = 0

@@ -1,6 +1,6 @@
 """Effective suits, the strength of cards, and finished tricks.
 
-Only this module knows the bowers, the benny and no trump. All other code reads its tables.
+Only this module defines the bowers, the benny and no trump. All other code reads its tables.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 
 def effective_suit(card: Card, trump: Suit) -> Suit:
-    """Return the suit that a card counts as in play (seeds/004, Ranking of trump cards).
+    """Return the suit that a card belongs to in play (CardGames.io, Ranking of trump cards).
 
     >>> effective_suit(Card.JC, Suit.SPADES), effective_suit(Card.JC, Suit.NO_TRUMP)
     (<Suit.SPADES: 's'>, <Suit.CLUBS: 'c'>)
@@ -27,7 +27,10 @@ def effective_suit(card: Card, trump: Suit) -> Suit:
 
 
 def trump_order(card: Card, trump: Suit) -> int:
-    """Return the rank of a trump among trumps: benny, right bower, left bower, then A K Q 10 9 8 7."""
+    """Return the rank of a trump card among trumps, a higher number for a stronger card.
+
+    From the top, the order is benny, right bower, left bower, then A K Q 10 9 8 7.
+    """
     if card is JOKER:
         return 11
     if card.rank is Rank.JACK:
@@ -36,7 +39,9 @@ def trump_order(card: Card, trump: Suit) -> int:
 
 
 def strength(card: Card, led: Suit, trump: Suit) -> int:
-    """Return the strength of a card in a trick. The strongest card takes it; 0 never does.
+    """Return the strength of a card in a trick. The card with the greatest strength takes the trick.
+
+    A card that neither follows suit nor is a trump has strength 0 and never takes a trick.
 
     >>> led = Suit.HEARTS
     >>> strength(Card.H7, led, Suit.CLUBS) > strength(Card.AS, led, Suit.CLUBS) == 0
@@ -53,27 +58,33 @@ def strength(card: Card, led: Suit, trump: Suit) -> int:
 FOLLOW = tuple(
     tuple(mask_of(c for c in CARDS if effective_suit(c, trump) is suit) for suit in SUITS) for trump in STRAINS
 )
-"""``FOLLOW[trump.index][suit.index]``: the mask of the cards that follow a suit."""
+"""The mask of the cards that follow a suit, indexed by ``[trump.index][suit.index]``."""
 EFFECTIVE = tuple(tuple(effective_suit(c, trump) for c in CARDS) for trump in STRAINS)
-"""``EFFECTIVE[trump.index][card.index]``: the effective suit of a card. That of the joker at no trump is no trump."""
+"""The effective suit of a card, indexed by ``[trump.index][card.index]``. At no trump, the joker's is ``NO_TRUMP``."""
 STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
-"""``STRENGTH[trump.index][led.index][card.index]``: the strength of a card."""
+"""The strength of a card, indexed by ``[trump.index][led.index][card.index]``."""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
-    """A finished trick: its cards in the order of play, and the seats that led and took it."""
+    """A finished trick: its cards in the order of play, the seat that led, and the seat that took it."""
 
     leader: Seat
     cards: tuple[Card, ...]
     taker: Seat
 
     def plays(self, sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-        """Return the cards with the seats that played them; ``sitting_out`` is the mask of the seats that sit out."""
+        """Return the cards, each with the seat that played it.
+
+        ``sitting_out`` is the mask of the seats that sit out.
+        """
         return plays_from(self.leader, self.cards, sitting_out)
 
 
 def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-    """Return cards with the seats that played them, clockwise from the leader; seats sitting out are skipped."""
+    """Return each card with the seat that played it, clockwise from the leader.
+
+    ``sitting_out`` is the mask of the seats that sit out, which are skipped.
+    """
     seat, plays = leader, list[tuple[Seat, Card]]()
     for card in cards:
         plays.append((seat, card))
@@ -88,7 +99,11 @@ def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit)
 
 
 def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:
-    """Return the mask of the cards of ``hand`` that may be played to a trick; ``cards`` are those played to it."""
+    """Return the mask of the cards of ``hand`` that may be played to a trick.
+
+    ``cards`` holds the cards already played to it. ``must_head`` is the house rule that a player must beat the cards
+    played if possible.
+    """
     if not cards:
         return hand
     by_card = EFFECTIVE[trump.index]
@@ -100,7 +115,7 @@ def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: boo
 
 
 def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
-    """Return the mask of those cards of ``following``, which follow suit, that beat every card played."""
+    """Return the mask of the cards that beat every card played. ``following`` is the mask of cards that follow suit."""
     row = STRENGTH[trump.index][led.index]
     best = max(row[card.index] for card in cards)
     return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)

@@ -1,4 +1,4 @@
-"""The words that players say in a deal. A ruleset sets them."""
+"""The words that players say during a deal, such as "pass" and "I order it up". A ruleset sets them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .ruleset_fields import about
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The words that players say. ``{suit}`` stands for the suit named."""
+    """The words that players say. ``{suit}`` stands for the name of the suit that is called."""
 
     decline: Annotated[str, about("declining")] = "pass"
     turn_down: Annotated[str, about("the dealer declining the turn-up")] = "pass"
@@ -27,7 +27,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_words(words: Words) -> None:
-    """Raise ``InvalidRuleset`` for braces that hold anything but ``suit``."""
+    """Raise ``InvalidRuleset`` if any words hold braces other than ``{suit}``."""
     for name in words.__struct_fields__:
         text = getattr(words, name)
         if set("{}") & set(str(text).replace("{suit}", "")):  # format() could read other attributes of the suit
