@@ -15,7 +15,7 @@ from tests.server.web import Web, listening, served
 from uka.client import Client, KeyChanged, KnownKeys
 from uka.core.ruleset import Ruleset
 from uka.records import Log
-from uka.records.evidence import Authenticity, examine
+from uka.records.authenticity import Authenticity, examine
 from uka.records.signature import ForgedSignature, signer
 from uka.server.http import records
 from uka.server.live.context import ServerContext

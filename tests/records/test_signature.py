@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.table.driver import Driver
 from uka import rulesets
 from uka.records import InvalidRecord, Log
-from uka.records.evidence import Authenticity, Evidence, examine
+from uka.records.authenticity import Authenticity, Evidence, examine
 from uka.records.fair import Receipt
 from uka.records.signature import ForgedSignature, public_key, sign, signer
 from uka.table import record as recorded

@@ -1,17 +1,17 @@
 """Records of games: Uka's own log, Euchre Game Notation (EGN) and Euchre Match Notation (EMN).
 
-- ``errors``: the errors of records, with the place of the fault in the record.
+- ``errors``: the exceptions about records, with the line, deal and trick at fault.
 - ``entries``: the header and the entries of a log.
-- ``draws``: the draw for the first dealer as an entry.
-- ``log_text``: the text of a log in a file.
+- ``draws``: conversion between the draw for the first dealer and its log entry.
+- ``log_text``: functions that append lines to a log file, and parse its text.
 - ``log``: the log of a game, which replays and checks every entry.
-- ``lines``: the numbered lines of a growing log, with their running hash.
+- ``lines``: the numbered lines of a growing log, each with a hash that covers all lines before it.
 - ``egn``: the reader and the writer of EGN and EMN.
 - ``files``: record files of all formats.
 - ``summary``: a summary of each deal of a record.
-- ``signature``: the signature of a server under a record.
-- ``fair``: fair dealing, and its verification.
-- ``evidence``: the authenticity of a record.
+- ``signature``: the digital signature that a server appends to a record.
+- ``fair``: fair dealing, a protocol by which nobody can choose the cards, and its verification.
+- ``authenticity``: checks whether a record is proven, unproven or forged.
 """
 
 from .draws import drawn, redrawn

@@ -1,4 +1,4 @@
-"""The draw for the first dealer as an entry of a record: written from a finished draw, and replayed."""
+"""Conversion between the draw for the first dealer and the log entry that records it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from .entries import Drawn
 
 
 def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
-    """Return the draw that an entry records. ``IllegalAction`` if a place is wrong."""
+    """Replay the draw that a log entry records, and return the finished draw.
+
+    Raise ``IllegalAction`` if the entry breaks the rules of the draw.
+    """
     draw = Draw.start(rules, entry.order, entry.captain)
     for place in entry.places:
         draw = draw.take(place)
@@ -18,7 +21,7 @@ def redrawn(rules: Ruleset, entry: Drawn) -> Draw:
 
 
 def drawn(draw: Draw) -> Drawn:
-    """Return the entry that records a finished draw. ``IllegalAction`` if it is not finished."""
+    """Return the log entry that records a finished draw. Raise ``IllegalAction`` if the draw is not finished."""
     if draw.dealer is None:
         raise IllegalAction("the draw is not finished")
     left, places = list(draw.pack), list[int]()

@@ -1,4 +1,4 @@
-"""The lines of a record: its header, and an entry for each input of the game."""
+"""The lines of a game record: a header, and one entry for each input of the game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
 FORMAT = 2
-"""The newest format. Format 2 adds rulings. A record has the oldest format that can hold all its entries."""
+"""The newest version of the format; version 2 added rulings.
+
+A record uses the oldest version that has all its entries.
+"""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The first line of a log. ``rules`` is the ruleset in full; ``dealer`` is None if a draw determines the dealer."""
+    """The first line of a log. ``rules`` holds all fields of the ruleset.
+
+    If ``dealer`` is None, a draw determines the dealer.
+    """
 
     log: Literal["uka"]
     format: int
@@ -32,11 +38,15 @@ class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
 class RecordEntryBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="entry", forbid_unknown_fields=True
 ):
-    """The base class of entries."""
+    """The base class of the entries of a log."""
 
 
 class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
-    """The draw for the first dealer: the order of the pack, the places of the cards drawn, and the dealer."""
+    """The draw for the first dealer. ``order`` is the shuffled pack and ``dealer`` the seat that was found.
+
+    ``captain`` is the seat from which the order of drawing is counted. ``places`` holds the index of each card drawn,
+    among the cards still face down.
+    """
 
     order: tuple[Card, ...]
     captain: Seat
@@ -45,10 +55,11 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
 
 
 class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
-    """A pack was dealt, its first card first.
+    """A pack was dealt. ``pack`` is in the order of dealing, and ``cut`` is the number of cards cut off the top.
 
-    ``unknown`` holds the cards whose true place is not known. Their places in ``pack`` only allow the deal to be
-    replayed and are never shown. ``dealer`` is set if the dealer is not the one that the rules determine.
+    ``unknown`` holds the cards whose position in the pack is not known. They fill the free positions in ``pack`` only
+    so that the deal can be replayed; they are never shown. ``dealer`` is set if the dealer differs from the one that
+    the rules determine.
     """
 
     pack: tuple[Card, ...]
@@ -66,33 +77,39 @@ class Acted(RecordEntryBase, frozen=True, tag="acted"):
 
 
 class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt. ``late``: a card had been played, so the count of a hand or an official established it."""
+    """The dealer misdealt. ``late`` is true if a card had been played.
+
+    Only the count of a hand or an official can establish a misdeal after a card was played.
+    """
 
     late: bool = False
 
 
 class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
-    """The bell rang. ``seconds`` is the time since the start, if it is known."""
+    """The bell that ends a timed round rang. ``seconds`` is the time since the start, if known."""
 
     seconds: float | None = None
 
 
 class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
-    """An official gave a ruling. ``line`` is the number of the line of the tournament's log that ordered it."""
+    """An official gave a ruling. ``line`` is the number of the line in the tournament's log that ordered the ruling."""
 
     ruling: Ruling
     line: int | None = None
 
 
 class Note(RecordEntryBase, frozen=True, tag="note"):
-    """A remark on the entries before it, which does not change the game. One with a ``kind`` is JSON for programs."""
+    """A remark on the entries before it. It does not change the game.
+
+    A note with a ``kind`` holds JSON for programs.
+    """
 
     text: str
     kind: str = ""
 
 
 class Scored(RecordEntryBase, frozen=True, tag="scored"):
-    """The result of a deal. It follows from the other entries, and a reader checks it."""
+    """The result of a deal. It follows from the other entries; a reader compares it with the result of the replay."""
 
     result: DealResult
 

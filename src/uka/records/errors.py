@@ -1,4 +1,4 @@
-"""The errors of records, with the place of the fault in the record."""
+"""The exceptions about records. They say which line, deal, trick, seat and card are at fault."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from uka.core.seats import Seat
 
 
 class RecordNotWritten(UkaError):
-    """The file of a log cannot be written. The entry was not played."""
+    """The file of a log cannot be written. The entry that was to be written is not applied to the game."""
 
 
 class RecordPlace(TypedDict, total=False):
-    """A place in a record. All numbers but ``line`` count from 0."""
+    """The position of a fault in a record. Lines count from 1, and all other numbers count from 0."""
 
     game: int | None
     line: int | None
@@ -26,9 +26,9 @@ class RecordPlace(TypedDict, total=False):
 
 
 class InvalidRecord(UkaError):
-    """A record cannot be read, or breaks the rules. ``game``, ``deal`` and ``trick`` count from 0.
+    """A record cannot be read, or it breaks the rules. ``game``, ``deal`` and ``trick`` count from 0.
 
-    If a deal has several faults, ``faults`` holds all of them, the first one included.
+    If a deal has several faults, ``faults`` holds an exception for each of them, the first one included.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
@@ -39,7 +39,7 @@ class InvalidRecord(UkaError):
         super().__init__(f"{where}: {why}" if where else why)
 
     def _where(self) -> Iterator[str]:
-        """Yield the parts of the place in words, the largest first."""
+        """Yield the position of the fault in words, the largest unit first."""
         for name in ("game", "line", "deal"):
             if (number := self.place.get(name)) is not None:
                 yield f"{name} {number}"
@@ -48,5 +48,5 @@ class InvalidRecord(UkaError):
         yield from (str(part) for part in (self.seat, self.card) if part)
 
     def placed(self, *, game: int) -> InvalidRecord:
-        """Return the same error, placed in a game of a match."""
+        """Return the same exception with the number of the game in a match added to its position."""
         return InvalidRecord(self.why, faults=self.faults, **{**self.place, "game": game})

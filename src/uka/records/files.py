@@ -1,4 +1,4 @@
-"""Record files of all formats. The content of a file determines its format when it is read."""
+"""Reading and writing record files of all formats. The content of a file, not its name, says which format it has."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ _LOG = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class RecordedMatch(msgspec.Struct, frozen=True):
-    """The games of a file, in order, and the metadata of the match as in EMN (``title``, ``matchFormat``...)."""
+    """The games of a file, in order.
+
+    ``about`` holds the metadata of the match as in EMN (``title``, ``matchFormat``...).
+    """
 
     games: tuple[Log, ...]
     about: dict[str, Any] = {}
 
 
 def read(path: str | PathLike[str]) -> RecordedMatch:
-    """Read a record file: Uka's own log, EGN or EMN. ``InvalidRecord`` says what is wrong with it."""
+    """Read a record file: Uka's own log, EGN or EMN. Raise ``InvalidRecord`` if it is not a valid record."""
     return parse(read_bytes(path))
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return the bytes of a record file. ``InvalidRecord`` if it cannot be read, or is larger than any record."""
+    """Return the bytes of a record file. Raise ``InvalidRecord`` if it cannot be read, or is larger than any record."""
     file = Path(path)
     try:
         if file.stat().st_size > MAX_BYTES:
@@ -50,16 +53,16 @@ def is_log(data: bytes) -> bool:
 
 
 def parse(data: bytes) -> RecordedMatch:
-    """Parse a record of any format from its bytes. ``InvalidRecord`` says what is wrong with it."""
+    """Parse a record of any format from its bytes. Raise ``InvalidRecord`` if it is not a valid record."""
     if is_log(data):
         return RecordedMatch((Log.parse(data),))
     return RecordedMatch(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
 
 
 def write(record: RecordedMatch | Log, path: str | PathLike[str]) -> None:
-    """Write a record in the format of the file name's suffix: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
+    """Write a record in the format that the file name ends in: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
 
-    ``NotExpressible`` names what the format cannot hold; then nothing is written.
+    Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written.
     """
     file, match = Path(path), record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
     to_text = FORMS.get(file.suffix.lower())

@@ -1,9 +1,9 @@
-"""The numbered lines of a growing log, such as that of a table or a tournament. Each line is one JSON object.
+"""The numbered lines of a growing log, such as the log of a table or a tournament. Each line is one JSON object.
 
-The last field of a line is a running hash. It is the first 32 hexadecimal digits of SHA-256 of the hash of the line
-before, as text, and the bytes of this line before that field. For the first line with a hash, the hash before is the
-empty text. A reader detects a line that was damaged, changed, moved or lost. The hash is no signature: anyone who can
-write to the store can compute it.
+The last field of a line is a running hash: the first 32 hexadecimal digits of a SHA-256 digest. The digest covers the
+hash of the previous line, as text, and then the bytes of this line up to the hash field. The first hash has an empty
+text in place of a previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
+signature: anyone who can write to the store can compute it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,14 @@ TAIL = len(FIELD) + DIGITS + len(END)
 
 
 class DamagedLog(InvalidRecord):
-    """A line of a log was changed or is missing."""
+    """A line of a log was changed, or a line is missing."""
 
 
 class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A numbered line of a log, with its entry.
+    """A numbered line of a log, with its entry. Each kind of log has a subclass with the type of its entries.
 
-    ``at`` is the time in milliseconds since 1970. ``by`` names the author. ``id`` is the idempotency key of the
-    client's command. ``hash`` is the running hash of the log, "" in logs of earlier formats. Each kind of log has a
-    subclass with the type of its entries.
+    ``at`` is the time in milliseconds since 1970. ``by`` names the author of the entry. ``id`` is the idempotency key
+    of the client's command. ``hash`` is the running hash, or an empty text in logs of earlier formats.
     """
 
     log: ClassVar[str] = "a log"
@@ -47,18 +46,21 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def after(cls, before: str, seq: int, at: int, by: str, entry: E, id: str = "") -> Self:
-        """Return the line that follows a line with the hash ``before``, which is "" for the first line."""
+        """Return the line that follows a line with the hash ``before``.
+
+        For the first line, ``before`` is an empty text.
+        """
         text = _encode(cls(seq, at, by, entry, id))
         return cls(seq, at, by, entry, id, _hash(before, text[:-1]))
 
     @property
     def text(self) -> bytes:
-        """The line as JSON, without a line feed."""
+        """The line as JSON, without a newline."""
         return _encode(self)
 
     @classmethod
     def parse(cls, text: bytes | str) -> Self:
-        """Parse a line. ``InvalidRecord`` if it is not one. The hash is not checked."""
+        """Parse a line without checking its hash. Raise ``InvalidRecord`` if the text is not a line of this log."""
         try:
             return _decoder(cls).decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
@@ -66,10 +68,11 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
-        """Parse the lines of a log from number ``start`` on. ``before`` is the hash of the line before them.
+        """Parse consecutive lines of a log and check their hashes. ``start`` is the number of the first line.
 
-        ``DamagedLog`` names the first line whose hash or number is wrong. ``InvalidRecord`` if a line has the right
-        hash but cannot be read: a later version of Uka wrote it.
+        ``before`` is the hash of the line before them. Raise ``DamagedLog`` for the first line with a wrong hash or
+        number. Raise ``InvalidRecord`` if a line with a right hash cannot be read, because a later version of Uka wrote
+        it.
         """
         parsed = list[Self]()
         for number, line in enumerate(lines, start):
@@ -80,7 +83,10 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def _checked(cls, text: bytes, number: int, before: str) -> str:
-        """Return the hash of a line, "" if it has none. ``DamagedLog`` if it does not follow from ``before``."""
+        """Return the hash of a line, or an empty text for a line without one.
+
+        Raise ``DamagedLog`` if the hash does not follow from ``before``, the hash of the previous line.
+        """
         body, tail = text[:-TAIL], text[-TAIL:]
         hashed = tail.startswith(FIELD) and tail.endswith(END)
         if not hashed and not before:
@@ -115,12 +121,12 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
 
 
 def check_follows(seq: int, last: int | None) -> None:
-    """``InvalidRecord`` unless a line with this number comes next after the ``last`` line, None in an empty log."""
+    """Raise ``InvalidRecord`` unless ``seq`` is the number after ``last``. In an empty log, ``last`` is None."""
     if seq != (0 if last is None else last + 1):
         raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
 
 
 def check_format(format: int, newest: int) -> None:
-    """``InvalidRecord`` unless a log's format is one of those from 1 to the ``newest``."""
+    """Raise ``InvalidRecord`` unless a log's format version is from 1 to ``newest``."""
     if not 1 <= format <= newest:
         raise InvalidRecord(f"the log has format {format}; this Uka reads 1 to {newest}")

@@ -1,8 +1,9 @@
-"""The log of a game: every input in order, as JSON lines. The events and scores follow from them.
+"""The log of a game: every input in order, one JSON object a line. Replaying the inputs gives the events and scores.
 
 The first line is the header: the version of the format, the ruleset in full, and the players. Each further line is one
-entry: a draw, a pack dealt, an action, a misdeal, the bell, a ruling or a note. After each deal the log holds its
-result. A reader compares it with the replay, so that a change of the rules that would change an old game is noticed.
+entry: a draw, a pack dealt, an action, a misdeal, the bell that ends a timed round, a ruling or a note. After each deal
+the log holds the result. A reader compares the result with the replay. This detects a change of the rules in Uka that
+would change an old game.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class LogOptions(TypedDict, total=False):
-    """Options of a new log. ``rulings`` says whether it can hold the rulings of an official or a director."""
+    """Options of a new log. ``rulings`` says whether the log can hold rulings of an official or the director."""
 
     revokes: bool
     score: tuple[int, ...] | None
@@ -52,7 +53,7 @@ class LogOptions(TypedDict, total=False):
 
 
 class RecordStep(NamedTuple):
-    """A replayed entry, its events, and the state after it."""
+    """A replayed entry, the events that it caused, and the state of the game after it."""
 
     entry: RecordEntry
     events: tuple[Event, ...]
@@ -64,9 +65,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Log:
-    """A game and all its entries. ``append`` applies an entry to the game and adds it to the log.
+    """A game and all its entries. ``append`` applies an entry to the game and adds the entry to the log.
 
-    With a ``path``, the lines of an entry are in the file before ``append`` returns.
+    If the log has a ``path``, ``append`` returns only after the lines are in the file.
 
     >>> from uka.core.shuffle import shuffled
     >>> log = Log.start(Ruleset(), dealer=Seat.SOUTH, players=("Ana", "Ben", "Caro", "Dan"))
@@ -98,9 +99,9 @@ class Log:
         path: str | PathLike[str] | None = None,
         **options: Unpack[LogOptions],
     ) -> Log:
-        """Return a log before its first deal. Without ``dealer``, the first entry must be a ``Drawn``.
+        """Return a log before its first deal. If ``dealer`` is None, the first entry must be a ``Drawn``.
 
-        With ``path``, the log is written to that file. ``FileExistsError`` if it exists.
+        If ``path`` is given, the log is written to that file. Raise ``FileExistsError`` if the file exists.
         """
         header = RecordHeader(
             log="uka",
@@ -121,7 +122,7 @@ class Log:
 
     @property
     def state(self) -> GameOrRubber:
-        """The current state of the game or rubber. ``IllegalAction`` before the draw."""
+        """The current state of the game or rubber. Raise ``IllegalAction`` before the draw has determined a dealer."""
         if self._state is None:
             raise IllegalAction("the first dealer is not drawn yet")
         return self._state
@@ -132,10 +133,10 @@ class Log:
         return "".join(line + "\n" for line in self._lines)
 
     def append(self, entry: RecordEntry) -> tuple[Event, ...]:
-        """Apply an entry to the game and add it to the log. Returns its events.
+        """Apply an entry to the game and add it to the log. Return the events of the entry.
 
-        An entry that ends a deal also adds a ``Scored`` entry. ``IllegalAction`` if the rules forbid the entry, and
-        ``RecordNotWritten`` if the file cannot be written; then nothing changes.
+        An entry that ends a deal also adds a ``Scored`` entry. Raise ``IllegalAction`` if the rules forbid the entry.
+        Raise ``RecordNotWritten`` if the file cannot be written. After either exception the log is unchanged.
         """
         if isinstance(entry, Scored):
             raise IllegalAction("the result of a deal is computed: it cannot be appended")
@@ -157,18 +158,18 @@ class Log:
     def deal(
         self, pack: tuple[Card, ...], cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Event, ...]:
-        """Append a ``Dealt`` entry. Returns its events."""
+        """Append a ``Dealt`` entry. Return its events."""
         return self.append(Dealt(pack, cut, packet_pattern))
 
     def act(self, action: Action, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted`` entry, by default of the seat in turn. Returns its events."""
+        """Append an ``Acted`` entry for ``seat``, by default the seat in turn. Return its events."""
         actor = seat or self.state.turn
         if actor is None:
             raise IllegalAction("the deal is over: nothing more can be chosen in it")
         return self.append(Acted(actor, action))
 
     def replay(self) -> Iterator[RecordStep]:
-        """Replay the log from the start. Yields every entry with its events and the state after it."""
+        """Replay the log from the start. Yield every entry with its events and the state after it."""
         again = Log(self.header)
         for entry in self.entries:
             events = () if isinstance(entry, Scored) else again.append(entry)
@@ -180,9 +181,9 @@ class Log:
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
-        """Read a log and check every entry against the rules. With ``resume``, ``append`` writes to the same file.
+        """Read a log file and check every entry against the rules. An incomplete last line is dropped.
 
-        An incomplete last line, left by a write that was interrupted, is dropped. ``InvalidRecord`` as for ``parse``.
+        With ``resume``, ``append`` later writes to the same file. Raise ``InvalidRecord`` as ``parse`` does.
         """
         try:
             data = Path(path).read_bytes()
@@ -199,7 +200,10 @@ class Log:
 
     @classmethod
     def parse(cls, data: str | bytes) -> Log:
-        """Parse the text of a log. ``InvalidRecord`` names the line, and if known the deal, the trick and the seat."""
+        """Parse the text of a log. Raise ``InvalidRecord`` if the log is invalid.
+
+        The exception names the line and, if known, the deal, the trick and the seat.
+        """
         header, *lines = split_lines(data)
         log = cls(read_header(header))
         for number, line in enumerate(lines, 2):

@@ -1,4 +1,4 @@
-"""The text of a log in a file: lines are appended to it, and the header and the lines are read from it."""
+"""Functions that append lines to a log file, and that parse the lines and the header of a log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _header = msgspec.json.Decoder(RecordHeader)
 
 
 def append_lines(path: Path, lines: list[str]) -> None:
-    """Append lines to a file, all of them or none. ``OSError`` if they cannot be written."""
+    """Append all lines to a file. Raise ``OSError`` if that fails; then none of the lines stay in the file."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
         size = os.fstat(file).st_size
@@ -38,12 +38,12 @@ def _write_all(file: int, data: bytes) -> None:
 
 
 def split_lines(data: str | bytes) -> list[str]:
-    """Return the complete lines of a record, the header first. ``InvalidRecord`` if there is none.
+    """Return the complete lines of a record, starting with the header. Raise ``InvalidRecord`` if there is none.
 
-    An incomplete last line, left by a write that was interrupted, is dropped.
+    An incomplete last line, left by an interrupted write, is dropped.
     """
     text = data if isinstance(data, str) else _text(data)
-    lines = text.removesuffix("\n").split("\n")  # not splitlines: a note may hold U+2028
+    lines = text.removesuffix("\n").split("\n")  # str.splitlines would also split at U+2028 in a note
     whole = lines if text.endswith("\n") else lines[:-1]
     if not (whole or _is_json(lines[0])):
         raise InvalidRecord("the file holds no record", line=1)
@@ -51,7 +51,10 @@ def split_lines(data: str | bytes) -> list[str]:
 
 
 def read_header(line: str) -> RecordHeader:
-    """Parse the header of a record. ``InvalidRecord`` if it is invalid, or has a later format."""
+    """Parse the header of a record.
+
+    Raise ``InvalidRecord`` if the header is invalid or its format is newer than this Uka.
+    """
     try:
         header = _header.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -70,7 +73,7 @@ def read_header(line: str) -> RecordHeader:
 
 
 def _text(data: bytes) -> str:
-    """Return the text of a file. Of an incomplete last character nothing is returned."""
+    """Decode the bytes of a file as UTF-8. An incomplete last character is dropped."""
     head, end, tail = data.rpartition(b"\n")
     try:
         return (head + end).decode() + tail.decode("utf-8", "ignore")

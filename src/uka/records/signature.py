@@ -1,8 +1,8 @@
-"""The signature of a server under a record. It proves who made the record, and that nobody changed it since.
+"""The digital signature that a server appends to a record. It proves who made the record, and that nobody changed it.
 
-The last line of a signed record is a note of kind "signature" with the public key and the signature. It is an Ed25519
-signature (RFC 8032) of "uka record 1", a line feed, and all bytes of the record before that line. The bytes are signed,
-so no canonical form of JSON is needed. ``docs/fairness.md`` specifies it for other programs.
+The last line of a signed record is a note of kind "signature" with the public key and the signature. The Ed25519
+signature (RFC 8032) covers "uka record 1", a line feed, and all bytes of the record before the last line. Because bytes
+are signed, no canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other programs.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SIZE = 32
-"""The number of bytes of a key, private or public."""
+"""The length of a private or public key in bytes."""
 KIND = "signature"
 LABEL = b"uka record 1\n"
 _MARK = b'"kind":"signature"}\n'
-"""The end of the line of a signature. In a string its quotes would be escaped, so no other line contains it."""
+"""The end of the line that holds a signature.
+
+No other line can end like this: within a JSON string the quotes would be escaped.
+"""
 
 
 class ForgedSignature(UkaError):
-    """The signature of a record does not match: the record was changed after it was signed."""
+    """The signature does not match the record, so the record was changed after it was signed."""
 
 
 class SignaturesUnavailable(UkaError):
-    """The package ``cryptography``, which signatures need, is not installed."""
+    """The Python package ``cryptography`` is not installed, so records cannot be signed or verified."""
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """The public key and the signature, each in lower-case hexadecimal."""
+    """A public key and a signature made with its private key. Both are in lower-case hexadecimal."""
 
     key: str
     signature: str
@@ -50,7 +53,7 @@ def public_key(private: bytes) -> str:
 
 
 def fingerprint(key: str) -> str:
-    """Return a short name of a public key that people can compare: half of its SHA-256, in groups of four digits.
+    """Return a short form of a public key that people can compare: half of its SHA-256, in groups of four digits.
 
     >>> fingerprint("00" * 32)
     '6668 7aad f862 bd77 6c8f c18b 8e9f 8e20'
@@ -62,13 +65,16 @@ def fingerprint(key: str) -> str:
 
 
 def sign(log: Log, private: bytes) -> None:
-    """Append the signature to a finished record. Nothing may be appended after it."""
+    """Sign a finished record: append its signature as the last line. No line may be appended after it."""
     signature = _private(private).sign(LABEL + log.text.encode()).hex()
     log.append(_note(Signature(public_key(private), signature)))
 
 
 def signer(record: bytes) -> str | None:
-    """Return the public key that signed a record; None if it is unsigned. ``ForgedSignature`` for a wrong signature."""
+    """Return the public key that signed a record, or None for an unsigned record.
+
+    Raise ``ForgedSignature`` if the signature does not match the record.
+    """
     body, line = _parted(record)
     if line is None:
         if _MARK in body:
@@ -87,14 +93,20 @@ def _note(signature: Signature) -> Note:
 
 
 def _parted(record: bytes) -> tuple[bytes, bytes | None]:
-    """Return the signed bytes, and the line of the signature if the last line is one."""
+    """Split a record before its last line, if that line holds a signature.
+
+    Return the record and None for an unsigned record.
+    """
     start = record.rfind(b"\n", 0, -1) + 1
     line = record[start:]
     return (record[:start], line) if line.endswith(_MARK) else (record, None)
 
 
 def _read(line: bytes) -> Signature:
-    """Parse the line of a signature. ``ForgedSignature`` unless it is exactly as ``sign`` writes it."""
+    """Parse the line that holds a signature.
+
+    Raise ``ForgedSignature`` unless the line is exactly as ``sign`` writes it.
+    """
     try:
         note = msgspec.json.decode(line, type=Note)
         raw = msgspec.json.decode(note.text, type=Signature)

@@ -1,4 +1,4 @@
-"""A summary of each deal of a record."""
+"""A summary of each deal of a record: the calls, the tricks, the outcome and the points."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ UNKNOWN = "x"
 MISDEAL = "misdeal"
 OPEN = "open"
 CLAIMED = "claimed"
-"""The kind of the note that a claim of the remaining tricks leaves. The plays after it were not chosen."""
+"""The kind of a note that says a player claimed the remaining tricks. Nobody chose the plays after this note."""
 
 
 class CallSummary(msgspec.Struct, frozen=True):
-    """The call of a seat: pass, order up, or a suit; and whether it goes alone."""
+    """A seat's call in words: "pass", "order up", or the name of a suit. ``alone`` says whether the seat goes alone."""
 
     seat: Seat
     call: str
@@ -29,11 +29,12 @@ class CallSummary(msgspec.Struct, frozen=True):
 
 
 class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A summary of a deal. ``number`` counts the deals of the record and ``game`` the games of a rubber, both from 0.
+    """A summary of a deal. ``number`` counts the deals of the record, and ``game`` the games of a rubber, both from 0.
 
-    ``upcard`` is ``x`` if it is unknown. ``outcome`` is None while the deal goes on, and ``misdeal`` if a misdeal
-    voided it. ``tricks``, ``points`` and ``score``, the score of the game after the deal, are by partnership,
-    north-south first. ``certain`` is false if other places of the unknown cards could give another result.
+    ``upcard`` is ``x`` if the card is not known. ``outcome`` is None while the deal goes on. It is ``misdeal`` if a
+    misdeal voided the deal. ``score`` is the score of the game after the deal. ``tricks``, ``points`` and ``score``
+    hold a number for each partnership, north-south first. ``certain`` is false if the unknown cards could have been
+    placed so that the result differs.
     """
 
     number: int

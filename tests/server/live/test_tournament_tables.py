@@ -18,7 +18,7 @@ from uka.client import Client
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log
-from uka.records.evidence import Authenticity, examine
+from uka.records.authenticity import Authenticity, examine
 from uka.records.files import parse
 from uka.server.live import tournament_tables as online
 from uka.server.live.table import LiveTable

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from uka.core.seats import Seat
 from uka.records import Dealt, Log, Note, fair, read, write
-from uka.records.evidence import Authenticity, examine
+from uka.records.authenticity import Authenticity, examine
 from uka.records.files import read_bytes
 from uka.records.summary import OPEN, summary
 

@@ -1,37 +1,39 @@
 """The reader of Euchre Game Notation (EGN) 1.0 to 1.4 and Euchre Match Notation (EMN), and the writer of both.
 
-The reader returns each game as a ``Log`` that replays. It refuses a file that breaks the rules, and names the place.
-The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the same, with these exceptions:
+The reader returns each game as a ``Log`` that replays. It refuses a file that breaks the rules, and says which deal,
+trick and seat are at fault. The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the
+same, with these exceptions:
 
 - Old names become the new ones (``player_cards`` becomes ``playerCards``). ``kitty`` and ``initialLead``, which EGN 1.4
-  does not have, are dropped, as is everything in early files that EGN never had. ``version`` becomes 1.4.
+  does not have, are dropped. So is everything in early files that EGN never had. ``version`` becomes 1.4.
 - Phases are numbered from 0. ``isAlone`` is written with the calls only. An ``aloneDefender`` of -1, empty hands, and
   empty tricks at the end are dropped.
-- Cards have one spelling: ``Th`` for ``10♥``, the card itself for ``L``, ``R``, ``Jt`` and the like, ``Xx`` for an
-  unknown card. A call ``x`` becomes the call that it must have been.
+- Cards have one spelling: ``Th`` for ``10♥``, the card itself for ``L``, ``R`` and ``Jt``, ``Xx`` for an unknown card.
+  A call ``x`` becomes the call that it must have been.
 - A ``discard`` that follows from the cards played is added, and so is a hand that follows from all other cards.
 - Condensed deals are written in full.
-- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, which is the only one
-  that EGN can record: the cards taken have no sender, and the cards shown go to the dealer.
+- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the only exchange that
+  EGN can record. In EGN, the cards taken have no sender, and the cards shown go to the dealer.
 
-A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
-cut, the words of players (``rules.OPEN``), the order of the kitty, and who declined to defend alone in a deal before
-its first lead. A note before the first call of a deal moves to that call. The writer refuses, by name, each rule that
-matters and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``). It also refuses misdeals, bells, revokes, claims
-of revokes, and a joker that was turned up and turned down. A rubber is written as a match of games, the best of three.
+A log that is written as EGN and read again loses what EGN cannot express. This is the names and titles of rules, the
+draw, the cut, the words of players (``rules.OPEN``), the order of the kitty, and who declined to defend alone in a deal
+without a lead. A note before the first call of a deal moves to that call. The writer refuses each rule that matters and
+that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names it. It also refuses misdeals, bells, revokes,
+claims of revokes, and a joker that was turned up and turned down. A rubber is written as a match of the best of three
+games.
 
 - ``schema``: the types of the parts of a file.
 - ``decoding``: the conversion between the text of a file and these types.
 - ``rules``: the conversion between the flags of a file and a ruleset.
-- ``cards``: cards in EGN: known, partly known, or unknown.
-- ``condensed``: deals that are condensed into base64url text.
+- ``cards``: cards in EGN, which can be known, partly known or unknown.
+- ``condensed``: the reader of deals that are condensed into base64url text.
 - ``extra``: the parts of a file that a log has no entry for.
-- ``script``: the actions that a file records.
-- ``readings``: the parsed parts of a deal, and the possible readings of what they leave open.
-- ``constraints``: the constraints on the place of each card of a deal.
-- ``matching``: a bipartite matching of cards and places.
+- ``script``: the actions that a file records for a deal.
+- ``readings``: the parsed parts of a deal, and every possible meaning of what the file leaves open.
+- ``constraints``: the constraints on where each card of a deal can be.
+- ``matching``: a bipartite matching of cards and slots.
 - ``play_search``: the search for the unknown cards of the tricks.
-- ``placement``: an assignment of every card of a deal to a place.
+- ``placement``: an assignment of every card of a deal to a hand, the kitty or the discards.
 - ``completion``: a deal whose unknown cards are filled in.
 - ``reader``: the conversion of files to logs.
 - ``deal_writer``: the conversion of one deal of a log to EGN.
@@ -54,9 +56,9 @@ GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
 
 def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """Read an EGN or EMN file. Returns its games, and the metadata of a match.
+    """Read an EGN or EMN file. Return its games as logs, and the metadata of a match.
 
-    ``InvalidRecord`` says what is wrong with the file.
+    Raise ``InvalidRecord`` if the file is invalid.
 
     >>> from uka.records.egn.schema import EgnRuleset
     >>> log = Log.start(reader.ruleset_of(EgnRuleset()), dealer=reader.SEATS[0])
@@ -74,10 +76,10 @@ def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
 
 
 def dumps(log: Log) -> str:
-    """Return a game as the text of an EGN 1.4 file. ``NotExpressible`` names everything that EGN cannot express."""
+    """Return a game as the text of an EGN 1.4 file. Raise ``NotExpressible`` if EGN cannot express the whole game."""
     return decoding.to_json(writer.egn_of(log))
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
-    """Return games, or a rubber, as the text of an EMN 1.0 file. ``NotExpressible`` as for ``dumps``."""
+    """Return games, or a rubber, as the text of an EMN 1.0 file. Raise ``NotExpressible`` as ``dumps`` does."""
     return decoding.to_json(writer.emn_of(logs, metadata or {}))

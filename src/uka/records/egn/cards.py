@@ -1,4 +1,4 @@
-"""Cards in EGN: known, partly known or unknown. Each is read as the mask of the cards that it can be."""
+"""Cards in EGN, which can be known, partly known or unknown. Each text is read as the mask of the cards it can mean."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _PLAIN = mask_of(CARDS[:32])
 
 
 def may_be(text: str, trump: Suit | None = None) -> int:
-    """Return the mask of the cards that a text can stand for. ``ValueError`` if it is no card.
+    """Return the mask of the cards that a text can stand for. Raise ``ValueError`` if the text is not a card.
 
-    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is trump, ``n`` the other suit of the colour of trump,
-    and ``g`` either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker. An empty text is
-    an unknown card.
+    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, ``n`` the other suit of the same
+    colour as trump, and ``g`` either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker.
+    An empty text is an unknown card.
 
     >>> may_be("Jd") == Card.JD.bit, may_be("10♦") == Card.TD.bit, may_be("Xx").bit_count()
     (True, True, 33)
@@ -59,7 +59,7 @@ def _suit(text: str, trump: Suit | None) -> int:
 
 
 def vague(text: str) -> str:
-    """Return an unknown or partly known card as EGN 1.4 writes it; an empty text for a known card.
+    """Return an unknown or partly known card as EGN 1.4 writes it. Return an empty text for a known card.
 
     >>> vague("xS"), vague("Jx"), vague("x"), vague("Jd")
     ('Xs', 'Jx', 'Xx', '')
@@ -74,7 +74,7 @@ def vague(text: str) -> str:
 
 
 def written(text: str) -> str:
-    """Return a card as EGN 1.4 writes it. ``ValueError`` if the text is no card.
+    """Return a card as EGN 1.4 writes it. Raise ``ValueError`` if the text is not a card.
 
     >>> written("10♦"), written("xs"), written("L")
     ('Td', 'Xs', 'L')
@@ -83,5 +83,5 @@ def written(text: str) -> str:
 
 
 def known(mask: int) -> Card | None:
-    """Return the only card of a mask; None if the mask has another number of cards."""
+    """Return the card of a mask with one card only. Return None for any other mask."""
     return CARDS[mask.bit_length() - 1] if mask.bit_count() == 1 else None

@@ -1,9 +1,9 @@
-"""The completion of a deal that its file records in part. Missing cards are filled in so that every action is legal.
+"""The completion of a deal that a file records only in part. Missing cards are filled in so that every action is legal.
 
-The hands follow from the plays. What stays open (a card ``Xx``, a hand that sat out, the kitty, a discard) is filled
-with cards that make every recorded action legal, and these cards are marked as unknown. The rules in ``uka.core``
-decide who takes the turn-up, leads and sits out, which card takes a trick, and which plays are legal. At the end, the
-deal is replayed.
+The hands follow from the plays. A file can leave cards open: a card ``Xx``, the hand of a seat that sat out, the kitty,
+or a discard. These are filled with cards that make every recorded action legal, and are marked as unknown. The rules in
+``uka.core`` decide who takes the turn-up, leads and sits out, which card takes a trick, and which plays are legal. At
+the end, the deal is replayed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ from .readings import parse_deal, readings
 from .schema import EgnDeal
 
 MAX_FILLINGS = 40
-"""The most completions that are compared to see whether the unknown cards leave the result open."""
+"""The most completions of a deal that are compared.
+
+The comparison shows whether the unknown cards can change the result.
+"""
 
 
 class CompleteDeal(NamedTuple):
-    """A deal that can be replayed. ``open`` says that other cards in the unknown places could give another result."""
+    """A deal that can be replayed. ``open`` is true if other values of the unknown cards could give another result."""
 
     pack: tuple[Card, ...]
     hands: dict[Seat, tuple[Card, ...]]
@@ -43,10 +46,10 @@ class CompleteDeal(NamedTuple):
 
 
 def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[Deal], bool]) -> CompleteDeal:
-    """Complete a deal of a file. ``InvalidRecord`` says where and why it breaks the rules or cannot be replayed.
+    """Complete a deal of a file. Raise ``InvalidRecord`` if the deal breaks the rules or cannot be replayed.
 
-    ``fits`` says whether an end of the deal agrees with the rest of the file. If there are several completions, one
-    that fits is preferred.
+    ``fits`` says whether the end of a deal agrees with the rest of the file. If there are several completions, one that
+    fits is preferred.
     """
     parsed, steps = parse_deal(form, number), SearchBudget()
     by_trump, refusals = dict[Suit | None, CompleteDeal](), list[InvalidRecord]()
@@ -78,7 +81,10 @@ def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
 
 
 def _filled(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
-    """Return a complete deal with these plays, or None. If all plays are known, the refusal of the rules is raised."""
+    """Return a complete deal with these plays, or None if there is none.
+
+    If all plays are known, raise the ``InvalidRecord`` that the replay raises.
+    """
     for cards in placements(plays, played):
         try:
             if done := _replayed(plays.facts, cards):

@@ -1,9 +1,9 @@
-"""The reader of condensed deals: a stream of bits in base64url text, in four versions.
+"""The reader of condensed deals. A condensed deal is a stream of bits in base64url text, in one of four versions.
 
-The published description of the format has the suits in the order clubs, diamonds, hearts, spades, and three bits for
-the dealer in versions 0 and 1. The published program has spades, hearts, clubs, diamonds, and two bits. A file is read
-as the program writes it, and as described only if that breaks the rules. Version 0 has no header, so its text can look
-like that of another version; it is tried last.
+The published description of the format and the published program differ. The description has the suits in the order
+clubs, diamonds, hearts, spades, and three bits for the dealer in versions 0 and 1. The program has spades, hearts,
+clubs, diamonds, and two bits. The reader first reads a file as the program writes it. If that breaks the rules, it
+reads the file as described. Version 0 has no header, so its text can look like another version; it is tried last.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEATS = 4
 
 
 class CondensedDialect(NamedTuple):
-    """One of the two dialects of the format: its order of suits, and the number of bits for the dealer."""
+    """One of the two variants of the format: its order of suits, and the number of bits for the dealer."""
 
     suits: str
     dealer: int
@@ -36,29 +36,29 @@ DIALECTS = (PROGRAM, WRITTEN)
 
 
 class InvalidCondensedDeal(ValueError):
-    """The bits of a text are not a deal."""
+    """The bits of a text do not encode a deal."""
 
 
 class BitReader:
-    """A stream of bits that is read from the front."""
+    """Reads numbers from a stream of bits, starting with the first bit."""
 
     def __init__(self, data: bytes) -> None:
         self.value, self.left = int.from_bytes(data), len(data) * 8
 
     def take(self, width: int) -> int:
-        """Return the next ``width`` bits as a number. ``InvalidCondensedDeal`` if there are fewer."""
+        """Return the next ``width`` bits as a number. Raise ``InvalidCondensedDeal`` if fewer bits are left."""
         if width > self.left:
             raise InvalidCondensedDeal("the text ends too early")
         self.left -= width
         return self.value >> self.left & (1 << width) - 1
 
     def padded(self) -> bool:
-        """Whether only padding is left."""
+        """Whether only padding is left in the stream."""
         return self.left < NEXT_BYTE and not self.value & (1 << self.left) - 1
 
 
 class CondensedReader:
-    """A reader of a text in one dialect."""
+    """Reads a condensed deal from a text, in one variant of the format."""
 
     def __init__(self, data: bytes, dialect: CondensedDialect) -> None:
         self.bits, self.dialect = BitReader(data), dialect
@@ -67,7 +67,7 @@ class CondensedReader:
         self.up_card = ""
 
     def read(self, version: int) -> EgnDeal:
-        """Return the deal. ``InvalidCondensedDeal`` if the text is not a deal of this version."""
+        """Return the deal. Raise ``InvalidCondensedDeal`` if the text is not a deal of this version."""
         self.version = version
         if version and self.bits.take(4) != version:
             raise InvalidCondensedDeal("the header is another version's")
@@ -183,7 +183,10 @@ class CondensedReader:
 
 
 def expanded(text: str, dialect: CondensedDialect) -> Iterator[EgnDeal]:
-    """Yield the deals that a text can stand for, the likeliest first; nothing if it is no condensed deal."""
+    """Yield the deals that a text can stand for, the likeliest first.
+
+    Yield nothing if the text is not a condensed deal.
+    """
     data = _decoded(text)
     for version in (3, 2, 1, 0):
         try:

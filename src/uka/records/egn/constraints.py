@@ -1,4 +1,4 @@
-"""The constraints that a file puts on the place of each card of a deal, under one reading of its calls."""
+"""The constraints that a file puts on where each card of a deal can be, under one interpretation of its calls."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ from .script import DealScript
 
 CardLocation = Seat | str
 PICKUP, GIFT, SHOWN, KITTY = "pickup", "gift", "shown", "kitty"
-"""The places besides a seat's hand where a card can end: discarded after the pick-up, discarded by a loner who was
-passed a card, shown by a seat going under, or left in the kitty."""
+"""The locations, besides a hand, where a card can end.
+
+In this order: discarded after the pick-up, discarded by a loner who was passed a card, shown in the exchange of a
+farmer's hand, and left in the kitty.
+"""
 
 
 class CardConstraint(NamedTuple):
-    """A constraint: the cards of ``mask`` can only end in ``bins``, for the reason ``why``."""
+    """A constraint: the cards of ``mask`` can end only in the locations ``bins``.
+
+    ``why`` is the reason, for an error message.
+    """
 
     mask: int
     bins: frozenset[CardLocation]
@@ -30,15 +36,15 @@ class CardConstraint(NamedTuple):
 
 
 def known_cards(masks: Iterable[int]) -> int:
-    """Return the mask of the known cards: those of the masks that have one card only."""
+    """Return the mask of the known cards. ``masks`` holds a mask for each card, and a known card's mask has one bit."""
     return mask_of(card for mask in masks if (card := known(mask)))
 
 
 class DealConstraints:
-    """The constraints of a deal under one reading.
+    """The constraints on where the cards of a deal can be, under one interpretation of the file.
 
     ``deal`` is an arbitrary deal after the recorded calls. It shows who leads, who sits out, who has taken the turn-up,
-    and how many cards were discarded; its cards have no meaning.
+    and how many cards were discarded. The cards of ``deal`` have no meaning.
     """
 
     def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, script: DealScript) -> None:
@@ -63,7 +69,7 @@ class DealConstraints:
         self._check_claims()
 
     def allowed(self, where: CardLocation) -> int:
-        """Return the mask of the cards that can be in a place."""
+        """Return the mask of the cards that can be in a location."""
         mask = self.pack
         for claim in self.claims:
             if where not in claim.bins:
@@ -175,7 +181,10 @@ class DealConstraints:
             )
 
     def _check_claims(self) -> None:
-        """Keep the claims on one card, and those on all a hand has not; refuse two that cannot both be."""
+        """Keep constraints on one card, and those on all cards that a hand lacks.
+
+        Raise ``InvalidRecord`` if two conflict.
+        """
         self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
         for i, claim in enumerate(self.claims):
             for other in self.claims[:i]:
@@ -191,7 +200,7 @@ class DealConstraints:
 
 
 def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
-    """Return an arbitrary deal with a given turn-up, in which the seat ``under`` can go under."""
+    """Return an arbitrary deal with a given turn-up, in which the seat ``under`` holds low cards to exchange."""
     cards = [card for card in rules.cards if card is not upcard and card is not JOKER]
     cards.sort(key=lambda card: not card.bit & LOW_MASK)
     size, seats = rules.hand_size, sorted(SEATS, key=lambda seat: seat is not under)
@@ -200,5 +209,5 @@ def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -
 
 
 def cards_left(facts: DealConstraints, played: int) -> tuple[Card, ...]:
-    """Return the cards that were neither played nor turned down; ``played`` is the mask of the cards played."""
+    """Return the cards that were neither played nor turned down. ``played`` is the mask of the cards played."""
     return cards_of(facts.pack & ~played & ~(0 if facts.deal.picked_up else facts.upcard.bit))

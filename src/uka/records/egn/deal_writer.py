@@ -23,7 +23,7 @@ LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
 
 class RecordedDeal:
-    """A deal of a log: its first and last state, and its notes."""
+    """A deal of a log: its first state, its last state, and its notes."""
 
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
@@ -33,7 +33,10 @@ class RecordedDeal:
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
-        """Add a remark to the last play; before any play to the last call, and before any call to the next one."""
+        """Add a remark to the last play.
+
+        If there is no play, add it to the last call; if there is no call, to the first call.
+        """
         if note.kind == SOURCE:
             self.extra = extra_of(note)
         elif not note.kind:
@@ -42,7 +45,7 @@ class RecordedDeal:
             table.setdefault(index, []).append(note.text)
 
     def text(self, card: Card) -> str:
-        """Return a card as EGN writes it. An unknown card is written as in the file that it was read from."""
+        """Return a card as EGN writes it. A card unknown to the log is written as the imported file spells it."""
         return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
@@ -54,8 +57,11 @@ def _played(deal: Deal) -> int:
     return sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
 
 
-def check_length(name: str, text: str, longest: int) -> None:
-    """Raise ``NotExpressible`` for a text that is longer than EGN allows."""
+def check_text_length(name: str, text: str, longest: int) -> None:
+    """Raise ``NotExpressible`` if a text is longer than EGN allows.
+
+    ``name`` says what the text is, and ``longest`` the limit.
+    """
     if len(text) > longest:
         raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
 
@@ -64,7 +70,7 @@ NO_ENTRY = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven:
 
 
 def recorded(log: Log) -> list[RecordedDeal]:
-    """Return the deals of a log. ``NotExpressible`` if it has a misdeal, a bell, a ruling or a revoke."""
+    """Return the deals of a log. Raise ``NotExpressible`` if the log has a misdeal, a bell, a ruling or a revoke."""
     deals, waiting = list[RecordedDeal](), list[Note]()
     for entry, _, state in log.replay():
         match entry:
@@ -111,7 +117,7 @@ def _check(deal: RecordedDeal, number: int) -> None:
 
 
 def _odd_notes(extra: DealExtra) -> Iterator[list[str]]:
-    """Yield the remarks that belong to no action, and those of alternative lines of play."""
+    """Yield the remarks that belong to no action, and the remarks in alternative lines of play."""
     tables = [extra.call_annotations, extra.play_annotations]
     for line in extra.alternative_lines:
         for phase in line.phases:
@@ -125,7 +131,7 @@ def _check_notes(notes: list[list[str]], number: int) -> None:
         if len(texts) > MOST_NOTES:
             raise NotExpressible((f"notes of deal {number}", len(texts), f"{MOST_NOTES} at one action are the most"))
         for text in texts:
-            check_length(f"a note of deal {number}", text, LONGEST_NOTE)
+            check_text_length(f"a note of deal {number}", text, LONGEST_NOTE)
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
@@ -173,10 +179,10 @@ def _call(deal: Deal, action: object) -> schema.EgnCall:
 
 
 def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
-    """Return the exchanges of a deal.
+    """Return the exchanges of cards in a deal, as EGN records them.
 
-    A seat that goes under takes three cards from the kitty (no sender) and gives three to the dealer. Then a loner's
-    partner passes a card, and the loner returns one.
+    A seat that exchanges a farmer's hand takes three cards from the kitty, without a sender, and gives three to the
+    dealer. Later a loner's partner passes a card, and the loner returns one.
     """
     last, exchanges = deal.last, list[schema.EgnCardExchange]()
     if last.went_under and last.kitty_taken:
@@ -214,8 +220,8 @@ def _hands(
 ) -> list[list[str]]:
     """Return the hands as dealt.
 
-    A log of Uka's own has all of them. Of an imported log, the hands that the file has are written, and those that the
-    rest of the file does not show.
+    For a log made by Uka, all hands are written. For an imported log, the hands in the file are written, and those that
+    do not follow from the rest of the file.
     """
     in_file = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)

@@ -1,4 +1,7 @@
-"""The conversion between the text of EGN and EMN files and their types. Old names become those of EGN 1.4."""
+"""The conversion between the text of EGN and EMN files and their types.
+
+Names of earlier versions become those of EGN 1.4.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from .schema import (
 )
 
 MAX_BYTES = 16 << 20
-"""The size limit of a file. Records of games are far smaller."""
+"""The size limit of a file in bytes. Records of games are far smaller."""
 MAX_DEPTH = 40
 
 T = TypeVar("T")
@@ -58,11 +61,11 @@ _PARTS: tuple[type[EgnObject], ...] = (
     EgnAlternativeLine, EgnDeal, EgnFile,
 )  # fmt: skip
 NAMES = frozenset(name for part in _PARTS for name in part.__struct_encode_fields__) | {"type"}
-"""All names of EGN 1.4. Files of 1.0 and 1.1 may have other names, which are ignored."""
+"""All names of fields in EGN 1.4. Files of 1.0 and 1.1 may have other names, which are ignored."""
 
 
 def decode(data: bytes | str) -> dict[str, Any]:
-    """Return the JSON object in a file. ``InvalidRecord`` says what is wrong with it."""
+    """Return the JSON object in a file. Raise ``InvalidRecord`` if the file is not a JSON object."""
     if len(data) > MAX_BYTES:
         raise InvalidRecord(f"the file is larger than {MAX_BYTES >> 20} MB, which no game is")
     try:
@@ -78,7 +81,7 @@ def decode(data: bytes | str) -> dict[str, Any]:
 
 
 def _shallow(value: object) -> None:
-    """Raise ``InvalidRecord`` for deep nesting, so that recursive functions can be applied to the value."""
+    """Raise ``InvalidRecord`` if a value is nested so deeply that recursive functions could overflow the stack."""
     level: list[object] = [value]
     for _ in range(MAX_DEPTH):
         level = [child for parent in level for child in _children(parent)]
@@ -94,7 +97,7 @@ def _children(value: object) -> list[object]:
 
 
 def egn_of(value: dict[str, Any]) -> EgnFile:
-    """Return an EGN object of any version as an ``EgnFile``. ``InvalidRecord`` if it is invalid."""
+    """Return an EGN object of any version as an ``EgnFile``. Raise ``InvalidRecord`` if the object is invalid."""
     version = value.get("version")
     if not isinstance(version, str) or not re.fullmatch(r"1\.[0-4](\.\d{1,9})?", version):
         raise InvalidRecord(f"its version is {version!r}; this Uka reads EGN 1.0 to 1.4")
@@ -103,7 +106,10 @@ def egn_of(value: dict[str, Any]) -> EgnFile:
 
 
 def emn_of(value: dict[str, Any]) -> EmnFile:
-    """Return an EMN object as an ``EmnFile``. Each game has its own version of EGN. ``InvalidRecord`` if invalid."""
+    """Return an EMN object as an ``EmnFile``. Each game in it can have another version of EGN.
+
+    Raise ``InvalidRecord`` if the object is invalid.
+    """
     version = value.get("version")
     if not isinstance(version, str) or not re.fullmatch(r"1\.[0-2](\.\d{1,9})?", version):
         raise InvalidRecord(f"its version is {version!r}; this Uka reads EMN 1.0 to 1.2")
@@ -117,7 +123,10 @@ def emn_of(value: dict[str, Any]) -> EmnFile:
 
 
 def in_game(number: int, read: Any, *args: Any) -> Any:
-    """Return the result of ``read``. An ``InvalidRecord`` is placed in the game of that number."""
+    """Call ``read`` with ``args`` and return its result.
+
+    Add the game's ``number`` to an ``InvalidRecord`` that it raises.
+    """
     try:
         return read(*args)
     except InvalidRecord as error:
@@ -142,5 +151,5 @@ def _convert(value: object, kind: type[T]) -> T:
 
 
 def to_json(form: EgnObject) -> str:
-    """Return the text of a file, indented by two spaces."""
+    """Return the JSON text of a file, indented by two spaces."""
     return msgspec.json.format(msgspec.json.encode(form), indent=2).decode() + "\n"

@@ -1,4 +1,4 @@
-"""The parts of an EGN file that a log has no entry for. They are held in notes and in the ``about`` of the log."""
+"""The parts of an EGN file that a log has no entry for. A log holds them in notes and in ``about`` of its header."""
 # ruff: noqa: RUF012 (msgspec copies the default lists for each struct)
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key of EGN data in a log's ``about`` mapping, and the ``kind`` of the notes that hold EGN data."""
+"""The key of EGN data in ``about`` of a log's header, and the ``kind`` of the notes that hold EGN data."""
 
 E = TypeVar("E", bound=EgnObject)
 
 
 class EgnSource(EgnObject):
-    """The parts of a file about the game: its version, and the players, flags and final score as in the file."""
+    """The parts of a file that describe the game: its version, players, flags and final score, as in the file."""
 
     version: str
     ruleset: EgnRuleset
@@ -30,11 +30,11 @@ class EgnSource(EgnObject):
 
 
 class DealExtra(EgnObject):
-    """The parts of a file about a deal.
+    """The parts of a file that describe a deal and that a log has no entry for.
 
-    ``player_cards`` holds the seats whose hands the file has. The annotations are those that belong to no action.
-    ``cards`` holds the spelling of partly known cards, by the cards that replace them. ``turn_up`` is the spelling of
-    the play of the turn-up, if the file does not name that card.
+    ``player_cards`` holds the seats whose hands are in the file. The annotations are those that belong to no action.
+    ``cards`` maps each card that was filled in to the spelling in the file, such as ``Jx``. ``turn_up`` is the spelling
+    in the trick where the turn-up was played, if the file does not name that card.
     """
 
     deal_number: int = ABSENT
@@ -47,23 +47,23 @@ class DealExtra(EgnObject):
 
 
 def note_of(extra: DealExtra) -> Note | None:
-    """Return the note that holds the parts of a deal; None if there are none."""
+    """Return the note that holds these parts of a deal, or None if there are none."""
     return None if extra == DealExtra() else Note(text_of(extra), SOURCE)
 
 
 def extra_of(note: Note) -> DealExtra:
-    """Return the parts of a deal in a note. ``InvalidRecord`` if they cannot be read."""
+    """Return the parts of a deal that a note holds. Raise ``InvalidRecord`` if the note cannot be read."""
     return _decoded(note.text, DealExtra)
 
 
 def source_of(log: Log) -> EgnSource | None:
-    """Return the parts of the file that a log was read from; None for a log of Uka's own."""
+    """Return what a log holds of the EGN file from which it was read, or None for a log that Uka made."""
     text = log.header.about.get(SOURCE)
     return None if text is None else _decoded(text, EgnSource)
 
 
 def text_of(parts: EgnObject) -> str:
-    """Return the JSON text of parts of a file."""
+    """Return parts of a file as JSON text."""
     return msgspec.json.encode(parts).decode()
 
 

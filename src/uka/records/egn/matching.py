@@ -1,4 +1,4 @@
-"""A bipartite matching of cards and places, each of which can hold some of the cards."""
+"""A bipartite matching of cards and slots, where each slot can take some of the cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from uka.core.cards import Card
 
 
 def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
-    """Return one card for each mask; None if that is impossible. All cards must be used unless ``some``.
+    """Return one card for each mask, or None if that is impossible. A mask holds the cards that its slot can take.
+
+    All cards must be used, unless ``some`` is true.
 
     >>> matched([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
@@ -24,7 +26,10 @@ def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) 
 
 
 def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Assign a card to a place, and move other cards if necessary (Kuhn's augmenting paths). Returns whether it did."""
+    """Assign a card to the slot at index ``place``, and move other cards if necessary (Kuhn's augmenting paths).
+
+    Return whether it succeeded.
+    """
     for card in cards:
         if not card.bit & masks[place] or card in tried:
             continue

@@ -1,4 +1,7 @@
-"""Assignments of every card of a deal to a place, given its plays. Cards that nobody saw are marked as unknown."""
+"""Assignments of every card of a deal to a hand, the kitty or the discards, for given plays.
+
+Cards that nobody saw are marked as unknown.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from .play_search import PlayedCard, PlaySearch
 
 
 class CardSlot(NamedTuple):
-    """A place for one card that was not played, and the mask of the cards that it can hold.
+    """A slot for one card that was not played. It has a location, and the mask of the cards that it can take.
 
     ``in_file`` says that the file names the card.
     """
@@ -26,10 +29,10 @@ class CardSlot(NamedTuple):
 
 
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
-    """Yield assignments of all cards, the likeliest first.
+    """Yield assignments of all cards to locations, the likeliest first.
 
-    In the first one the turn-up is not discarded. If all plays are known, the last one lets a seat hold a card that it
-    should have played; then the replay raises the rule that is broken.
+    The first one does not discard the turn-up. If all plays are known, the last one lets a seat hold a card that it
+    should have played. The replay of that assignment then raises an exception that names the broken rule.
     """
     facts = plays.facts
     left = cards_left(facts, mask_of(play.card for play in played))
@@ -72,7 +75,7 @@ def _kitty(facts: DealConstraints) -> Iterator[CardSlot]:
 
 
 class CardPlacement:
-    """An assignment of every card of a deal to a place."""
+    """An assignment of every card of a deal to a hand, the kitty or the discards."""
 
     def __init__(
         self, plays: PlaySearch, played: tuple[PlayedCard, ...], slots: list[CardSlot], cards: tuple[Card, ...]
@@ -84,11 +87,11 @@ class CardPlacement:
         self.kitty = (*self.taken, *self.of(KITTY))
 
     def of(self, where: CardLocation) -> tuple[Card, ...]:
-        """Return the cards assigned to a place."""
+        """Return the cards assigned to a location."""
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
 
     def _ended(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards that a seat discarded, kept or played. Those that nobody saw come first."""
+        """Return the cards that a seat discarded, kept or played. Cards that nobody saw come first."""
         deal = self.facts.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.facts.loner else ()
@@ -96,7 +99,7 @@ class CardPlacement:
         return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
 
     def _late(self, seat: Seat) -> list[Card]:
-        """Return those of its cards that a seat may have received after the deal, without the turn-up."""
+        """Return the cards that ``seat`` may have received after the deal, without the turn-up."""
         dealt = known_cards(self.facts.hands[seat.index]) | mask_of(self.of(SHOWN))
         dealt |= self.facts.upcard.bit if seat is self.facts.deal.picked_up else 0
         return [card for card in self._ended(seat) if not card.bit & dealt]
@@ -120,7 +123,7 @@ class CardPlacement:
         return matched(self.facts.taken, late, some=True) or ()
 
     def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
-        """Return the hands as they were dealt, each in the order of the file; None if they contradict the file."""
+        """Return the hands as dealt, each in the order of the file, or None if they contradict the file."""
         hands = {seat: self._hand(seat) for seat in SEATS}
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
 
@@ -137,7 +140,7 @@ class CardPlacement:
         return matched((in_file + [self.facts.pack] * size)[:size], [card for card in ended if card not in late])
 
     def unknown(self) -> tuple[Card, ...]:
-        """Return the cards whose place does not follow from the file."""
+        """Return the cards whose location does not follow from the file."""
         facts = self.facts
         vague = {play.card for play in self.played if not play.card.bit & self.named}
         guessed = {self.gift} if self.gift and not known(facts.gift) else set[Card]()
@@ -149,7 +152,7 @@ class CardPlacement:
         return tuple(card for card in facts.rules.cards if card in cards)
 
     def _may_move(self, index: int) -> bool:
-        """Whether there is another assignment in which the card of a slot is in another place."""
+        """Whether another assignment puts the card of the slot at ``index`` in another location."""
         card, where = self.cards[index], self.slots[index].bin
         masks = [slot.mask & ~card.bit if slot.bin == where else slot.mask for slot in self.slots]
         return matched(masks, self.cards) is not None

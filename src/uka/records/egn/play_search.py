@@ -1,4 +1,4 @@
-"""The search for the cards of the tricks that a file does not name, and the check of those that it names."""
+"""The search for cards of the tricks that a file does not name, and the check of the cards that it names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .constraints import DealConstraints, known_cards
 from .matching import matched
 
 MAX_STEPS = 6_000
-"""The most cards that are tried for the unknown cards of a deal before it is refused."""
+"""The most cards that are tried for the unknown cards of a deal. After that the deal is refused."""
 
 
 class PlayedCard(NamedTuple):
-    """A card played by a seat to a trick, after the cards ``before`` it in that trick."""
+    """A card that a seat played to a trick. ``before`` holds the cards played before it to the same trick."""
 
     seat: Seat
     card: Card
@@ -34,13 +34,13 @@ class SearchBudget:
         self.left = MAX_STEPS
 
     def spend(self) -> bool:
-        """Count one try. Returns False if the budget is exhausted."""
+        """Count one try. Return False if no tries are left."""
         self.left -= 1
         return self.left >= 0
 
 
 class PlaySearch:
-    """The search for all plays that fit the tricks of a file. ``sure`` says that every card of the tricks is known."""
+    """The search for all sequences of plays that fit the tricks of a file. ``sure`` says that every card is known."""
 
     def __init__(self, facts: DealConstraints, steps: SearchBudget) -> None:
         self.facts, self.steps = facts, steps
@@ -51,7 +51,7 @@ class PlaySearch:
         self.named = known_cards(self.masks)
 
     def all(self) -> Iterator[tuple[PlayedCard, ...]]:
-        """Yield all plays of the deal in which each play is legal as far as the file shows."""
+        """Yield every sequence of plays of the deal in which no play contradicts the rules or the file."""
         leader = self.facts.deal.leader
         return self._walk(0, leader, (), ()) if leader else iter(((),))
 
@@ -74,10 +74,10 @@ class PlaySearch:
                     yield from self._walk(number, leader, (*cards, card), (*plays, play))
 
     def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
-        """Return the cards that a play can be.
+        """Return the cards that a play can be, the likeliest first.
 
-        For an unknown card, those that follow suit come first, the lowest of them first of all, since it probably did
-        not take the trick.
+        An unknown card probably did not take the trick. So cards that follow suit come first, and the lowest of them
+        first.
         """
         if card := known(mask):
             return [card]
@@ -91,24 +91,27 @@ class PlaySearch:
         return sorted(cards_of(mask & ~self.named), key=unlikely)
 
     def _leaves_enough(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> bool:
-        """Whether enough cards are left for the unknown plays after this one."""
+        """Whether enough cards are left for the unknown plays that come after ``play``."""
         if self.sure:
             return True
         used = mask_of(earlier.card for earlier in before) | play.card.bit
         return matched(self.masks[len(before) + 1 :], cards_of(self.facts.pack & ~used), some=True) is not None
 
     def lawful(self, play: PlayedCard, held: Card) -> bool:
-        """Whether a play was legal for a seat that also held another card, by the rules of ``uka.core``."""
+        """Whether the play was legal if the seat also held the card ``held``. The rules in ``uka.core`` decide it."""
         hand = play.card.bit | held.bit
         return bool(lawful_plays(hand, play.before, self.trump, self.facts.rules.must_head) & play.card.bit)
 
     def may_hold(self, seat: Seat, plays: tuple[PlayedCard, ...]) -> int:
-        """Return the mask of the cards that a seat can still hold after its plays, which were all legal."""
+        """Return the mask of the cards that a seat can still hold, given that all of its plays were legal."""
         mine = [play for play in plays if play.seat is seat]
         return mask_of(card for card in self.facts.rules.cards if all(self.lawful(play, card) for play in mine))
 
     def check(self) -> None:
-        """Raise ``InvalidRecord`` if plays are illegal, with all of them in order. All plays must be known."""
+        """Raise ``InvalidRecord`` if plays are illegal. Its ``faults`` hold all illegal plays in order.
+
+        All plays must be known.
+        """
         faults, plays, leader = dict[tuple[int, int], InvalidRecord](), tuple[PlayedCard, ...](), self.facts.deal.leader
         for number, trick in enumerate(self.facts.tricks):
             assert leader is not None
@@ -123,7 +126,10 @@ class PlaySearch:
             raise _several([faults[place] for place in sorted(faults)])
 
     def _faults(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> Iterator[tuple[PlayedCard, InvalidRecord]]:
-        """Yield the faults that a play reveals: the wrong play, which can be an earlier one, and the reason."""
+        """Yield the faults that a play reveals. A fault is the wrong play and an error with the reason.
+
+        The wrong play can be an earlier one, such as a failure to follow suit.
+        """
         for earlier in before:
             if earlier.seat is play.seat and not self.lawful(earlier, play.card):
                 led = EFFECTIVE[self.trump.index][earlier.before[0].index]

@@ -29,15 +29,14 @@ from .extra import SOURCE, DealExtra, EgnSource, note_of, text_of
 from .rules import ruleset_of
 
 OPEN = "open"
-"""The kind of the note on a deal whose result depends on unknown cards."""
+"""The kind of the note on a deal whose result depends on cards that the file does not name."""
 ABOUT_FIELDS = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
 
 
 def log_of(egn: schema.EgnFile, seats: tuple[str, ...] = (), registry: Mapping[str, str] | None = None) -> Log:
-    """Return the log of a game. ``InvalidRecord`` says what is wrong with it.
+    """Return the log of a game. Raise ``InvalidRecord`` if the file contradicts the rules or itself.
 
-    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` the names of the players by
-    id.
+    For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` maps the ids to names.
     """
     refusals = list[InvalidRecord]()
     for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
@@ -180,7 +179,10 @@ def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
 
 
 def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
-    """Return an alternative line as EGN 1.4 writes it: phases are numbered from 0, and old fields are dropped."""
+    """Return an alternative line of play as EGN 1.4 writes it.
+
+    Its phases are numbered from 0, and old fields are dropped.
+    """
     try:
         return replace(line, phases=[_phase(phase) for phase in line.phases])
     except ValueError as error:
@@ -197,7 +199,7 @@ def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding 
 
 
 def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
-    """Yield the cards of a deal: the spelling in the file, and the card that it was read as."""
+    """Yield the cards of a deal, each as its text in the file and the card that the text was read as."""
     yield form.initial_state.up_card, deal.end.upcard
     yield from _plays(form, deal)
     for phase in form.phases:
@@ -224,7 +226,7 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
 
 
 def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """Return the logs of the games of a match, and its metadata as JSON values."""
+    """Return the logs of the games of a match, and the metadata of the match as JSON values."""
     registry = {player.id: player.name for player in emn.metadata.players}
     if len(registry) != len(emn.metadata.players):
         raise InvalidRecord("two of the match's players have the same id")

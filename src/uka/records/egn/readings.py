@@ -1,4 +1,4 @@
-"""The parsed parts of a deal in a file, and the possible readings of what they leave open."""
+"""The parsed parts of a deal in a file, and every possible meaning of what the file leaves open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .script import DealScript
 
 
 class ParsedDeal(NamedTuple):
-    """A deal of a file with its phases."""
+    """A deal of a file with its parsed phases, which are the calls and the tricks."""
 
     form: EgnDeal
     number: int
@@ -27,31 +27,34 @@ class ParsedDeal(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether the maker went alone. Early files may record it with the tricks."""
+        """Whether the maker went alone. Early files may say so with the tricks instead of the calls."""
         return any(phase is not None and phase.is_alone is True for phase in (self.bidding, self.play))
 
     @property
     def exchanges(self) -> list[EgnCardExchange]:
-        """The exchanges of cards between seats."""
+        """The exchanges of cards between seats, or between a seat and the kitty."""
         return self.bidding.card_exchanges if self.bidding else []
 
     @property
     def calls(self) -> list[str]:
-        """The calls in order."""
+        """The calls in the order in which they were made, as texts of the file."""
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """Return an error that is placed in this deal."""
+        """Return an error that names this deal, and the seat and the trick if given. ``why`` is its message."""
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:
-        """Return the seat of a number. ``InvalidRecord`` if there is no such seat."""
+        """Return the seat with a number. Raise ``InvalidRecord`` if there is no such seat."""
         if number >= len(SEATS):
             raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
         return SEATS[number]
 
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
-        """Return the mask of the cards of the pack that a text can stand for. ``InvalidRecord`` if there are none."""
+        """Return the mask of the cards of ``pack`` that a text can stand for.
+
+        Raise ``InvalidRecord`` if there are none.
+        """
         try:
             mask = may_be(text, trump) & pack
         except ValueError as error:
@@ -62,7 +65,7 @@ class ParsedDeal(NamedTuple):
 
 
 def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
-    """Parse a deal of a file. ``InvalidRecord`` if its parts are not those of a deal."""
+    """Parse a deal of a file. Raise ``InvalidRecord`` if its phases are not those of a deal."""
     bids = [phase for phase in form.phases if isinstance(phase, EgnBidding)]
     plays = [phase for phase in form.phases if isinstance(phase, EgnTrickPlay)]
     if len(bids) > 1 or len(plays) > 1 or (plays and form.phases[0] is plays[0]):
@@ -76,9 +79,9 @@ def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
 
 
 def readings(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
-    """Yield every turn-up, suit of a turned-up joker and last call that the file can mean.
+    """Yield every possible meaning of what the file leaves open, as the turn-up and the actions of the deal.
 
-    A file that leaves none of them open has one reading.
+    A file can leave open the turn-up, the suit of a turned-up joker, and the last call.
     """
     pack = mask_of(rules.cards)
     upcards = parsed.mask(parsed.form.initial_state.up_card, pack)
@@ -104,7 +107,7 @@ def _script(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -
 
 
 def _named(parsed: ParsedDeal, pack: int) -> int:
-    """Return the mask of the cards that the file places in hands or in the kitty."""
+    """Return the mask of the cards that the file puts in hands or in the kitty."""
     state = parsed.form.initial_state
     texts = [text for hand in (*state.player_cards, state.kitty) for text in hand]
     return mask_of(card for text in texts if (card := known(parsed.mask(text, pack))))

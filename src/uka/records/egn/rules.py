@@ -1,4 +1,7 @@
-"""The conversion between the flags of an EGN file and a ruleset. Each field of ``Ruleset`` is in one of the tables."""
+"""The conversion between the flags of an EGN file and a ruleset.
+
+Each field of ``Ruleset`` is in one of three tables.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ RANKS = (7, 8, 9)
 
 
 class NotExpressible(UkaError):
-    """EGN cannot express a record. ``faults`` holds the name, the value and the reason of each thing."""
+    """EGN cannot express a record.
+
+    ``faults`` holds the name, the value and the reason of each part that is not expressible.
+    """
 
     def __init__(self, *faults: tuple[str, object, str]) -> None:
         self.faults = faults
@@ -42,7 +48,7 @@ SAYS: dict[str, tuple[str, str]] = {
     "scoring.lone_march": ("loner_march_score", "as it is"),
     "scoring.lone_euchred": ("loner_euchred_score", "as it is"),
 }
-"""The fields that EGN has a flag for: the flag, and how it is read."""
+"""The fields of a ruleset that EGN has a flag for. Each has the flag and how the flag is converted."""
 
 FIXED: dict[str, tuple[object, str]] = {
     "natural_needed": (False, "in EGN anyone may call any suit"),
@@ -63,7 +69,7 @@ FIXED: dict[str, tuple[object, str]] = {
     "clock": (0, "EGN knows no clock"),
     "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
 }
-"""The fields that EGN has no flag for and that change the game: the only value that EGN has, and the reason."""
+"""The fields that change the game but have no flag in EGN. Each has the only value that EGN allows, and the reason."""
 
 OPEN: dict[str, str] = {
     "name": "a name",
@@ -84,7 +90,7 @@ OPEN: dict[str, str] = {
     "markers": "what lies beside the table",
     "words": "what is said",
 }
-"""The fields that are left out, since nothing in a record depends on them: the reason."""
+"""The fields that EGN leaves out because nothing in a record depends on them. Each has the reason."""
 
 _FLAGS: dict[str, tuple[str, dict[object, object]]] = {
     "pack": ("min_rank", {24: 9, 28: 8, 32: 7}),
@@ -114,7 +120,10 @@ _WHY = {
 
 
 def ruleset_of(form: EgnRuleset) -> Ruleset:
-    """Return the ruleset of a file's flags, based on the North American game. ``InvalidRecord`` for unknown rules."""
+    """Return the ruleset of a file's flags, based on the North American game.
+
+    Raise ``InvalidRecord`` if the flags have no matching rules.
+    """
     flags = _with_defaults(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
         if flags[flag] != value:
@@ -150,7 +159,10 @@ def _with_defaults(form: EgnRuleset) -> dict[str, Any]:
 
 
 def form_of(rules: Ruleset) -> EgnRuleset:
-    """Return the flags of a ruleset. ``NotExpressible`` names every field that they cannot express."""
+    """Return a ruleset as EGN flags.
+
+    Raise ``NotExpressible``, which names every field that the flags cannot express.
+    """
     if faults := unsaid(rules):
         raise NotExpressible(*faults)
     flags = {flag: values[getattr(rules, field)] for field, (flag, values) in _FLAGS.items()}

@@ -1,4 +1,4 @@
-"""The types of the parts of EGN 1.4 and EMN 1.0 files. They check no rule of play."""
+"""The types of the parts of EGN 1.4 and EMN 1.0 files. The types do not check the rules of the game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ EgnCall: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 EgnAnnotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
 EgnCards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
 ABSENT = -1
-"""The default of a number that is optional in a file that is read, and always written."""
+"""The default of a number that a file may leave out, but that is always written."""
 ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
-"""The default of a list that is optional in a file that is read, and written even if it is empty."""
+"""The default of a list that a file may leave out, but that is always written, even if it is empty."""
 
 
 class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel", kw_only=True):
@@ -26,7 +26,7 @@ class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, 
 
 
 class EgnPlayerId(EgnObject):
-    """The id of a player on a platform."""
+    """The id of a player on an online platform."""
 
     id: str
     source: str
@@ -49,7 +49,7 @@ class EmnPlayer(EgnObject):
 
 
 class EgnRuleset(EgnObject, rename=None):
-    """The flags of a ruleset."""
+    """The flags by which EGN describes a ruleset."""
 
     std: bool | UnsetType = UNSET
     min_rank: int | UnsetType = UNSET
@@ -71,7 +71,7 @@ class EgnRuleset(EgnObject, rename=None):
 
 
 class EgnMetadata(EgnObject):
-    """The metadata of a game."""
+    """The metadata of a game, such as its title and its players."""
 
     game_id: str | UnsetType = UNSET
     title: str | UnsetType = UNSET
@@ -84,7 +84,7 @@ class EgnMetadata(EgnObject):
 
 
 class EgnInitialState(EgnObject):
-    """The deal before any call. Only EGN 1.0 and 1.1 have ``kitty``."""
+    """The cards and the dealer before any call. Only EGN 1.0 and 1.1 have ``kitty``."""
 
     dealer: SeatNumber
     up_card: str
@@ -93,7 +93,7 @@ class EgnInitialState(EgnObject):
 
 
 class EgnCardExchange(EgnObject):
-    """Cards that a seat received from another, or from the kitty if there is no sender."""
+    """Cards that a seat received from another seat, or from the kitty if there is no sender."""
 
     receiver: SeatNumber
     cards: EgnCards
@@ -123,14 +123,14 @@ class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
 
 
 class EgnAlternativeLine(EgnObject):
-    """An alternative continuation of the deal from an action on, for analysis."""
+    """An alternative continuation of the deal from some action on, as a comment on the play."""
 
     branch_index: Count
     phases: Annotated[list[EgnBidding | EgnTrickPlay], Meta(min_length=1)]
 
 
 class EgnDeal(EgnObject):
-    """A deal with its phases."""
+    """A deal with its phases, which are the calls and the tricks."""
 
     initial_state: EgnInitialState
     deal_number: Count = ABSENT
@@ -139,7 +139,7 @@ class EgnDeal(EgnObject):
 
 
 class EgnFile(EgnObject):
-    """A file with a game. A deal can be condensed into text."""
+    """A file with one game. A deal in it can be condensed into text."""
 
     file_type: Literal["Euchre Game Notation"]
     version: str
@@ -157,7 +157,7 @@ class EmnGame(EgnObject):
 
 
 class EmnMatchFormat(EgnObject):
-    """The format of a match, which determines its winner."""
+    """The format of a match, such as best of N games, and its target."""
 
     type: Literal[
         "BEST_OF_N", "PROGRESSIVE", "ROUND_ROBIN", "CUSTOM", "FIXED_GAMES", "TARGET_SCORE", "ELIMINATION", "SWISS",
@@ -187,7 +187,7 @@ class EmnMetadata(EgnObject):
 
 
 class EmnFile(EgnObject):
-    """A file with a match of several games."""
+    """A file with one match of several games."""
 
     file_type: Literal["Euchre Match Notation"]
     version: str

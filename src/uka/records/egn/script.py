@@ -1,4 +1,4 @@
-"""The actions that a file records for a deal. They are applied to the deal one after another."""
+"""The actions that a file records for a deal, and their application to the deal one after another."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 
 class DealScript(msgspec.Struct, frozen=True, kw_only=True):
-    """The actions of a deal. If a card is not known yet, the first legal action replaces it.
+    """The actions of a deal. If the file does not name a card, the first legal action is used.
 
-    ``begun`` says whether the file has calls, and ``played`` whether it has tricks. Without tricks, a deal ends before
-    the first action that the file does not record. ``named`` is the suit of a turned-up joker, and ``under`` the seat
-    that exchanges cards with the kitty. ``discards`` is in the order of the discards.
+    ``begun`` says whether the file has calls, and ``played`` whether it has tricks. Without tricks, the deal ends
+    before the first action that the file does not record. ``named`` is the suit of a turned-up joker. ``under`` is the
+    seat that exchanges cards with the kitty. ``discards`` holds the cards in the order in which they are discarded.
     """
 
     begun: bool
@@ -38,7 +38,7 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[Card, ...] = ()
 
     def next(self, deal: Deal) -> Action | None:
-        """Return the next action of the seat in turn; None at the end of the file."""
+        """Return the next action of the seat in turn, or None if the file records no more."""
         if not self.begun:
             return None
         match deal.phase:
@@ -71,7 +71,10 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
         return Give(card) if deal.phase is Phase.GIVING else Discard(card)
 
     def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:
-        """Return the deal at the end of the file, and the actions by seat. ``InvalidRecord`` for an illegal action."""
+        """Apply all actions to a deal. Return the final deal, and each action with its seat.
+
+        Raise ``InvalidRecord`` if an action is illegal.
+        """
         done = list[tuple[Seat, Action]]()
         while action := self.next(deal):
             seat = deal.turn

@@ -1,4 +1,7 @@
-"""The conversion of logs to EGN and EMN. What the formats cannot express is refused by name, never left out."""
+"""The conversion of logs to EGN and EMN.
+
+The writer refuses what the formats cannot express, and never leaves it out.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from uka.core.seats import SEATS, Partnership, Seat
 
 from ..log import Log
 from . import schema
-from .deal_writer import RecordedDeal, check_length, deal_form, recorded
+from .deal_writer import RecordedDeal, check_text_length, deal_form, recorded
 from .extra import EgnSource, source_of
 from .reader import ABOUT_FIELDS
 from .rules import NotExpressible, form_of, ruleset_of
@@ -29,7 +32,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{
 
 
 def egn_of(log: Log) -> schema.EgnFile:
-    """Return a log of one game as EGN. ``NotExpressible`` names everything that EGN cannot express."""
+    """Return a log of one game as EGN. Raise ``NotExpressible``, which names everything that EGN cannot express."""
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
     form_of(log.rules)
@@ -51,12 +54,15 @@ def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None
 
 
 def _has_both_limits(flags: schema.EgnRuleset) -> bool:
-    """Whether flags have a winning score and a number of deals, which EGN 1.4 forbids even if one of them is 0."""
+    """Whether the flags have both a winning score and a number of deals.
+
+    EGN 1.4 forbids that, even if one of them is 0.
+    """
     return flags.winning_score is not UNSET and flags.num_deals is not UNSET
 
 
 def _final(log: Log) -> Game | None:
-    """Return the last state of the game; None before the draw."""
+    """Return the last state of the game, or None before the draw for the first dealer is done."""
     begun = log.header.dealer is not None or log.entries
     return cast(Game, log.state) if begun else None
 
@@ -64,7 +70,7 @@ def _final(log: Log) -> Game | None:
 def _metadata(log: Log, flags: schema.EgnRuleset, source: EgnSource | None, final: Game | None) -> schema.EgnMetadata:
     about = {ABOUT_FIELDS[key]: value for key, value in log.header.about.items() if key in ABOUT_FIELDS}
     for key, field in ABOUT_FIELDS.items():
-        check_length(key, about.get(field, ""), LONGEST[key])
+        check_text_length(key, about.get(field, ""), LONGEST[key])
     if about.get("date") and not _DATE.fullmatch(about["date"]):
         raise NotExpressible(("date", about["date"], "EGN wants year-month-day, then T and the time"))
     meta = schema.EgnMetadata(
@@ -87,7 +93,7 @@ def _named(names: tuple[str, ...], source: EgnSource | None) -> list[str | schem
         players = source.players
     for player in players:
         if isinstance(player, str):
-            check_length("player", player, LONGEST_NAME)
+            check_text_length("player", player, LONGEST_NAME)
         else:
             _check_player(player)
     return players
@@ -96,13 +102,13 @@ def _named(names: tuple[str, ...], source: EgnSource | None) -> list[str | schem
 def _check_player(player: schema.EgnPlayer | schema.EmnPlayer) -> None:
     ids = player.player_ids or []
     for text in (player.name, player.id or "", *(text for one in ids for text in (one.id, one.source))):
-        check_length("player", text, LONGEST_NAME)
+        check_text_length("player", text, LONGEST_NAME)
     if len(ids) > MOST_IDS:
         raise NotExpressible(("player", player.name, f"{MOST_IDS} ids are the most"))
 
 
 def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
-    """Return several games, or the games of a rubber, as EMN. ``NotExpressible`` as for ``egn_of``."""
+    """Return several games, or the games of a rubber, as EMN. Raise ``NotExpressible`` as ``egn_of`` does."""
     games = [game for log in logs for game in (_rubber(log) if log.rules.rubber else [egn_of(log)])]
     rubber = len(logs) == 1 and logs[0].rules.rubber
     meta = _match_metadata(about)
@@ -130,7 +136,7 @@ def _match_metadata(about: Mapping[str, Any]) -> schema.EmnMetadata:
         raise NotExpressible(("the match's metadata", None, str(error))) from None
     for key, longest in LONGEST.items():
         text = about.get(key)
-        check_length(key, text if isinstance(text, str) else "", longest)
+        check_text_length(key, text if isinstance(text, str) else "", longest)
     for player in meta.players:
         _check_player(player)
     return meta
@@ -146,7 +152,7 @@ def _rubber(log: Log) -> list[schema.EgnFile]:
 
 
 def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
-    """Return the ids of the players of a game by seat. Players without an id are added to ``players``."""
+    """Return the ids of the players of a game by seat. Add players without an id to ``players``."""
     source, ids = source_of(log), list[str]()
     if source and source.seats and {*source.seats} <= {player.id for player in players}:
         return source.seats

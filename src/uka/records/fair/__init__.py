@@ -1,10 +1,10 @@
-"""Fair dealing: packs that nobody can choose, with a proof. ``docs/fairness.md`` specifies it.
+"""Fair dealing: a protocol in which nobody can choose the order of a pack, with a proof. See ``docs/fairness.md``.
 
-- ``construction``: commitments, chains of shares, and the key of a pack.
-- ``notes``: the entries of fair dealing, which records hold as notes.
-- ``shares``: the state of the protocol of shares, and its steps.
-- ``version1``: the verification of packs of version 1.
-- ``verdict``: the verification of a record.
+- ``construction``: the cryptography: commitments, the players' shares of the randomness, and the key of a pack.
+- ``notes``: the entries of the protocol, which records hold as notes.
+- ``shares``: the state of the players' shares, and the steps of the protocol.
+- ``version1``: the verification of packs of the first version of the protocol.
+- ``verdict``: the verification of all packs of a record.
 """
 
 from . import version1

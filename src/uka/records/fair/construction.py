@@ -1,10 +1,11 @@
 """The cryptography of fair dealing: commitments, shares, and the key of a pack. ``docs/fairness.md`` specifies it.
 
-Before the game, the server commits to one secret for each pack. Each person commits to a *chain* of shares, which is a
-hash chain: each share is the preimage of the share before it, and the first share is the preimage of the commitment.
-One share is opened for each pack. The key of a pack is computed from the server's secret and one share of each seat. It
-determines the order of the pack, the cut and the packets. A seat without a share has a stand-in, which is computed from
-the server's secret.
+A share is the random value that one player contributes to the order of a pack. Before the game, the server commits to
+one secret for each pack. Each player commits to a hash chain of shares, one for each pack: the hash of a share is the
+share of the pack before, and the hash of the first share is the commitment. One share is opened for each pack.
+
+The key of a pack is computed from the server's secret and one share of each seat. It determines the order of the pack,
+the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from uka.core.ruleset import PACKET_PATTERNS, Ruleset
 from uka.core.seats import Seat
 
 SIZE = 32
-"""The number of bytes of a secret and of a share."""
+"""The length of a secret and of a share in bytes."""
 CHAIN = 256
-"""The number of shares in a chain."""
+"""The number of shares in the hash chain to which a player commits."""
 _COMMIT, _LINK = b"uka commit 1", b"uka link 2"
 _DEAL, _STAND_IN, _CUT, _PACKETS = b"uka deal 2", b"uka stand-in 2", b"uka cut 2", b"uka packets 2"
 
@@ -31,7 +32,7 @@ class UnfairDeal(UkaError):
 
 
 def commitment(secret: bytes) -> str:
-    """Return the server's commitment to the secret of a pack, in hexadecimal.
+    """Return the server's commitment to its secret for a pack, in hexadecimal.
 
     >>> commitment(bytes(32))[:16]
     '1deffc1b36cce323'
@@ -40,7 +41,7 @@ def commitment(secret: bytes) -> str:
 
 
 def link(share: bytes) -> bytes:
-    """Return the link of a chain before a share: the share of the pack before, or the commitment.
+    """Return the hash of a player's share: the share of the pack before, or the commitment if this share is the first.
 
     >>> link(bytes(32)).hex()[:16]
     '63b8cde07eeadf78'
@@ -49,7 +50,9 @@ def link(share: bytes) -> bytes:
 
 
 def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
-    """Return the chain that ends in ``root``: the commitment, then ``length`` shares in the order they are opened.
+    """Return a hash chain: the commitment, then ``length`` shares in the order in which they are opened.
+
+    ``root`` is the last share, from which the others are computed.
 
     >>> commitment, *shares = chain(bytes(32), 3)
     >>> link(shares[0]) == commitment, link(shares[2]) == shares[1], shares[2] == bytes(32)
@@ -62,23 +65,29 @@ def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the stand-in for the share of a seat that has none."""
+    """Return the value that replaces the share of a seat without one. It is computed from the server's secret."""
     return mac(sized(secret, "a secret"), _STAND_IN + eight(number) + bytes([seat.index]))
 
 
 def deal_key(secret: bytes, number: int, shares: Sequence[bytes]) -> bytes:
-    """Return the key of pack ``number`` from its secret and the shares of the seats, north first."""
+    """Return the key of pack ``number``. It is computed from the server's secret and the shares, north's first."""
     parts = b"".join(sized(share, "a share") for share in shares)
     return mac(sized(secret, "a secret"), _DEAL + eight(number) + parts)
 
 
 def key_cut(rules: Ruleset, key: bytes) -> int | None:
-    """Return the number of cards that are cut off by the key; None under rules without a cut."""
+    """Return the number of cards that are cut off, computed from the key of the pack.
+
+    None under rules without a cut.
+    """
     return CUT_LEAST + choice(key, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
 
 def key_packets(rules: Ruleset, key: bytes) -> str | None:
-    """Return the packet pattern that the key determines; None if the rules fix it."""
+    """Return the packet pattern, such as "3-2", that a pack's key determines.
+
+    None if the rules allow only one pattern.
+    """
     return (
         None
         if rules.packets in PACKET_PATTERNS
@@ -87,29 +96,35 @@ def key_packets(rules: Ruleset, key: bytes) -> str | None:
 
 
 def next_packets(state: GameOrRubber, key: bytes) -> str | None:
-    """Return the packet pattern of the next deal if nobody chooses it: the one the dealer must keep, or the key's."""
+    """Return the packet pattern of the next deal if nobody chooses one.
+
+    It is the pattern that the rules make the dealer keep to, or else the pattern that the key determines.
+    """
     return state.kept_packet_pattern or key_packets(state.rules, key)
 
 
 def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the order of a pack without the joker, as a draw uses it."""
+    """Return the order of a pack without the joker, as used in the draw for the first dealer."""
     return tuple(card for card in order if card.suit)
 
 
 def sized(part: bytes, what: str) -> bytes:
-    """Return the bytes. ``UnfairDeal`` unless there are 32 of them."""
+    """Return ``part`` unchanged. Raise ``UnfairDeal`` unless it is 32 bytes long.
+
+    ``what`` is its name in the message.
+    """
     require(len(part) == SIZE, f"{what} is {SIZE} bytes, not {len(part)}")
     return part
 
 
 def require(holds: bool, why: str) -> None:
-    """Raise ``UnfairDeal`` with the sentence ``why`` unless a condition holds."""
+    """Raise ``UnfairDeal`` with the message ``why`` if ``holds`` is false."""
     if not holds:
         raise UnfairDeal(why)
 
 
 def choice(key: bytes, label: bytes, of: int) -> int:
-    """Return the number below ``of`` that a key determines for a label."""
+    """Return a number from 0 to ``of`` - 1, computed from a key and a label."""
     return int.from_bytes(mac(key, label), "big") % of
 
 
@@ -120,7 +135,7 @@ def eight(number: int) -> bytes:
 
 def mac(key: bytes, message: bytes) -> bytes:
     """Return the HMAC-SHA-256 of a message."""
-    from hmac import digest  # imported here, since it loads OpenSSL and `import uka` stays quick without
+    from hmac import digest  # imported here: it loads OpenSSL, which would slow down `import uka`
 
     return digest(key, message, "sha256")
 

@@ -1,8 +1,8 @@
-"""The entries of fair dealing. A record holds each as the JSON text of a note of kind "fair", in their order in time.
+"""The entries of the fair dealing protocol. A record holds each entry as the JSON text of a note of kind "fair".
 
-Version 1 has ``ServerCommitted`` and ``PackRevealed``; version 2 has ``ServerCommitted`` and all others but
-``PackRevealed``. Bytes are in hexadecimal. The log of a table holds some of them as entries. In a note, the key of the
-tag is "fair" instead of "entry".
+The notes are in the order in which the steps happened. Version 1 of the protocol uses ``ServerCommitted`` and
+``PackRevealed``. Version 2 uses ``ServerCommitted`` and all entries but ``PackRevealed``. Bytes are in hexadecimal. The
+log of a table holds some of these as its own entries. There the JSON key of the tag is "entry", in a note it is "fair".
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
 _ENTRY, _FAIR = '{"entry":', '{"fair":'
-"""The beginnings of the JSON of an entry, and of the text of a note."""
+"""How the JSON text of an entry begins in a table's log, and in a note."""
 
 
 class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
-    """The server committed to the secrets of the packs from number ``first`` on."""
+    """The server committed to its secrets for packs. ``first`` is the number of the first of these packs."""
 
     first: int
     commitments: tuple[str, ...]
 
 
 class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
-    """Version 1: the server revealed the secret of the next pack, and the bytes that the seats added.
+    """Version 1: the server revealed its secret for the next pack, and the bytes that the seats contributed.
 
-    ``own`` says for each seat whether it added its bytes itself. ``by_hand`` names what people chose: "cut" or "way",
-    which is the packet pattern.
+    ``own`` says for each seat whether it contributed its bytes itself. ``by_hand`` names what people chose by hand:
+    "cut", or "way" for the packet pattern.
     """
 
     number: int
@@ -43,7 +43,7 @@ class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"
 
 
 class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
-    """A seat committed to a chain of shares. Its first share is for pack ``first``."""
+    """A seat committed to a hash chain of shares. The first share is for pack ``first``."""
 
     seat: Seat
     first: int
@@ -51,28 +51,28 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
 
 
 class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
-    """The commitments for a pack were closed. The shares of the seats ``by`` determine the pack."""
+    """The time to commit to shares of a pack ended. ``by`` holds the seats whose shares determine the pack."""
 
     number: int
     by: tuple[Seat, ...]
 
 
 class CutByHand(RecordEntryBase, frozen=True, tag="cut_by_hand"):
-    """A person cut ``cards`` cards off the next pack."""
+    """A person cut the next pack by hand. ``cards`` is the number of cards cut off the top."""
 
     seat: Seat
     cards: int
 
 
 class PacketsChosenByHand(RecordEntryBase, frozen=True, tag="packets_chosen"):
-    """A dealer chose the packet pattern of the next deal."""
+    """A dealer chose the packet pattern of the next deal, such as "3-2"."""
 
     seat: Seat
     packets: str
 
 
 class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
-    """A seat opened its share of a pack."""
+    """A seat opened its share of a pack, the random value to which it had committed."""
 
     number: int
     seat: Seat
@@ -80,23 +80,25 @@ class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
 
 
 class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
-    """Seats did not open their shares in time. The pack is abandoned, and the next one is dealt without them."""
+    """Some seats did not open their shares in time.
+
+    The pack is abandoned, and the next pack uses no shares of these seats.
+    """
 
     number: int
     seats: tuple[Seat, ...]
 
 
 class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
-    """The draw moved people to other seats: the person at the seat of index *i* moved to ``seating[i]``."""
+    """The draw moved people to other seats. The person at the seat with index *i* moved to ``seating[i]``."""
 
     seating: tuple[Seat, ...]
 
 
 class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secret_opened"):
-    """The server opened its secret of the next pack of the record.
+    """The server opened its secret for the next pack of the record.
 
-    ``dealer`` is the dealer of the deal; None for the draw. ``game`` is the number of the game in a rubber from 0, and
-    left out for the first.
+    ``dealer`` is the dealer of the deal, or None for a draw. ``game`` is the number of the game in a rubber, from 0.
     """
 
     number: int
@@ -108,17 +110,17 @@ class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secre
 ShareStep: TypeAlias = (
     ShareCommitted | ShareCommitmentsClosed | CutByHand | PacketsChosenByHand | ShareOpened | SharesWithheld | Reseated
 )
-"""A step of the protocol of the shares."""
+"""Any step of the protocol by which players commit to shares and open them."""
 FairDealingEntry: TypeAlias = ServerCommitted | PackRevealed | ShareStep | SecretOpened
 
 
 def note(fair: FairDealingEntry) -> Note:
-    """Return the note that holds an entry in a record."""
+    """Return the note that holds a fair dealing entry in a record."""
     return Note(msgspec.json.encode(fair).decode().replace(_ENTRY, _FAIR, 1), KIND)
 
 
 def fair_note(entry: object) -> FairDealingEntry | None:
-    """Return the entry in a note of kind "fair"; None for any other entry of a record."""
+    """Return the fair dealing entry that a note of kind "fair" holds. Return None for any other entry of a record."""
     if not isinstance(entry, Note) or entry.kind != KIND:
         return None
     try:

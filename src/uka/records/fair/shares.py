@@ -1,7 +1,8 @@
-"""The state of the shares of a game, and the steps of the protocol: commit, close, cut, open, deal.
+"""The state of the players' shares in a game, and the steps of the protocol: commit, close, cut, open, deal.
 
-A table, a client that checks a table, and the verification of a record all run the same steps. Each step returns a new
-state, and raises ``UnfairDeal`` if the protocol does not allow it.
+A share is the random value that a player contributes to the order of a pack. A table, a client that checks a table, and
+the verification of a record all run the same steps. Each step returns a new state. It raises ``UnfairDeal`` if the
+protocol does not allow the step.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ HEX = re.compile("[0-9a-f]{64}")
 
 
 class ChainLink(msgspec.Struct, frozen=True, gc=False):
-    """The last known link of a chain: the share of pack ``number``, or the commitment, which counts as one before."""
+    """The last opened value of a seat's hash chain: its share of pack ``number``, or its commitment.
+
+    For a commitment, ``number`` is one less than the number of the first pack with a share.
+    """
 
     number: int
     value: str
@@ -29,10 +33,10 @@ class ChainLink(msgspec.Struct, frozen=True, gc=False):
 class Shares(msgspec.Struct, frozen=True, gc=False):
     """The state of the shares of a game.
 
-    ``number`` is the number of the next pack. ``links`` holds the last known link of each seat's chain, in the order of
-    the seats. ``awaited`` holds the seats whose shares determine the pack; it is None until the commitments are closed.
-    ``excluded`` holds the seats that withheld a share: they have stand-ins until the game ends. ``cut`` and ``packets``
-    are the choices that people made by hand before any share was opened.
+    ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
+    order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
+    is over. ``excluded`` holds the seats that withheld a share; until the game ends, values computed from the server's
+    secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand before any share was opened.
     """
 
     links: tuple[ChainLink | None, ...]
@@ -51,36 +55,39 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def closed(self) -> bool:
-        """Whether the next pack takes no more commitments."""
+        """Whether the time to commit to shares of the next pack is over."""
         return self.awaited is not None
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The seats whose shares are awaited and not yet open."""
+        """The seats whose shares determine the next pack but are not opened yet."""
         return tuple(seat for seat in self.awaited or () if self.share(seat) is None)
 
     @property
     def opened(self) -> bool:
-        """Whether a share of the next pack is open."""
+        """Whether any share of the next pack has been opened."""
         return any(self.share(seat) is not None for seat in self.awaited or ())
 
     @property
     def complete(self) -> bool:
-        """Whether every awaited share is open."""
+        """Whether every share that determines the next pack has been opened."""
         return self.closed and not self.missing
 
     def share(self, seat: Seat) -> str | None:
-        """Return the share that a seat has opened for the next pack; None if it has not."""
+        """Return the share that a seat has opened for the next pack, or None if it has opened none."""
         last = self.links[seat.index]
         return last.value if last is not None and last.number == self.number else None
 
     def committed(self, seat: Seat) -> bool:
-        """Whether a seat is committed to a share of the next pack."""
+        """Whether a seat is committed to a share of the next pack that it has not opened yet."""
         last = self.links[seat.index]
         return last is not None and last.number < self.number and seat not in self.excluded
 
     def leads(self, seat: Seat, value: str) -> bool:
-        """Whether a share of the next pack matches the last known link of the seat's chain."""
+        """Whether a value is the seat's share of the next pack.
+
+        Repeated hashing of the share must give the last opened value of the seat's chain.
+        """
         last = self.links[seat.index]
         if last is None:
             return False
@@ -88,7 +95,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return 0 <= steps <= CHAIN and _leads(value, last.value, steps)
 
     def values(self, secret: bytes) -> tuple[bytes, ...]:
-        """Return the share of each seat, or its stand-in."""
+        """Return the share of each seat. A value computed from the server's ``secret`` replaces a missing share."""
         return tuple(self._value(seat, secret) for seat in SEATS[: len(self.links)])
 
     def _value(self, seat: Seat, secret: bytes) -> bytes:
@@ -98,7 +105,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     # The steps
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
-        """Commit a seat to a chain of shares that begins with pack ``first``, the next that still takes commitments."""
+        """Commit a seat to a hash chain of shares. ``first`` is the number of the pack for which the first share is.
+
+        It must be the next pack for which seats can still commit.
+        """
         require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
         require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
         begins = self.number + self.closed
@@ -107,7 +117,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(first - 1, commitment))
 
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
-        """Close the commitments for a pack. The shares of the seats ``by`` determine the pack."""
+        """End the time to commit to shares of pack ``number``. The shares of the seats ``by`` determine the pack."""
         require(number == self.number, f"the next pack is {self.number}, not {number}")
         require(not self.closed, f"the commitments for pack {number} are closed already")
         for seat in by:
@@ -115,19 +125,25 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, awaited=tuple(by))
 
     def cut_by_hand(self, cards: int) -> Shares:
-        """Set the cut that a person chose. It must come before any share is open."""
+        """Set the cut that a person chose by hand. Raise ``UnfairDeal`` if a share of the pack is already opened."""
         self._before_the_first("cut")
         require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
 
     def choose_packets(self, packets: str) -> Shares:
-        """Set the packet pattern that the dealer chose. It must come before any share is open."""
+        """Set the packet pattern that the dealer chose.
+
+        Raise ``UnfairDeal`` if a share of the pack is already opened.
+        """
         self._before_the_first("choice of the packets")
         require(self.packets is None, "the packets are chosen already")
         return replace(self, packets=packets)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:
-        """Open the share of a seat for a pack. It must match the seat's commitment."""
+        """Open a seat's share of pack ``number``.
+
+        Raise ``UnfairDeal`` if ``value`` does not match the seat's commitment.
+        """
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
         require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
         require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
@@ -136,27 +152,30 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
-        """Abandon a pack because ``seats`` withhold their shares. The next pack is dealt without them."""
+        """Abandon pack ``number`` because ``seats`` did not open their shares.
+
+        The next pack is dealt without their shares.
+        """
         require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
         require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
         others = tuple(seat for seat in self.awaited or () if seat not in seats)
         return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
 
     def use(self) -> Shares:
-        """Return the state after the pack is dealt. The commitments for the next pack are open."""
+        """Return the state after the pack is dealt, in which seats can commit to shares of the next pack."""
         require(self.complete, f"shares of pack {self.number} are not open")
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """Return the state after pack ``number``, even if its shares are not known."""
+        """Return the state after pack ``number`` without checking that its shares are opened."""
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:
-        """Drop the chain of a seat whose person left, unless its share is awaited."""
+        """Drop the hash chain of a seat whose player left. A chain whose share determines the next pack stays."""
         return self if seat in (self.awaited or ()) else self._with(seat, None)
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:
-        """Move the chains with their people: the person at the seat of index *i* moves to ``seating[i]``."""
+        """Move the hash chains with their players. The player of the seat with index *i* moves to ``seating[i]``."""
         require(not self.closed and sorted(seating, key=_index) == list(SEATS[: len(self.links)]), "nobody is reseated")
         moved = {seat: self.links[index] for index, seat in enumerate(seating)}
         excluded = tuple(seating[seat.index] for seat in self.excluded)
@@ -173,7 +192,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
 
 def _leads(value: str, to: str, steps: int) -> bool:
-    """Whether hashing a share ``steps`` times gives an earlier link."""
+    """Whether hashing ``value`` ``steps`` times gives ``to``."""
     current = bytes.fromhex(value)
     for _ in range(steps):
         current = link(current)

@@ -1,4 +1,4 @@
-"""The verification of the packs of a record, by the version of fair dealing of each pack."""
+"""The verification of the packs of a record. Each pack is checked by its version of the fair dealing protocol."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .shares import Shares
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
 
-    ``pack`` counts the packs of the record from 0, that of the draw included. ``by`` holds the seats whose own shares
-    determined it. ``version`` is the version of fair dealing, 0 for none. ``withheld`` holds the seats that withheld
-    their shares of an abandoned pack before this one.
+    ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
+    whose own shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none was
+    used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
     """
 
     pack: int
@@ -39,9 +39,9 @@ class Verdict(msgspec.Struct, frozen=True):
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player saw of fair dealing during a game. A record is compared with it.
 
-    ``commitments`` holds the server's commitments by pack. ``packs`` holds the state of the shares of each pack before
-    this player opened their own share or, without a share, before the first was opened. ``players`` holds the names by
-    seat at the start of the game; it is empty if the player came later.
+    ``commitments`` maps the number of a pack to the server's commitment. ``packs`` maps it to the state of the shares
+    before this player opened their own share; for a player without a share, before the first share was opened.
+    ``players`` holds the names by seat at the start of the game. It is empty if the player joined later.
     """
 
     commitments: tuple[str, ...] = ()
@@ -55,16 +55,15 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
-    """Return a verdict on each pack of a record, the draw's first.
+    """Return a verdict on each pack of a record. The pack of a draw comes first.
 
-    A record alone cannot prove that its entries were made in the order in which it holds them. The receipt of a player
-    can.
+    A record alone cannot prove that its entries were made in the recorded order. The receipt of a player proves it.
     """
     return tuple(_verdicts(log, receipt or Receipt()))
 
 
 def apply_step(shares: Shares, step: ShareStep) -> Shares:
-    """Return the state after a step of the protocol. ``UnfairDeal`` if the protocol does not allow it."""
+    """Return the state of the shares after a step. Raise ``UnfairDeal`` if the protocol does not allow the step."""
     match step:
         case notes.ShareCommitted():
             return shares.commit(step.seat, step.first, step.commitment)
@@ -87,7 +86,7 @@ def apply_step(shares: Shares, step: ShareStep) -> Shares:
 def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
     """Raise ``UnfairDeal`` unless a pack, its cut and its packets follow from the secret and the shares.
 
-    All awaited shares must be open. ``state`` is the game before the deal; None for a draw.
+    All shares that determine the pack must be opened. ``state`` is the game before the deal, or None for a draw.
     """
     require(shares.complete, f"shares of pack {shares.number} are not open")
     key = deal_key(secret, shares.number, shares.values(secret))
@@ -102,7 +101,10 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
-    """Raise ``UnfairDeal`` unless the open shares of a pack match what a player saw before opening their own."""
+    """Raise ``UnfairDeal`` if the opened shares of a pack differ from what a player saw.
+
+    ``seen`` is the state before that player opened their own share.
+    """
     same = (seen.awaited, seen.cut, seen.packets) == (shares.awaited, shares.cut, shares.packets)
     require(same, f"who has a share in pack {seen.number}, or its cut, was changed after shares were opened")
     for seat in shares.awaited or ():
@@ -112,7 +114,7 @@ def check_seen(seen: Shares, shares: Shares) -> None:
 
 
 def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> None:
-    """Raise ``UnfairDeal`` unless the server has committed to this secret."""
+    """Raise ``UnfairDeal`` unless the server has committed to this secret for pack ``number``."""
     require(number in committed, "nothing was committed to")
     require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
 
@@ -130,7 +132,7 @@ def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
 
 
 class _Verifier:
-    """The state of fair dealing in a record so far, with the first fault since the last pack."""
+    """The state of fair dealing while a record is verified, and the first fault since the last pack."""
 
     def __init__(self, rules: Ruleset, receipt: Receipt) -> None:
         self._rules, self._receipt = rules, receipt
@@ -153,7 +155,7 @@ class _Verifier:
     def _apply(self, entry: FairDealingEntry) -> None:
         match entry:
             case notes.ServerCommitted():
-                # a later commitment to the same pack does not count
+                # only the server's first commitment to a pack counts
                 self._committed = dict(enumerate(entry.commitments, entry.first)) | self._committed
             case notes.PackRevealed():
                 self._revealed = entry
@@ -213,7 +215,7 @@ class _Verifier:
         check_pack(self._rules, state, entry, shares, secret)
 
     def _check_receipt(self, secret: bytes, shares: Shares) -> None:
-        """Raise ``UnfairDeal`` unless the secret and the shares of a pack match the receipt."""
+        """Raise ``UnfairDeal`` unless the secret and the shares of a pack match the player's receipt."""
         seen_commitment = self._receipt.commitments[shares.number : shares.number + 1]
         same = not seen_commitment or seen_commitment[0] == commitment(secret)
         require(same, "the player of the receipt heard another commitment of the server")

@@ -1,16 +1,17 @@
-"""The verification of version 1 of fair dealing, which records up to 2026 use. No new packs are dealt with it.
+"""The verification of version 1 of fair dealing, which records up to 2026 use. New packs use version 2.
 
-The server committed to a secret for each pack. Then each seat added 32 bytes, which everyone could see. The last seat
-and the server together could choose between packs, so version 2 replaced it. All values are HMAC-SHA-256:
+In version 1 the server committed to a secret for each pack. Then each seat contributed 32 bytes, which everyone could
+see. The last seat to contribute could choose between packs together with the server, so version 2 replaced it. All
+values are HMAC-SHA-256 digests of a message under a key:
 
-- The key of a deal is that of "uka deal 1", the number of the pack as 8 bytes, and the bytes that the seats added,
-  north first. Its key is the secret. ``uka.core.shuffle`` shuffles the pack with the result.
-- The bytes of a seat that added nothing are that of "uka seat 1", the number, and the index of the seat as one byte.
-  Its key is the secret.
-- The cut, if nobody cut by hand, is 4 plus that of "uka cut 1" modulo the number of possible cuts. Its key is the bytes
-  that the cutter added.
-- The packets, if the dealer can choose and does not, are that of "uka way 1" modulo 2: 3-2 for 0, 2-3 for 1. Its key is
-  the bytes that the dealer added.
+- The key of a deal. Message: "uka deal 1", the number of the pack as 8 bytes, and the contributed bytes, north's first.
+  Key: the secret. ``uka.core.shuffle`` shuffles the pack with the result.
+- The bytes of a seat that contributed nothing. Message: "uka seat 1", the number of the pack as 8 bytes, and the index
+  of the seat as one byte. Key: the secret.
+- The cut, if nobody cut by hand: 4 plus the digest modulo the number of possible cuts. Message: "uka cut 1". Key: the
+  bytes that the cutter contributed.
+- The packets, if the dealer can choose and does not: the digest modulo 2, where 0 is 3-2 and 1 is 2-3. Message: "uka
+  way 1". Key: the bytes that the dealer contributed.
 """
 
 from __future__ import annotations
@@ -35,28 +36,31 @@ _DEAL, _SEAT, _CUT, _WAY = b"uka deal 1", b"uka seat 1", b"uka cut 1", b"uka way
 
 
 def deal_key(secret: bytes, number: int, added: Sequence[bytes]) -> bytes:
-    """Return the key of a deal from its secret and the bytes that the seats added, north first."""
+    """Return the key of a deal from the server's secret and the bytes that the seats contributed, north's first."""
     message = _DEAL + eight(number) + b"".join(sized(part, "what a seat adds") for part in added)
     return mac(sized(secret, "a secret"), message)
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the bytes of a seat that added nothing."""
+    """Return the bytes that replace those of a seat that contributed nothing."""
     return mac(sized(secret, "a secret"), _SEAT + eight(number) + bytes([seat.index]))
 
 
 def fair_pack(rules: Ruleset, secret: bytes, number: int, added: Sequence[bytes]) -> tuple[Card, ...]:
-    """Return the order of the pack of a deal."""
+    """Return the order of the pack that the secret and the contributed bytes determine for deal ``number``."""
     return shuffled(rules, deal_key(secret, number, added))
 
 
 def usual_cut(rules: Ruleset, added: bytes) -> int | None:
-    """Return the cut if nobody cuts by hand, from the bytes that the cutter added; None under rules without a cut."""
+    """Return the cut if nobody cuts by hand. None under rules without a cut. ``added`` are the cutter's bytes."""
     return CUT_LEAST + _choice(added, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
 
 def usual_packet_pattern(state: GameOrRubber, added: bytes) -> str | None:
-    """Return the packet pattern if the dealer does not choose, from the bytes that they added; None if it is fixed."""
+    """Return the packet pattern if the dealer does not choose one. None if the rules fix the pattern.
+
+    ``added`` are the bytes that the dealer contributed.
+    """
     if state.rules.packets in PACKET_PATTERNS:
         return None
     game = state.game if isinstance(state, Rubber) else state
@@ -81,7 +85,7 @@ def check(
     committed: Mapping[int, str],
     number: int,
 ) -> None:
-    """Raise ``UnfairDeal`` or ``ValueError`` unless a pack follows from the revealed secret and the added bytes."""
+    """Raise ``UnfairDeal`` or ``ValueError`` unless a pack follows from the secret and the contributed bytes."""
     require(revealed.number == number, f"the next secret told is that of {revealed.number}: a number was left out")
     require(number in committed, "nothing was committed to")
     require(len(revealed.added) == len(revealed.own) == len(rules.seats), "one part for each seat is needed")

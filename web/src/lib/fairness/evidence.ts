@@ -1,6 +1,6 @@
 /**
  * Judges whether a record proves that its packs were dealt fairly: "proven", "unproven" or "forged".
- * `uka.records.evidence` does the same in Python.
+ * `uka.records.authenticity` does the same in Python.
  */
 
 import type { Seat } from "../../wire/types.ts";

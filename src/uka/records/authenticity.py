@@ -1,4 +1,4 @@
-"""The authenticity of a record: its signature, and the verdicts on the fairness of its packs."""
+"""The authenticity of a record: who signed it, and whether each pack was dealt fairly."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .log import Log
 
 
 class Authenticity(Enum):
-    """``PROVEN``: a known key signed the record, and every pack is fair. ``FORGED``: the record contradicts itself.
+    """The result of verifying a record.
 
-    ``UNPROVEN``: neither.
+    ``PROVEN``: a known key signed the record, and every pack is proven fair. ``FORGED``: the record was changed, or
+    contradicts itself or what a player saw. ``UNPROVEN``: neither of the two.
     """
 
     PROVEN = "proven"
@@ -28,10 +29,10 @@ class Authenticity(Enum):
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The authenticity of a record, and the reasons why it is not proven.
+    """The authenticity of a record. ``why`` holds the reasons if the record is forged or not proven.
 
-    ``key`` is the public key that signed the record, and ``signer`` the name of its owner. ``packs`` holds the verdicts
-    on the packs of each game.
+    ``key`` is the public key that signed the record, and ``signer`` the name of the key's owner. ``packs`` holds, for
+    each game, a verdict on each pack.
     """
 
     standing: Authenticity
@@ -42,10 +43,11 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | None = None) -> Evidence:
-    """Verify a record of any format. Returns its authenticity and the reasons.
+    """Verify a record of any format, and return its authenticity with the reasons.
 
-    ``known`` holds the names of the owners of known public keys, by key in hexadecimal. ``receipt`` holds what a player
-    saw during the game. ``InvalidRecord`` if the record cannot be read, unless its signature shows that it was changed.
+    ``known`` maps public keys, in hexadecimal, to the names of their owners. ``receipt`` holds what a player saw during
+    the game. Raise ``InvalidRecord`` if the record cannot be read. If a wrong signature shows that the record was
+    changed, return ``FORGED`` instead.
     """
     key: str | None = None
     forged, doubts = list[str](), list[str]()
@@ -74,7 +76,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
 
 
 def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
-    """Return a reason for forgery if the record names other players than the receipt, else nothing."""
+    """Return a reason for forgery if the players' names differ from those that the receipt holds, or an empty list."""
     try:
         for log in games:
             (receipt or fair.Receipt()).check_players(log)
@@ -84,7 +86,10 @@ def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
 
 
 def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
-    """Return the reasons why packs without a contradiction are not proven fair, each reason once."""
+    """Return the reasons why packs are not proven fair, each reason once with the numbers of its packs.
+
+    Packs that contradict the record are not among them.
+    """
     packs = dict[str, list[int]]()
     for verdict in verdicts:
         if doubt := _doubt(verdict):
@@ -93,7 +98,7 @@ def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """Return rising numbers as text, with consecutive numbers as spans.
+    """Return increasing numbers as text, with consecutive numbers joined to a span.
 
     >>> _spans([0, 1, 2, 5, 7, 8])
     '0-2, 5, 7-8'
@@ -108,7 +113,7 @@ def _spans(numbers: Sequence[int]) -> str:
 
 
 def _doubt(verdict: fair.Verdict) -> str:
-    """Return the reason why a pack without a contradiction is not proven fair; empty if it is."""
+    """Return the reason why a pack is not proven fair, or an empty text if it is proven or contradicts the record."""
     if verdict.fair is None:
         return verdict.why
     if verdict.fair and verdict.version == 1:
