@@ -71,4 +71,4 @@ PHRASES: dict[type[ac.Action], Callable[[PublicDeal, Seat, Any], str]] = {
     ac.Discard: _discarding,
     ac.Give: lambda deal, seat, action: f"pass {action.card} to your partner",
 }
-"""The phrase of each kind of action."""
+"""The function that makes the phrase for each kind of action."""

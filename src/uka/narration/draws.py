@@ -13,7 +13,10 @@ from .names import Names, card_name
 
 
 class DrawSummary(NamedTuple):
-    """The public part of a draw: the cards shown, the side that names the dealer, the dealer, and the new seating."""
+    """The public part of a draw: the cards shown, the side that names the dealer, the dealer, and the new seating.
+
+    ``seating[i]`` is the seat to which the player of the seat with index *i* moves.
+    """
 
     shown: tuple[tuple[Seat, Card], ...]
     namer: Partnership | None
@@ -22,7 +25,10 @@ class DrawSummary(NamedTuple):
 
 
 def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
-    """Return how the first dealer was found. ``names`` are the names before anybody changed seats."""
+    """Return sentences that say how the first dealer was determined.
+
+    ``names`` are the names before the seats changed.
+    """
     shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {
         "random": "The first dealer is left to chance.",

@@ -1,4 +1,4 @@
-"""The wordings of events that the transcript and the story share, and the types for a style's own wordings."""
+"""The sentences for events that the transcript and the story share, and the types for the sentences of one style."""
 
 from __future__ import annotations
 
@@ -16,22 +16,25 @@ from .names import Names
 
 
 class Narrator(NamedTuple):
-    """The context of a wording: the names of the seats, how a card is written, and the deal before the event."""
+    """What a sentence about an event needs: the seats' names, how to write a card, and the deal before the event."""
 
     names: Names
     card: Callable[[Card], str] = str
     deal: PublicDeal | None = None
 
     def does(self, event: Any, verb: str) -> str:
-        """Return the seat of an event and a verb in the right form."""
+        """Return the name of an event's seat and a verb in the right form, such as "West passes"."""
         return self.names.does(event.seat, verb)
 
     def cards(self, cards: Iterable[Card] | None, unknown: str) -> str:
-        """Return cards in a row, or ``unknown`` if they are hidden."""
+        """Return the names of cards, separated by spaces, or the text ``unknown`` if the cards are hidden."""
         return " ".join(map(self.card, cards)) if cards else unknown
 
     def quote(self, event: ev.Event) -> str:
-        """Return what the seat of an event said, in quotes; empty if it said nothing or the deal is not known."""
+        """Return in quotation marks what the seat of an event said. Return an empty text if it said nothing.
+
+        If the narrator has no deal, the words are not known, and the text is empty too.
+        """
         spoken = _spoken_action(event)
         return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""
 
@@ -55,7 +58,7 @@ def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
 
 
 Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
-"""The wording of each kind of event in one style. Events without a wording are left out."""
+"""For each kind of event, the function that makes its sentence. Other events have no sentence in that style."""
 
 SHARED: Wordings = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",

@@ -1,4 +1,4 @@
-"""The names of cards, seats and sides in a sentence. The reader is "you"."""
+"""The names of cards, seats and sides in a sentence. The reader of the sentence is called "you"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
 
 
 def card_name(card: Card, joker: str = "benny") -> str:
-    """Return a card as people write it.
+    """Return the name of a card as people write it.
 
     >>> card_name(Card.TH), card_name(Card.JOKER)
     ('10♥', 'benny')
@@ -28,9 +28,9 @@ def card_names(cards: Iterable[Card]) -> str:
 
 
 class Names(NamedTuple):
-    """The names of the seats for one reader. ``me`` is the reader's seat; None for a spectator.
+    """The names of the seats for one reader. ``me`` is the reader's seat, or None for a spectator.
 
-    ``others`` are the names by seat, ``tags`` the remarks beside a name on the table.
+    ``others`` holds the name of each seat. ``tags`` holds the remark that is shown beside each name on the table.
 
     >>> names = Names(Seat.SOUTH)
     >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
@@ -47,12 +47,12 @@ class Names(NamedTuple):
 
     @property
     def view(self) -> Seat:
-        """The seat from which the table is drawn; south for a spectator."""
+        """The seat from whose position the table is drawn: the reader's own seat, or south for a spectator."""
         return self.me or Seat.SOUTH
 
     @property
     def sides(self) -> tuple[Partnership, Partnership]:
-        """The two sides, the reader's first."""
+        """The two partnerships, the reader's own partnership first."""
         return self.view.partnership, self.view.partnership.other
 
     def name(self, seat: Seat) -> str:
@@ -64,26 +64,26 @@ class Names(NamedTuple):
         return "you" if seat is self.me else self.others[seat.index]
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Return a seat's name and a verb in the present tense."""
+        """Return a seat's name and a verb in the present tense, such as "You take" or "West passes"."""
         if seat is self.me:
             return f"You {verb}"
         suffix = "es" if verb.endswith(("s", "sh", "ch", "o")) else "s"
         return f"{self.name(seat)} {verb}{suffix}"
 
     def pair(self, side: Partnership, joint: str = " and ") -> str:
-        """Return the names of two partners, the reader first."""
+        """Return the names of two partners joined by ``joint``. The reader's name comes first."""
         return joint.join(self.name(seat) for seat in sorted(side.seats, key=lambda seat: seat is not self.me))
 
     def partners(self, side: Partnership) -> str:
-        """Return the names of two partners for the middle of a sentence, in the order of their seats."""
+        """Return the names of two partners for the middle of a sentence, in the order of the seats."""
         return " and ".join(self.inside(seat) for seat in side.seats)
 
     def they(self, side: Partnership) -> str:
-        """Return a side as the subject within a sentence: "you", "they", or both names for a spectator."""
+        """Return a partnership as the subject within a sentence: "you" or "they". A spectator gets both names."""
         return self._side(side, "you", "they")
 
     def to(self, side: Partnership) -> str:
-        """Return a side as the object within a sentence: "you", "them", or both names for a spectator."""
+        """Return a partnership as the object within a sentence: "you" or "them". A spectator gets both names."""
         return self._side(side, "you", "them")
 
     def _side(self, side: Partnership, ours: str, theirs: str) -> str:

@@ -9,7 +9,10 @@ from .names import Names, counted
 
 
 def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> str:
-    """Return how a deal ended, and its points. ``revoked``: a revoke in the deal was penalized before."""
+    """Return sentences that say how a deal ended and who scored.
+
+    ``revoked`` says that a revoke was penalized before.
+    """
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
     points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
     with_revoke = ["With the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
@@ -17,7 +20,7 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
-    """Return the clause about the penalty for a revoke after which the deal is played out."""
+    """Return a clause about the penalty for a revoke, for rules under which the deal is then played out."""
     return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out"
 
 
@@ -44,7 +47,7 @@ def _ending(result: DealResult, names: Names) -> str:
 
 
 def result_sentence(result: DealResult, names: Names) -> str:
-    """Return how a deal ended, in the words of a transcript."""
+    """Return a sentence that says how a deal ended, in the style of a transcript."""
     if result.outcome is Outcome.THROWN_IN:
         return "nobody calls: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:

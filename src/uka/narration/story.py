@@ -1,4 +1,4 @@
-"""The story of a game for one reader, in lines, from the events that this reader may see."""
+"""The story of a game for one reader, in lines. It is made from the events that this reader may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rulings import ruling_sentence
 
 
 class StoryLine(NamedTuple):
-    """One line of the story. A ``minor`` line appears only in the full story."""
+    """One line of the story. A ``minor`` line appears only in the full story, not in the short one."""
 
     text: str
     minor: bool = False
@@ -25,11 +25,14 @@ class StoryLine(NamedTuple):
 
 MINOR = (ev.HandDealt, ev.CardPlayed)
 PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
-"""The events that get no line after a claim of the rest."""
+"""After a player claims the remaining tricks, these events get no lines."""
 
 
 def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """Return the lines for events that happened together. ``before`` is the reader's observation just before them."""
+    """Return the lines for events that happened together.
+
+    ``before`` is the reader's observation just before the events, or None if there is none.
+    """
     by, happened = Narrator(names, card_name, before), tuple(events)
     proven = any(isinstance(event, ev.RevokeProven) for event in happened)
     revoked = proven or (before is not None and bool(before.revoked))
@@ -46,12 +49,12 @@ def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[Story
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
-    """Return the line for a claim of the rest. The cards that are played out after it get no lines."""
+    """Return the line for a player's claim of the remaining tricks. The plays that follow get no lines."""
     return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
 
 
 def deal_heading(number: int, dealer: Seat, names: Names) -> StoryLine:
-    """Return the heading of a deal; ``number`` counts from 1."""
+    """Return the heading of a deal. ``number`` counts from 1."""
     return StoryLine(f"— Deal {number}: {names.does(dealer, 'deal')}")
 
 

@@ -1,4 +1,4 @@
-"""The sentences of a transcript: events in the third person, without a full stop, for any reader."""
+"""The sentences of a transcript. They tell events in the third person, for any reader, without a full stop."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .results import result_sentence
 from .rulings import ruling_sentence
 
 UNKNOWN = "x"
-"""The text for a card that a record does not know."""
+"""The text in place of a card that the record does not hold."""
 
 
 def transcript_sentence(by: Narrator, event: ev.Event) -> str:
-    """Return the sentence for an event.
+    """Return the transcript's sentence for an event.
 
     >>> from uka import Card, Seat
     >>> from uka.narration.names import Names

@@ -1,11 +1,11 @@
 """The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or file.
 
-A file can contain only the differences from another ruleset, which it names: ``extends = "tainui"``. A comment
-``# inferred: why`` beside a field says that the source is silent and the value is Uka's reading.
+A file can hold only the differences from another ruleset, which it names: ``extends = "tainui"``. A comment ``#
+inferred: why`` after a field says that the source does not state the rule, so Uka chose the value.
 
-- ``sentences``: the sentence for each value of each field.
+- ``sentences``: a sentence for each value of each field of a ruleset.
 - ``spoken_calls``: the words that players say, and when they say them.
-- ``outcome_values``: sentences that say what each outcome is worth.
+- ``outcome_values``: sentences that say how many points each outcome scores.
 - ``shared_rules``: the rules that all rulesets share.
 - ``rulebook``: a ruleset in full, with a sentence for each field.
 - ``schema``: the description of all fields, for a form that edits a ruleset.
@@ -42,7 +42,7 @@ _TABLE = re.compile(r"^\[(?P<table>\w+)\]")
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the shipped rulesets: the five sources, then the presets."""
+    """Return the names of the shipped rulesets: the five from rule sources, then the presets."""
     return SOURCES + PRESETS
 
 
@@ -52,9 +52,9 @@ def all() -> dict[str, Ruleset]:
 
 
 def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the shipped ruleset of that name, or that of a TOML file, with ``changes`` applied.
+    """Return a ruleset with ``changes`` applied. ``name`` is the name of a shipped ruleset or the path of a TOML file.
 
-    ``InvalidRuleset`` says what is wrong with the name, the file or the changes.
+    Raise ``InvalidRuleset`` if the name, the file or a change is invalid.
     """
     rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
     return rules.changed(changes) if changes else rules
@@ -73,7 +73,7 @@ def _load(path: Path) -> Ruleset:
 
 
 def _chain(path: Path) -> tuple[Path, ...]:
-    """Return the file of a ruleset and the files that it extends, nearest first."""
+    """Return the path of a ruleset's file, then the files that it extends, directly or indirectly, in that order."""
     files = [path.resolve()]
     while "extends" in (table := _toml(files[-1])):
         parent = table["extends"]
@@ -104,7 +104,7 @@ def _toml(path: Path) -> dict[str, object]:
 
 
 def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
-    """Return the rulebook of a ruleset with ``changes`` applied. The rules that they change are marked as changed.
+    """Return the rulebook of a ruleset with ``changes`` applied. The changed rules are marked as changed.
 
     >>> rulebook_of("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
@@ -115,7 +115,7 @@ def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def rulebook_of_rules(rules: Ruleset) -> Rulebook:
-    """Return the rulebook of a ruleset. Differences from the shipped ruleset of its name are marked as changed."""
+    """Return the rulebook of a ruleset. Differences from the shipped ruleset of the same name are marked as changed."""
     if rules.name in names():
         return _marked_rulebook(rules, rules.name)
     return rulebook(rules, _marked("changed", different(Ruleset(), rules)), {})
@@ -131,7 +131,7 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the nearest source ruleset that a ruleset is or extends; empty without one."""
+    """Return the name of the source ruleset that a ruleset is or extends, or an empty text if there is none."""
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
 
@@ -141,9 +141,9 @@ def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
 
 
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
-    """Return the fields in which a ruleset differs from the one that it extends, or from the defaults.
+    """Return the fields in which a ruleset differs from the ruleset that it extends, or from the defaults.
 
-    Each is the field, the value in the extended ruleset, and the value in this one.
+    Each item holds the field, the value in the extended ruleset, and the value in this ruleset.
 
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')
@@ -157,10 +157,9 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """Return the fields of a ruleset that its source does not state, each with the reason for the value that Uka chose.
+    """Return the fields that a ruleset's source does not state. Each has the reason for the value that Uka chose.
 
     The reasons in a ruleset's own file override those of the ruleset that it extends.
-
 
     >>> inferred("tainui")["scoring.lone_made"]
     '"three to four tricks = one point"'
@@ -175,7 +174,7 @@ def inferred(name: str | Path) -> dict[str, str]:
 
 
 def stated(name: str | Path) -> frozenset[str]:
-    """Return the fields that are set by a ruleset or one that it extends. The others have Uka's defaults."""
+    """Return the fields that a ruleset's file sets, or a file that it extends. The other fields have Uka's defaults."""
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return frozenset(field for file in _chain(path) for field in _fields_of(_toml(file)))
 

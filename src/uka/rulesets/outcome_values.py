@@ -1,4 +1,4 @@
-"""Sentences that say what each outcome is worth, for the rulebook and for printed sheets."""
+"""Sentences that say how many points each outcome scores, for the rulebook and for printed sheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCORED = (
     Outcome.LONE_EUCHRED,
     Outcome.DEFENDED_ALONE,
 )
-"""The outcomes of the score table, in the order of the table."""
+"""The outcomes that can score points, in the order of the rulebook's score table."""
 COUNTS = ("no", "one", "two", "three", "four", "five")
 SENTENCES = {
     Outcome.MADE: "Makers who take {tricks} score {points}.",
@@ -40,7 +40,7 @@ def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:
 
 
 def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
-    """Return a sentence that says what an outcome is worth, or why nothing is scored for it.
+    """Return a sentence that says how many points an outcome scores, or why the outcome is impossible.
 
     >>> from uka import ruleset
     >>> outcome_sentence(ruleset("uka"), Outcome.LONE_EUCHRED)
@@ -61,7 +61,7 @@ def _tricks(taken: tuple[int, ...], most: int) -> str:
 
 
 def points(count: int) -> str:
-    """Return a number of points in words.
+    """Return a number of points with its noun, such as "6 points".
 
     >>> points(0), points(1), points(6)
     ('no points', '1 point', '6 points')

@@ -1,4 +1,4 @@
-"""The rulebook of a ruleset: a sentence for every field, with a mark that says where its value comes from."""
+"""The rulebook of a ruleset: a sentence for every field, and where the value of the field comes from."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule in a sentence: a field of the ruleset, or a rule that all rulesets share, whose ``value`` is None.
+    """One rule as a sentence. It is a field of the ruleset, or a rule that all rulesets share, which has no ``value``.
 
-    ``mark`` says whether the source states the rule, Uka infers it (``why`` is the reason), it is Uka's default because
-    the source is silent, or the table has changed it.
+    ``mark`` says where the rule comes from: the source states it, Uka infers it (for the reason ``why``), it is Uka's
+    default, or the table has changed it.
     """
 
     field: str
@@ -32,14 +32,14 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A chapter of a rulebook."""
+    """A chapter of a rulebook, with its rules in order."""
 
     title: str
     rules: tuple[Rule, ...]
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A whole ruleset in sentences."""
+    """A ruleset as a book: every rule as a sentence, in chapters."""
 
     name: str
     title: str
@@ -100,7 +100,8 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, str]) -> Rulebook:
     """Return the rulebook of a ruleset.
 
-    ``marks`` holds the marks of fields, "default" for those left out, and ``why`` the reasons for inferred values.
+    ``marks`` says for each field where its value comes from; a field without a mark gets "default". ``why`` holds the
+    reasons for inferred values.
     """
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
@@ -115,7 +116,7 @@ def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) ->
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the fields of the rulebook whose value or sentence differs between two rulesets."""
+    """Return the fields whose value or whose sentence in the rulebook differs between two rulesets."""
     fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *shared_rules.SENTENCES]
     return tuple([field for field in fields if _value_and_sentence(before, field) != _value_and_sentence(after, field)])
 
@@ -133,7 +134,7 @@ def value_of(rules: Ruleset, field: str) -> object:
 
 
 def sentence(rules: Ruleset, field: str) -> str:
-    """Return the sentence that says what a field of a ruleset means with its value.
+    """Return the rulebook's sentence for a field of a ruleset, according to the value of the field.
 
     >>> sentence(Ruleset(), "target")
     'The first side to 10 points wins.'
@@ -173,4 +174,7 @@ COMPUTED: dict[str, Callable[[Ruleset], str]] = {
     },
     **{f"words.{word}": partial(spoken_calls.spoken_call_sentence, word=word) for word in spoken_calls.WORDS},
 }
-"""The functions that return the sentences of fields which depend on other fields too, and of the shared rules."""
+"""For some fields, the function that makes the sentence.
+
+These are the shared rules, and the fields whose sentence depends on other fields too.
+"""

@@ -1,4 +1,4 @@
-"""The description of all fields of a ruleset, with their meanings and allowed values, for a form that edits one."""
+"""The description of all fields of a ruleset, for a form that edits a ruleset: their meanings and allowed values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .sentences import SENTENCES, UNITS
 FieldValue: TypeAlias = bool | int | str
 FieldKind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
 LONGEST = 200
-"""The greatest length of a text, in characters."""
+"""The most characters that a text field can have."""
 NAMED = ("name", "title", "source")
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A value that a field can have, and the rulebook's sentence for it."""
+    """A value that a field can have, and the rulebook's sentence for that value."""
 
     value: FieldValue
     sentence: str
@@ -30,8 +30,8 @@ class Option(msgspec.Struct, frozen=True):
 class RuleField(msgspec.Struct, frozen=True):
     """A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
 
-    ``options`` holds the values of a choice or of a yes and no. ``least`` and ``most`` are the limits of a number, or
-    of the length of a text. ``unit`` is what a number counts.
+    ``options`` holds the values of a choice, or of a yes-or-no field. ``least`` and ``most`` are the limits of a
+    number, or of the length of a text. ``unit`` says what a number counts, such as minutes.
     """
 
     field: str
@@ -45,28 +45,31 @@ class RuleField(msgspec.Struct, frozen=True):
 
 
 class RuleGroup(msgspec.Struct, frozen=True):
-    """The fields of a chapter of the rulebook."""
+    """The fields of one chapter of the rulebook, as a group of the form."""
 
     title: str
     fields: tuple[RuleField, ...]
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """Two fields some of whose values contradict each other, and the reason."""
+    """Two fields that have contradictory values, and the reason why those values contradict each other."""
 
     fields: tuple[str, str]
     why: str
 
 
 class RulesetSchema(msgspec.Struct, frozen=True):
-    """All fields in groups, and their contradictions. The defaults are those of the plain American game."""
+    """All fields of a ruleset in groups, and the pairs of fields that can contradict each other.
+
+    The defaults are the rules of the common American game.
+    """
 
     groups: tuple[RuleGroup, ...]
     contradictions: tuple[Contradiction, ...]
 
 
 def schema() -> RulesetSchema:
-    """Return the description of all fields.
+    """Return the description of all fields of a ruleset.
 
     >>> pack = schema().groups[1].fields[0]
     >>> pack.field, pack.kind, [option.value for option in pack.options], pack.default

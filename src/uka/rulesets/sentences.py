@@ -190,13 +190,13 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Nothing else may be said, but calls in te reo Māori are encouraged.",
     },
 }
-"""For each field, the sentence of each value, or one sentence for all of them."""
+"""For each field, the sentence for each value, or one sentence with a placeholder for any value."""
 
 NONE = {
     "target": "No number of points wins the game.",
     "deals": "The number of deals is not fixed.",
     "clock": "There is no clock.",
 }
-"""The sentences of fields whose value is 0."""
+"""The sentences of number fields for the value 0."""
 UNITS = {"clock": "minute", "deals": ""}
-"""What a number counts, where it is not points."""
+"""The noun for what a number field counts. A field that is not listed counts points."""

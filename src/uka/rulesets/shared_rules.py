@@ -1,4 +1,4 @@
-"""The sentences of the rules that all rulesets share, and those of them that a source does not state."""
+"""The sentences of the rules that all rulesets share, and which of these rules a source does not state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRINTED = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
 
 
 def _ranks(rules: Ruleset) -> tuple[Rank, ...]:
-    """Return the ranks of the pack, the highest first."""
+    """Return the ranks of the pack's cards without the joker, the highest rank first."""
     ranks = {card.rank for card in rules.cards} - {Rank.JOKER}
     return tuple(sorted(ranks, key=lambda rank: -rank.index))
 
@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
     "common.loners_partner": _loners_partner,
 }
-"""The functions that return the sentence of each shared rule."""
+"""For each shared rule, the function that returns its sentence under a ruleset."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
@@ -96,4 +96,4 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source does not say that the cards lie face down; as 003",
     },
 }
-"""The reasons why Uka infers a shared rule, by the source that does not state it. A source states the other rules."""
+"""For each source ruleset, the shared rules that its source does not state, with the reasons why Uka infers them."""

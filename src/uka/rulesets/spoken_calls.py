@@ -1,4 +1,4 @@
-"""The words that players say under a ruleset, and when they say them."""
+"""The words that players say during the calls under a ruleset, and when they say them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uka.core.ruleset import Ruleset
 
 SUIT = "{suit}"
 NAMED = "(suit)"
-"""The placeholder for the name of a suit."""
+"""The placeholder that stands for the name of a suit."""
 WHEN = {
     "decline": "Declining",
     "turn_down": "The dealer declining the turn-up",
@@ -25,7 +25,7 @@ WHEN = {
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
-"""When each of the words is said, in the order of a deal. ``no_trump`` uses the words of ``name``."""
+"""The occasion on which each of the words is said, in the order of a deal. ``no_trump`` uses the words of ``name``."""
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {
     "assist": "The dealer's partner may accept it only by going alone.",
@@ -35,11 +35,14 @@ NEVER = {
     "cross": "There are no words of their own for a suit of the other colour.",
     "alone": "Nobody plays alone, so nothing is said for it.",
 }
-"""The reasons why words are never said."""
+"""For words that are never said under some rules, the sentence that says why."""
 
 
 class SpokenCall(msgspec.Struct, frozen=True):
-    """A call in words: the name of the words in the ruleset, when they are said, and the words."""
+    """A call in words.
+
+    ``word`` is the field of the ruleset, ``when`` the occasion, and ``said`` what the player says.
+    """
 
     word: str
     when: str
@@ -79,7 +82,9 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence that says when words are said and what they are, or why they are never said.
+    """Return a sentence that says when some words are said and what they are, or why they are never said.
+
+    ``word`` is the field of the ruleset that holds the words.
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")

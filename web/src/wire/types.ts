@@ -654,7 +654,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description A place at the table. The seats are in clockwise order.
+         * @description A player's position at the table. The seats are in clockwise order.
          * @enum {unknown}
          */
         readonly Seat: "east" | "north" | "south" | "west";
@@ -690,13 +690,17 @@ export interface components {
         };
         /**
          * Card
-         * @description One card. Its Python name is rank then suit, or suit then rank where the rank is a digit.
+         * @description One card. Its Python name is rank then suit, such as ``JD``.
+         *
+         *         If the rank is a digit the suit comes first, such as ``C9``.
          * @enum {unknown}
          */
         readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
         /**
          * Discard
-         * @description Discard a card after picking up the turn-up or receiving the partner's card, or show it when going under.
+         * @description Discard a card after picking up the turn-up or after receiving a card from the partner.
+         *
+         *         A seat that exchanges a farmer's hand shows its three low cards by this action too.
          */
         readonly Discard: {
             /** @enum {unknown} */
@@ -722,7 +726,7 @@ export interface components {
         };
         /**
          * OrderUp
-         * @description Make the turn-up trump.
+         * @description Accept the turn-up, so that its suit is trump.
          */
         readonly OrderUp: {
             /** @enum {unknown} */
@@ -732,7 +736,7 @@ export interface components {
         };
         /**
          * CallTrump
-         * @description Make a suit, or no trump, trump in the second round of calls.
+         * @description Name a suit, or no trump, as trump in the second round of calls.
          */
         readonly CallTrump: {
             /** @enum {unknown} */
@@ -743,15 +747,15 @@ export interface components {
         };
         /**
          * Suit
-         * @description One of the four suits, or no trump, which is a call and the suit of no card.
+         * @description One of the four suits, or no trump.
          *
-         *         ``next`` is the other suit of the same colour.
+         *         No trump can be called in place of a suit, but no card has it. ``next`` is the other suit of the same colour.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * NameSuit
-         * @description Name the suit that the turned-up benny stands for.
+         * @description Name the suit that the joker stands for when the joker is the turn-up.
          */
         readonly NameSuit: {
             /** @enum {unknown} */
@@ -760,7 +764,7 @@ export interface components {
         };
         /**
          * GoAlone
-         * @description Play or defend alone, when asked after the discard.
+         * @description Choose to play or defend alone, when asked after the discard.
          */
         readonly GoAlone: {
             /** @enum {unknown} */
@@ -768,7 +772,7 @@ export interface components {
         };
         /**
          * ClaimRedeal
-         * @description Claim a redeal with a farmer's hand.
+         * @description Claim a redeal because of a farmer's hand, which is a hand of low cards.
          */
         readonly ClaimRedeal: {
             /** @enum {unknown} */
@@ -776,7 +780,9 @@ export interface components {
         };
         /**
          * GoUnder
-         * @description Claim an exchange with a farmer's hand. The seat then shows three low cards.
+         * @description Go under: claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+         *
+         *         The seat then shows the three low cards, one ``Discard`` each.
          */
         readonly GoUnder: {
             /** @enum {unknown} */
@@ -784,7 +790,7 @@ export interface components {
         };
         /**
          * ClaimRevoke
-         * @description Claim that an opponent revoked in a trick. Tricks count from 0.
+         * @description Claim that an opponent revoked in a trick: failed to follow suit when able to. ``trick`` counts from 0.
          */
         readonly ClaimRevoke: {
             /** @enum {unknown} */
@@ -808,7 +814,9 @@ export interface components {
         };
         /**
          * RulesetSchema
-         * @description All fields in groups, and their contradictions. The defaults are those of the plain American game.
+         * @description All fields of a ruleset in groups, and the pairs of fields that can contradict each other.
+         *
+         *         The defaults are the rules of the common American game.
          */
         readonly RulesetSchema: {
             readonly groups: readonly components["schemas"]["RuleGroup"][];
@@ -816,7 +824,7 @@ export interface components {
         };
         /**
          * RuleGroup
-         * @description The fields of a chapter of the rulebook.
+         * @description The fields of one chapter of the rulebook, as a group of the form.
          */
         readonly RuleGroup: {
             readonly title: string;
@@ -826,8 +834,8 @@ export interface components {
          * RuleField
          * @description A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
          *
-         *         ``options`` holds the values of a choice or of a yes and no. ``least`` and ``most`` are the limits of a number, or
-         *         of the length of a text. ``unit`` is what a number counts.
+         *         ``options`` holds the values of a choice, or of a yes-or-no field. ``least`` and ``most`` are the limits of a
+         *         number, or of the length of a text. ``unit`` says what a number counts, such as minutes.
          */
         readonly RuleField: {
             readonly field: string;
@@ -846,7 +854,7 @@ export interface components {
         };
         /**
          * Option
-         * @description A value that a field can have, and the rulebook's sentence for it.
+         * @description A value that a field can have, and the rulebook's sentence for that value.
          */
         readonly Option: {
             readonly value: boolean | number | string;
@@ -854,7 +862,7 @@ export interface components {
         };
         /**
          * Contradiction
-         * @description Two fields some of whose values contradict each other, and the reason.
+         * @description Two fields that have contradictory values, and the reason why those values contradict each other.
          */
         readonly Contradiction: {
             readonly fields: readonly [
@@ -884,7 +892,7 @@ export interface components {
         };
         /**
          * Ruleset
-         * @description The rules of a table. ``InvalidRuleset`` if a field is unknown or out of range, or if two fields contradict.
+         * @description The rules of a table. Raise ``InvalidRuleset`` if a value is out of range or two values contradict each other.
          */
         readonly Ruleset: {
             /**
@@ -1133,7 +1141,7 @@ export interface components {
         };
         /**
          * Scoring
-         * @description The points for each outcome. Those of the last three go to the defenders.
+         * @description The points for each outcome. The defenders score the last three outcomes, and the makers score the others.
          */
         readonly Scoring: {
             /**
@@ -1174,7 +1182,7 @@ export interface components {
         };
         /**
          * Words
-         * @description The words that players say. ``{suit}`` stands for the suit named.
+         * @description The words that players say. ``{suit}`` stands for the name of the suit that is called.
          */
         readonly Words: {
             /**
@@ -1249,7 +1257,7 @@ export interface components {
         };
         /**
          * Partnership
-         * @description Two seats that score together.
+         * @description Two opposite seats that score together.
          * @enum {unknown}
          */
         readonly Partnership: "east-west" | "north-south";
@@ -1275,7 +1283,9 @@ export interface components {
         };
         /**
          * DealResult
-         * @description The result of a finished deal. ``points`` and ``tricks`` are by partnership, north-south first.
+         * @description The result of a finished deal.
+         *
+         *         ``points`` and ``tricks`` hold one number for each partnership, north-south first.
          */
         readonly DealResult: {
             readonly outcome: components["schemas"]["Outcome"];
@@ -1290,7 +1300,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How a deal ended. ``Scoring`` holds the points of the first seven.
+         * @description How a deal ended. ``Scoring`` has a field with the points of each of the first seven outcomes.
          * @enum {unknown}
          */
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
@@ -1387,7 +1397,7 @@ export interface components {
         };
         /**
          * HandDealt
-         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``, once it may look at them.
+         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``, and only when the rules let it look at them.
          */
         readonly HandDealt: {
             /** @enum {unknown} */
@@ -1407,7 +1417,7 @@ export interface components {
         };
         /**
          * SuitNamed
-         * @description The dealer named the suit that the benny stands for.
+         * @description The dealer named the suit that the turned-up joker stands for.
          */
         readonly SuitNamed: {
             /** @enum {unknown} */
@@ -1417,7 +1427,7 @@ export interface components {
         };
         /**
          * RedealClaimed
-         * @description A seat showed a farmer's hand and claimed a redeal. The same dealer deals again.
+         * @description A seat showed a farmer's hand, a hand of low cards, and claimed a redeal. The same dealer deals again.
          */
         readonly RedealClaimed: {
             /** @enum {unknown} */
@@ -1427,7 +1437,7 @@ export interface components {
         };
         /**
          * WentUnder
-         * @description A seat claimed an exchange with a farmer's hand.
+         * @description A seat claimed the exchange of a farmer's hand: three low cards for the three cards under the turn-up.
          */
         readonly WentUnder: {
             /** @enum {unknown} */
@@ -1436,7 +1446,7 @@ export interface components {
         };
         /**
          * CardShown
-         * @description A seat going under showed a card and laid it under the pack.
+         * @description A seat that exchanges a farmer's hand showed a low card and laid it under the pack.
          */
         readonly CardShown: {
             /** @enum {unknown} */
@@ -1446,7 +1456,7 @@ export interface components {
         };
         /**
          * KittyTaken
-         * @description A seat going under took the three cards under the turn-up. No other seat sees them.
+         * @description A seat that exchanges a farmer's hand took the three cards under the turn-up. Only that seat sees the cards.
          */
         readonly KittyTaken: {
             /** @enum {unknown} */
@@ -1465,7 +1475,7 @@ export interface components {
         };
         /**
          * TurnedDown
-         * @description All seats passed in the first round, so the turn-up was turned down.
+         * @description All seats passed in the first round of calls, so the turn-up was turned down.
          */
         readonly TurnedDown: {
             /** @enum {unknown} */
@@ -1474,7 +1484,9 @@ export interface components {
         };
         /**
          * TrumpMade
-         * @description A seat made trump. ``ordered`` says that it accepted the turn-up.
+         * @description A seat made trump.
+         *
+         *         ``ordered`` is true if it accepted the turn-up, and false if it named a suit in the second round.
          */
         readonly TrumpMade: {
             /** @enum {unknown} */
@@ -1496,7 +1508,7 @@ export interface components {
         };
         /**
          * Buried
-         * @description The turn-up went under the pack.
+         * @description The turn-up was put under the pack, so nobody holds it.
          */
         readonly Buried: {
             /** @enum {unknown} */
@@ -1515,7 +1527,7 @@ export interface components {
         };
         /**
          * CardGiven
-         * @description A loner's partner passed the loner a card. The opponents do not see it.
+         * @description A loner's partner passed a card to the loner. The opponents do not see the card.
          */
         readonly CardGiven: {
             /** @enum {unknown} */
@@ -1525,7 +1537,7 @@ export interface components {
         };
         /**
          * WentAlone
-         * @description A seat chose to play or defend alone.
+         * @description A seat chose to play alone. ``defending`` is true if the seat defends alone.
          */
         readonly WentAlone: {
             /** @enum {unknown} */
@@ -1545,7 +1557,7 @@ export interface components {
         };
         /**
          * TrickTaken
-         * @description A seat took a trick and leads the next one. Tricks count from 0.
+         * @description A seat took a trick and leads the next one. ``trick`` counts from 0.
          */
         readonly TrickTaken: {
             /** @enum {unknown} */
@@ -1565,9 +1577,10 @@ export interface components {
         };
         /**
          * RevokeProven
-         * @description A claim of a revoke was right: ``offender`` played ``card`` against the rules.
+         * @description A claim of a revoke was right: the seat ``offender`` played ``card`` against the rules.
          *
-         *         ``penalty`` is the number of points that the other side scores at once if the deal goes on; None if it is over.
+         *         If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the revoke ended the
+         *         deal, ``penalty`` is None.
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
@@ -1590,7 +1603,7 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt. ``lost`` says that the next dealer deals instead.
+         * @description The dealer misdealt. If ``lost`` is true, the dealer loses the deal and the next dealer deals.
          */
         readonly MisdealtEvent: {
             /** @enum {unknown} */
@@ -1600,7 +1613,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell rang. ``play_on`` says that a deal had its turn-up already and is played out.
+         * @description The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is then played out.
          */
         readonly BellRangEvent: {
             /** @enum {unknown} */
@@ -1618,7 +1631,7 @@ export interface components {
         };
         /**
          * PointsRuling
-         * @description Points by partnership are added to the score, or taken away if negative.
+         * @description The official changes the score by ``points``, given by partnership. Negative numbers take points away.
          *
          *         No score falls below 0. A score that reaches the target ends the game.
          */
@@ -1636,7 +1649,9 @@ export interface components {
         };
         /**
          * ForfeitRuling
-         * @description A side loses the game at once. ``ejected`` says that a red card was the reason (seeds/001, rule 2).
+         * @description A side loses the game at once.
+         *
+         *         ``ejected`` is true if the reason was a red card for misconduct (Tainui rules, 2).
          */
         readonly ForfeitRuling: {
             /** @enum {unknown} */
@@ -1654,7 +1669,7 @@ export interface components {
         };
         /**
          * RevokeRuling
-         * @description A side revoked in the deal in progress, or in the last deal before the next turn-up (seeds/001, rule 5).
+         * @description A side revoked in the deal in progress, or in the last deal before the next turn-up (Tainui rules, 5).
          */
         readonly RevokeRuling: {
             /** @enum {unknown} */
@@ -1670,7 +1685,7 @@ export interface components {
         };
         /**
          * MisdealRuling
-         * @description The deal in progress is a misdeal and void, even if cards were played (seeds/001, rule 10).
+         * @description The deal in progress is a misdeal and is void, even if cards were played (Tainui rules, 10).
          */
         readonly MisdealRuling: {
             /** @enum {unknown} */
@@ -1685,7 +1700,7 @@ export interface components {
         };
         /**
          * GameOver
-         * @description The game ended. ``winner`` is None for a draw.
+         * @description The game ended. ``winner`` is None if the game is drawn.
          */
         readonly GameOver: {
             /** @enum {unknown} */
@@ -1751,13 +1766,13 @@ export interface components {
         };
         /**
          * Phase
-         * @description The stage of a deal, which determines what the seat in turn chooses.
+         * @description The stage of a deal. It determines what kind of action the seat in turn chooses.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * Call
-         * @description The answer of a seat that was asked to call trump: a call or a pass.
+         * @description One seat's turn in the calling of trump: a call or a pass.
          */
         readonly Call: {
             readonly seat: components["schemas"]["Seat"];
@@ -1765,7 +1780,7 @@ export interface components {
         };
         /**
          * Contract
-         * @description The maker, the trump, who plays or defends alone, and the mask of the seats that sit out.
+         * @description The maker, the trump suit, who plays or defends alone, and the bit mask of the seats that sit out.
          */
         readonly Contract: {
             readonly maker: components["schemas"]["Seat"];
@@ -1780,7 +1795,7 @@ export interface components {
         };
         /**
          * Trick
-         * @description A finished trick: its cards in the order of play, and the seats that led and took it.
+         * @description A finished trick: its cards in the order of play, the seat that led, and the seat that took it.
          */
         readonly Trick: {
             readonly leader: components["schemas"]["Seat"];
@@ -1823,7 +1838,10 @@ export interface components {
         readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
         /**
          * Markers
-         * @description Two cards, one on the other: the pips of each, whether the top one is face up, the visible pips of the lower.
+         * @description The position of two marker cards, one on top of the other.
+         *
+         *         ``top`` and ``under`` are the pips of the two cards. ``top_up`` says whether the top card is face up.
+         *         ``under_shows`` is the number of visible pips of the lower card.
          */
         readonly Markers: {
             readonly top: number;
@@ -3039,7 +3057,7 @@ export interface components {
         };
         /**
          * Rulebook
-         * @description A whole ruleset in sentences.
+         * @description A ruleset as a book: every rule as a sentence, in chapters.
          */
         readonly Rulebook: {
             readonly name: string;
@@ -3049,7 +3067,7 @@ export interface components {
         };
         /**
          * Chapter
-         * @description A chapter of a rulebook.
+         * @description A chapter of a rulebook, with its rules in order.
          */
         readonly Chapter: {
             readonly title: string;
@@ -3057,10 +3075,10 @@ export interface components {
         };
         /**
          * Rule
-         * @description A rule in a sentence: a field of the ruleset, or a rule that all rulesets share, whose ``value`` is None.
+         * @description One rule as a sentence. It is a field of the ruleset, or a rule that all rulesets share, which has no ``value``.
          *
-         *         ``mark`` says whether the source states the rule, Uka infers it (``why`` is the reason), it is Uka's default because
-         *         the source is silent, or the table has changed it.
+         *         ``mark`` says where the rule comes from: the source states it, Uka infers it (for the reason ``why``), it is Uka's
+         *         default, or the table has changed it.
          */
         readonly Rule: {
             readonly field: string;
@@ -3092,9 +3110,9 @@ export interface components {
          * Verdict
          * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
          *
-         *         ``pack`` counts the packs of the record from 0, that of the draw included. ``by`` holds the seats whose own shares
-         *         determined it. ``version`` is the version of fair dealing, 0 for none. ``withheld`` holds the seats that withheld
-         *         their shares of an abandoned pack before this one.
+         *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
+         *         whose own shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none was
+         *         used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -3553,10 +3571,10 @@ export interface components {
          * Shares
          * @description The state of the shares of a game.
          *
-         *         ``number`` is the number of the next pack. ``links`` holds the last known link of each seat's chain, in the order of
-         *         the seats. ``awaited`` holds the seats whose shares determine the pack; it is None until the commitments are closed.
-         *         ``excluded`` holds the seats that withheld a share: they have stand-ins until the game ends. ``cut`` and ``packets``
-         *         are the choices that people made by hand before any share was opened.
+         *         ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
+         *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
+         *         is over. ``excluded`` holds the seats that withheld a share; until the game ends, values computed from the server's
+         *         secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand before any share was opened.
          */
         readonly Shares: {
             readonly links: readonly (components["schemas"]["Link"] | null)[];
@@ -3573,7 +3591,9 @@ export interface components {
         };
         /**
          * Link
-         * @description The last known link of a chain: the share of pack ``number``, or the commitment, which counts as one before.
+         * @description The last opened value of a seat's hash chain: its share of pack ``number``, or its commitment.
+         *
+         *         For a commitment, ``number`` is one less than the number of the first pack with a share.
          */
         readonly Link: {
             readonly number: number;
@@ -3804,7 +3824,7 @@ export interface components {
         };
         /**
          * ShareCommitted
-         * @description A seat committed to a chain of shares. Its first share is for pack ``first``.
+         * @description A seat committed to a hash chain of shares. The first share is for pack ``first``.
          */
         readonly ShareCommitted: {
             /** @enum {unknown} */
@@ -3815,7 +3835,7 @@ export interface components {
         };
         /**
          * ShareOpened
-         * @description A seat opened its share of a pack.
+         * @description A seat opened its share of a pack, the random value to which it had committed.
          */
         readonly ShareOpened: {
             /** @enum {unknown} */
@@ -3826,7 +3846,9 @@ export interface components {
         };
         /**
          * SharesWithheld
-         * @description Seats did not open their shares in time. The pack is abandoned, and the next one is dealt without them.
+         * @description Some seats did not open their shares in time.
+         *
+         *         The pack is abandoned, and the next pack uses no shares of these seats.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
@@ -3943,7 +3965,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell rang. ``seconds`` is the time since the start, if it is known.
+         * @description The bell that ends a timed round rang. ``seconds`` is the time since the start, if known.
          */
         readonly BellRangEntry: {
             /** @enum {unknown} */
@@ -3953,7 +3975,7 @@ export interface components {
         };
         /**
          * RulingGiven
-         * @description An official gave a ruling. ``line`` is the number of the line of the tournament's log that ordered it.
+         * @description An official gave a ruling. ``line`` is the number of the line in the tournament's log that ordered the ruling.
          */
         readonly RulingGiven: {
             /** @enum {unknown} */
@@ -3964,7 +3986,7 @@ export interface components {
         };
         /**
          * Scored
-         * @description The result of a deal. It follows from the other entries, and a reader checks it.
+         * @description The result of a deal. It follows from the other entries; a reader compares it with the result of the replay.
          */
         readonly Scored: {
             /** @enum {unknown} */
