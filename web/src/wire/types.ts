@@ -642,9 +642,9 @@ export interface components {
     schemas: {
         /**
          * DealReview
-         * @description The reviewed choices of a seat in a deal, in order.
+         * @description The reviewed choices of one seat in a deal, in order.
          *
-         *         ``unjudged`` says why choices are left out; it is None if the review has all of them.
+         *         ``unjudged`` says why choices were left out; it is None if the review has all of them.
          */
         readonly DealReview: {
             readonly number: number;
@@ -660,11 +660,11 @@ export interface components {
         readonly Seat: "east" | "north" | "south" | "west";
         /**
          * Judged
-         * @description A choice and its cost: the value of the best choice less that of this one, with standard errors.
+         * @description A choice and its cost: the value of the best choice minus the value of this one, with standard errors.
          *
          *         ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
-         *         card was played. ``choices`` holds all choices, the best first; it is empty if there was only one. ``unsure`` says
-         *         that the cost may be due to chance. ``points`` is below 0 if the best choice for the game scores fewer points in
+         *         card was played. ``choices`` lists all choices, the best first; it is empty if there was only one. ``unsure`` is
+         *         true if the cost may be due to chance. ``points`` is negative if the best choice for the game scores fewer points in
          *         the deal.
          */
         readonly Judged: {
@@ -801,8 +801,8 @@ export interface components {
          * Rated
          * @description A choice in the ruleset's words, and its expected value with standard errors.
          *
-         *         ``points`` is the points of the deal for the seat's side less those of the other side. ``win`` is the side's chance
-         *         of winning the game.
+         *         ``points`` is the expected points of the seat's side in the deal, minus the other side's. ``win`` is the side's
+         *         chance of winning the game.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];
