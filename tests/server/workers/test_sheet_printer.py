@@ -52,7 +52,7 @@ async def test_a_large_event_is_a_zip_of_pdfs_that_hold_every_team_once() -> Non
     made = parts(large.t, "cards")
     assert [len(part["teams"]) for part in made] == [PART, PART, 1]
     assert [team["number"] for part in made for team in part["teams"]] == [team.number for team in large.t.playing]
-    printed = await SheetPrinter(ServerOptions()).printed("cards", "a5", lambda: made)
+    printed = await SheetPrinter(ServerOptions(sheet_deadline=120)).printed("cards", "a5", lambda: made)
     assert (printed.name, printed.media_type) == ("cards.zip", "application/zip")
     with zipfile.ZipFile(io.BytesIO(printed.content)) as archive:
         assert archive.namelist() == ["cards-1.pdf", "cards-2.pdf", "cards-3.pdf"]

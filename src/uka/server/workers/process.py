@@ -19,7 +19,7 @@ START = 30.0
 """Seconds that a process may take to start."""
 REST = 2.0
 """Seconds between two starts of a process that ends at once."""
-NICE = 19
+NICE = 10
 """The niceness of processes whose work can wait."""
 
 
