@@ -1,4 +1,4 @@
-"""Events at a table beside the game's own events. Every viewer may see all of them."""
+"""Events at a table that are not events of the game. Every viewer may see all of these events."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from uka.core.seats import Seat
 
 
 class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
-    """The server committed to the secrets of the packs from number ``first`` on."""
+    """The server committed to its secrets for the shuffles of the packs from number ``first`` on."""
 
     first: int
     commitments: tuple[str, ...]
 
 
 class SecretPublished(EventBase, frozen=True, tag="secret_told"):
-    """The server published the secret of a pack that is no longer in play."""
+    """The server published the secret that it shuffled a pack with. The pack is no longer in play."""
 
     number: int
     secret: str
 
 
 class PackSpread(EventBase, frozen=True, tag="pack_spread"):
-    """A pack was spread face down for the draw; ``number`` is the number of its secret."""
+    """A pack was spread face down for the draw for first dealer. ``number`` is the number of the pack."""
 
     number: int
 
 
 class CardDrawn(EventBase, frozen=True, tag="card_drawn"):
-    """A seat drew a card in the draw for the deal."""
+    """A seat drew a card in the draw for first dealer."""
 
     seat: Seat
     card: Card
 
 
 class DealerFound(EventBase, frozen=True, tag="dealer_found"):
-    """The draw is over. The player at the seat with index *i* moves to the seat ``seating[i]``."""
+    """The draw found the first dealer. The player at the seat with index *i* moves to the seat ``seating[i]``."""
 
     dealer: Seat
     seating: tuple[Seat, ...]
 
 
 class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
-    """A pack was cut and dealt. ``number`` is the number of its secret, ``game`` the number of the game in a rubber."""
+    """A pack was cut and dealt. ``number`` is the number of the pack, ``game`` the number of the game in a rubber."""
 
     number: int
     dealer: Seat
@@ -57,7 +57,10 @@ class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
 
 
 class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
-    """A seat showed its hand and claimed the rest of the tricks, rightly. The cards are played out at once."""
+    """A seat showed its hand and made a valid claim of the rest of the tricks.
+
+    The cards are then played out at once.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -67,4 +70,4 @@ TableEvent: TypeAlias = (
     CommitmentsPublished | SecretPublished | PackSpread | CardDrawn | DealerFound | PackDealt | RestClaimed
 )
 GameOrTableEvent: TypeAlias = TableEvent | GameEvent
-"""An event of the table or of its game."""
+"""An event of the table itself or of its game."""

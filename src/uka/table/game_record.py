@@ -1,4 +1,4 @@
-"""Makes the records of a table's finished games, with the notes that prove that the packs were fair."""
+"""Makes the records of a table's finished games. Notes in a record prove that its packs were shuffled fairly."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from .table import Table, TableRefusal
 from .transitions import TableTransition
 
 TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
-"""The entries that a table writes to a record."""
+"""The entries that a table writes into a game record."""
 Numbered: TypeAlias = list[tuple[int, TableRecordEntry]]
-"""Entries of a record, each with the number of the table's line that it comes from."""
+"""Entries of a game record, each with the number of the line in the table's log that it comes from."""
 SEATS = "seat"
-"""The kind of notes that hold a ``SeatNote`` as JSON."""
+"""The ``kind`` of a note whose text is a ``SeatNote`` as JSON."""
 UNDONE = "undone"
-"""The kind of notes that hold an ``UndoneNote`` as JSON."""
+"""The ``kind`` of a note whose text is an ``UndoneNote`` as JSON."""
 
 
 class SeatNote(msgspec.Struct, frozen=True):
-    """The player of a seat from this point of the record on. A bot plays for a person who is ``away``."""
+    """Who plays a seat from this point of the record on. While a person is ``away``, a bot plays for the person."""
 
     seat: Seat
     name: str
@@ -42,21 +42,24 @@ class SeatNote(msgspec.Struct, frozen=True):
 
 
 class UndoneNote(msgspec.Struct, frozen=True):
-    """A choice that a seat took back, and the actions after it. They do not count in the game."""
+    """A choice that a seat took back, and the actions after it. The actions do not count in the game."""
 
     seat: Seat
     actions: tuple[Acted, ...]
 
 
 class ClaimNote(msgspec.Struct, frozen=True):
-    """A seat showed this hand and claimed the rest of the tricks. Notes of the kind ``CLAIMED`` hold it as JSON."""
+    """The hand that a seat showed when it claimed the rest of the tricks.
+
+    A note of kind ``CLAIMED`` holds it as JSON.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
-    """The entries of a record for a claim: a note, and the cards as they were played."""
+    """Yield the entries that a record holds for a claim of the rest: a note, then the cards in playing order."""
     for event in events:
         if isinstance(event, RestClaimed):
             yield Note(msgspec.json.encode(ClaimNote(event.seat, event.cards)).decode(), CLAIMED)
@@ -65,21 +68,22 @@ def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
 
 
 def claim_of(entry: object) -> RestClaimed | None:
-    """The claim in a note of a record; None for any other entry."""
+    """Return the claim that a note of a record holds, or None if ``entry`` is not such a note."""
     if not isinstance(entry, Note) or entry.kind != CLAIMED:
         return None
     try:
         note = msgspec.json.decode(entry.text, type=ClaimNote)
-    except (msgspec.DecodeError, RecursionError):  # a record may come from anywhere
+    except (msgspec.DecodeError, RecursionError):  # the record may come from an untrusted source
         return None
     return RestClaimed(note.seat, note.cards)
 
 
 def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> tuple[Log, ...]:
-    """The records of the finished games in a table's log, in order.
+    """Return the records of the finished games in a table's log, in order.
 
-    A game that was forfeited before the draw was over has no record. ``about`` is what the header says of the table. If
-    it is given, the header also says which game it is, counted from 0, and when the game began and ended.
+    A game forfeited before the first dealer was drawn has no record. ``about`` holds facts about the table for the
+    header of each record. If ``about`` is given, the header also holds the game's number, from 0, and its times of
+    begin and end.
     """
     logs, game = list[Log](), list[tuple[Table, TableTransition]]()
     table: Table | None = None
@@ -95,7 +99,7 @@ def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) 
 
 
 def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> Log:
-    """The record of the last finished game. ``TableRefusal`` if no game is finished."""
+    """Return the record of the last finished game. Raise ``TableRefusal`` if no game is finished."""
     logs = records(lines, about)
     if not logs:
         raise TableRefusal("there is no record until a game is over")
@@ -131,7 +135,7 @@ def _time(ms: int) -> str:
 def _without(
     numbered: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone
 ) -> list[tuple[int, TableRecordEntry]]:
-    """The entries with a note in place of the actions that were taken back."""
+    """Return the entries with the actions that were taken back replaced by a note."""
     gone = tuple(entry for seq, entry in numbered if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
     before = [(seq, entry) for seq, entry in numbered if seq < undone.to]
@@ -150,12 +154,12 @@ def _name(table: Table, index: int) -> str:
 
 
 def player_name(name: str | None, bot: str | None) -> str:
-    """The name of a seat's player in a record: the person's name, or the bot's level."""
+    """Return the name of a seat's player for a record: the person's name, or "bot" and the level."""
     return f"bot ({bot})" if name is None else name
 
 
 def fair_step(entry: object) -> fair.ShareStep | None:
-    """The step of fair dealing that an entry stands for; None for any other entry."""
+    """Return the step of the fair dealing protocol that an entry stands for, or None if it stands for none."""
     match entry:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
@@ -197,7 +201,10 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
 
 
 def _pack_note(before: Table, line: TableLine, last: Table) -> Note:
-    """A note of what a pack was made from beside the shares; in version 1 also the seats' contributions."""
+    """Return a note with the inputs of a pack's shuffle that only the server knows: its secret.
+
+    In version 1 of fair dealing the note also holds the seats' contributions.
+    """
     secret = last.secrets[before.number]
     if before.shares is not None:
         if before.game is None:
@@ -213,7 +220,7 @@ def _pack_note(before: Table, line: TableLine, last: Table) -> Note:
 
 
 def _seats(before: Table, after: Table) -> Iterator[Note]:
-    """A note for each seat whose player has changed."""
+    """Yield a note for each seat whose player has changed."""
     if not before.playing:
         return
     for seat in after.rules.seats:

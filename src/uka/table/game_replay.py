@@ -1,4 +1,4 @@
-"""A game record step by step, for a screen: the events of each step, the deal after it, and the visible hands."""
+"""Replays a game record step by step for a screen: each step's events, the deal after it, and the visible hands."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from .views.deal_view import DealView, view_of_deal
 from .views.public_table import DrawView, view_of_draw
 
 MOST = 1_000
-"""The most steps in one replay."""
+"""The maximum number of steps in one replay."""
 Hand = tuple[Card | None, ...]
 
 
 class ReplayFrame(msgspec.Struct, frozen=True):
-    """A step of a record, and the state after it.
+    """One step of a game record, and the state of the deal after it.
 
-    ``seat`` is the seat that made the choice or claimed the rest. ``words`` is the choice in words; a call is in the
-    ruleset's words. ``deal`` is None after a misdeal. ``hands`` are by seat. None stands for a hidden hand, and for a
-    card that the record does not know.
+    ``seat`` is the seat that acted. ``words`` says its action in words; calls use the words of the ruleset. ``deal`` is
+    None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
+    does not know.
     """
 
     seat: Seat | None
@@ -50,11 +50,12 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 
 
 class DealReplay(msgspec.Struct, frozen=True):
-    """A deal of a record. ``score`` and ``games_won`` are those after it; ``result`` is None if it was not finished.
+    """One deal of a game record.
 
-    ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know. A ``DealView``
-    assigns them places so that the deal can be replayed, but a screen must not show them. ``certain`` is false if other
-    places would give another result.
+    ``score`` and ``games_won`` are the score and the games won after the deal. ``result`` is None for an unfinished
+    deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not know. The replay
+    deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another deal of the
+    unknown cards would change the result.
     """
 
     number: int
@@ -70,9 +71,10 @@ class DealReplay(msgspec.Struct, frozen=True):
 
 
 class GameReplay(msgspec.Struct, frozen=True):
-    """A game from its draw to its end. It is number ``game``, from 0, of the ``games`` in the record.
+    """The replay of one game, from the draw for first dealer to the end.
 
-    ``deals`` holds every deal. A deal that was not requested has no ``steps``; its ``length`` is their number.
+    The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. A deal that was
+    not requested has no ``steps``; its ``length`` is the number of its steps.
     """
 
     game: int
@@ -91,16 +93,18 @@ class ReplayTooLong(UkaError):
 
 
 class _Moment(NamedTuple):
-    """A step of a record's replay, and the step before it."""
+    """One step in the replay of a record, and the step before it."""
 
     step: RecordStep
     before: RecordStep | None
 
 
 def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> GameReplay:
-    """The replay of a record, with all hands or only one seat's, and with the steps of all deals or of one.
+    """Return the replay of one game's record.
 
-    ``UkaError`` if there is no such deal, ``ReplayTooLong`` if all deals together have too many steps.
+    ``seat`` limits the visible hands to one seat's; None shows all hands. ``deal`` is the only deal whose steps are
+    included; None includes the steps of all deals. ``game`` and ``games`` are copied to the result. Raise ``UkaError``
+    if the record has no such deal. Raise ``ReplayTooLong`` if the deals together have too many steps.
     """
     parts = list(_deals(log))
     if deal is not None and not 0 <= deal < len(parts):
@@ -124,7 +128,7 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
 
 
 def _deals(log: Log) -> Iterator[list[_Moment]]:
-    """The steps of each deal. Steps between two deals belong to the first of them."""
+    """Yield the steps of each deal. Steps between two deals count to the earlier deal."""
     part, before = list[_Moment](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -195,7 +199,10 @@ def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
 
 
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
-    """A seat's hand as a viewer may see it. A dealer who names the benny's suit has not seen their hand yet."""
+    """Return a seat's hand as a viewer may see it, or None if it is hidden.
+
+    A dealer who must name trump for a turned-up joker has not yet seen their own hand.
+    """
     if viewer not in (None, seat):
         return None
     hand = _hand(state, seat, unknown)
@@ -204,7 +211,7 @@ def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: froz
 
 
 def _seen(event: GameOrTableEvent, viewer: Seat | None, unknown: frozenset[Card]) -> GameOrTableEvent:
-    """An event as a viewer may see it, without cards that the record does not know."""
+    """Return an event as a viewer may see it, without the cards that the record does not know."""
     if viewer is not None:
         event = event.seen_by(viewer)
     return event.seen_by(None) if unknown.intersection(_cards(event)) else event

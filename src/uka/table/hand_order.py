@@ -1,4 +1,4 @@
-"""The order in which the cards of a hand are shown."""
+"""The order in which a hand's cards are shown."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from uka.core.cards import Card, Suit
 from uka.core.trick import effective_suit, trump_order
 
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""The order of suits in a hand: black and red alternate."""
+"""The order of the suits in a hand. Black and red suits alternate."""
 
 
 @lru_cache(4_096)
 def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """A hand in order: trumps first once trump is made, with the left bower among them; each suit from high to low."""
+    """Return a hand in the order in which it is shown.
+
+    Trumps come first once trump is made, with the left bower among them. Each suit runs from high to low.
+    """
 
     def place(card: Card) -> tuple[int, int]:
         if card.suit is None or (trump is not None and effective_suit(card, trump) is trump):

@@ -1,4 +1,4 @@
-"""The settings of a table beside its rules. Times are in milliseconds."""
+"""A table's settings that are not rules of the game. Times are in milliseconds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECOND = 1_000
 
 
 class InvalidTableSettings(UkaError):
-    """A setting is out of its range."""
+    """The value of a table's setting is out of range."""
 
 
 def _ms(most: int, text: str) -> Meta:
@@ -29,7 +29,7 @@ def _about(text: str) -> Meta:
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A table's settings. A value out of range raises ``InvalidTableSettings``.
+    """The settings of a table. Creating them raises ``InvalidTableSettings`` if a value is out of range.
 
     >>> TableSettings(rest_ms=5_000).rest_ms
     5000
@@ -63,16 +63,20 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 def default_settings(rules: Ruleset) -> TableSettings:
-    """The settings of a new table. With a timed ruleset it has a move clock, so that a leader cannot stall to the bell.
+    """Return the settings of a new table.
 
-    The pauses are shorter than the defaults of the fields. Those defaults cannot change, because logs omit them.
+    Its pauses are shorter than the field defaults, which cannot change because logs omit default values. Under a
+    ruleset that ends games by time, it limits the time for a move. So players who lead cannot stall until time is up.
     """
     quick = TableSettings(answer_ms=600, draw_ms=300, deal_ms=1_000)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 
 def check_ranges(settings: msgspec.Struct, error: type[UkaError]) -> None:
-    """Raise ``error`` for a setting that its type does not allow. msgspec itself checks only when it decodes."""
+    """Raise ``error`` if a setting has a value that its type does not allow.
+
+    msgspec checks such limits only when it decodes, not when a struct is created in Python.
+    """
     for name, hint in _hints(type(settings)).items():
         value = getattr(settings, name)
         try:

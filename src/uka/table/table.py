@@ -1,7 +1,7 @@
-"""The state of a table, rebuilt from its log: people, seats, the game, secrets, times.
+"""The state of a table, rebuilt from its log: people, seats, the game, the secrets of the shuffles, and times.
 
-Nothing here reads a clock or makes a secret: lines of the log carry both. ``evolution`` applies a line, ``commands``
-checks what people may do, and ``timers`` says what happens without a command.
+This module reads no clock and draws no random number: the log's lines hold times and secrets. ``evolution`` applies a
+line, ``commands`` checks what people may do, and ``timers`` says what happens without a command.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
 RECENT = 256
-"""Message ids that a table remembers for each person: more than a few sockets send in one burst."""
+"""The number of recent message ids that a table stores for each person. A few clients send fewer in one burst."""
 PHRASES, PHRASES_MS = 3, 10_000
-"""The number of phrases that a person may say within this time in milliseconds."""
+"""A person may say at most ``PHRASES`` phrases within ``PHRASES_MS`` milliseconds."""
 
 
 class TableRefusal(UkaError):
-    """A table refuses a command. Nothing has changed."""
+    """The table refuses a command and stays unchanged."""
 
 
 class TableStage(Enum):
-    """The stages of a table: what it waits for."""
+    """The stages of a table. Each stage says what the table waits for."""
 
     SEATING = "seating"
     SHUFFLING = "shuffling"
@@ -54,10 +54,10 @@ class TableStage(Enum):
 
 
 class TableMember(msgspec.Struct, frozen=True, gc=False):
-    """A person at the table, seated or not.
+    """A person at the table, with or without a seat.
 
-    ``recent`` holds the ids of their last messages, each with the number of its line. ``spoke`` holds the times of
-    their last phrases.
+    ``recent`` holds the ids of the person's last messages, each with the number of the log line that the message
+    caused. ``spoke`` holds the times of the person's last phrases.
     """
 
     player: str
@@ -67,12 +67,12 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """The occupant of a seat: a person, or the level of a bot.
+    """The occupant of a seat: a person's id as ``player``, or a bot's level as ``bot``.
 
-    ``lost`` is the time when the person's connection was lost. ``bank`` is what is left of their time bank. ``booked``
-    is the person who takes the seat from the bot when the deal is over. ``added`` and ``own`` belong to version 1 of
-    fair dealing (see ``EntropyAdded``). ``left`` says that a person gave the seat up while their share was awaited:
-    their chain of shares ends with that pack.
+    ``lost`` is the time when the person's connection was lost. ``bank`` is what remains of the person's time bank, in
+    milliseconds. ``booked`` is the person who takes the seat from the bot after the deal. ``added`` and ``own`` are
+    used only in version 1 of fair dealing (see ``EntropyAdded``). ``left`` says that a person left the seat before they
+    revealed their random value for the next shuffle. That person contributes nothing to later shuffles.
     """
 
     player: str | None = None
@@ -93,36 +93,37 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def manned(self) -> bool:
-        """Whether a person plays the seat now, and not a bot for them."""
+        """Whether a person plays the seat now. False for a bot, and for a person on a break for whom a bot plays."""
         return self.player is not None and not self.away
 
 
 class UndoPoint(NamedTuple):
-    """The game before a choice that can be taken back. ``seq`` is the number of the line with that choice."""
+    """The game before a choice that can be taken back. ``seq`` is the number of the log line with that choice."""
 
     seq: int
     game: GameState
 
 
 class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a table.
+    """The state of a table. All times are in milliseconds since 1970.
 
-    Log: ``seq``, ``hash`` and ``at`` are the number, hash and time of the last line. ``moved`` is the number of the
+    The log: ``seq``, ``hash`` and ``at`` are the number, hash and time of the last line. ``moved`` is the number of the
     last line that changed the game.
 
-    Times: ``since`` is when the present stage, turn or pause between deals began to count, and can lie in the future.
-    ``paused`` is when a pause began. ``closed_at`` is when the commitments to shares of the next pack were closed.
+    Times: ``since`` is when the present stage, turn or pause between deals begins, and may lie in the future.
+    ``paused`` is when the table was paused. ``closed_at`` is when the next pack stopped accepting commitments to the
+    players' shares.
 
-    Packs: ``number`` is the number of the next pack; the draw uses pack 0. ``secrets`` and ``commitments`` are by pack
-    number, and secrets before ``told`` are published. ``shares`` are the seats' shares of the packs; None in a game of
-    version 1 of fair dealing.
+    Shuffles: ``number`` is the number of the next pack; the draw for first dealer uses pack 0. ``secrets`` and
+    ``commitments`` are the server's, indexed by pack. Secrets of packs below ``told`` are published. ``shares`` are the
+    players' random inputs to the shuffles; None in games of version 1 of fair dealing.
 
-    Deal: ``knew`` holds which person has seen which hand of this deal. ``past`` holds the choices that a person who
-    plays only with bots may take back. ``obeyed`` is the last line of a tournament's log whose ruling was applied;
-    rulings come in the order of their lines.
+    The deal: ``knew`` lists the persons who have seen a hand of this deal, each with the seat of that hand. ``past``
+    holds the choices that can be taken back at a table with only one person. ``obeyed`` is the number of the last line
+    in a tournament's log whose ruling this table applied; rulings come in the order of their lines.
 
-    Stages: SEATING, then SHUFFLING before each pack, DRAWING, CUTTING and DEALING where people do these by hand,
-    PLAYING, and OVER. After OVER a new game can begin.
+    Stages: a table is in SEATING before its first game. SHUFFLING precedes each pack. DRAWING, CUTTING and DEALING
+    occur where people draw, cut and deal by hand. Then come PLAYING and OVER. A new game can begin after OVER.
     """
 
     rules: Ruleset
@@ -161,7 +162,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat whose turn it is in the deal; None outside of a deal."""
+        """The seat whose turn it is in the deal, or None outside of a deal."""
         return self.game.turn if self.game and self.stage is TableStage.PLAYING else None
 
     @property
@@ -171,62 +172,65 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def quiet(self) -> bool:
-        """Whether the rules forbid phrases now."""
+        """Whether the rules forbid phrases at this moment."""
         return self.in_deal and not self.rules.words.other_talk
 
     @property
     def alone(self) -> Seat | None:
-        """The seat of the only seated person; None if several people or none are seated."""
+        """The seat of the only seated person, or None if no person or several people have seats."""
         seated = [seat for seat in self.rules.seats if self.chair(seat).player is not None]
         return seated[0] if len(seated) == 1 else None
 
     @property
     def rested(self) -> int:
-        """When the pause between deals ends at the latest."""
-        # By hand, the pack is cut and dealt after the pause.
+        """The latest time at which the pause between deals ends."""
+        # If people cut and deal by hand, the pause comes before the cut.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 
     def chair(self, seat: Seat) -> Chair:
-        """The occupant of a seat."""
+        """Return the occupant of a seat."""
         return self.chairs[seat.index]
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat of a person; None if they have none."""
+        """Return the seat of a person, or None if the person has no seat."""
         for at, chair in enumerate(self.chairs):
             if chair.player == player:
                 return self.rules.seats[at]
         return None
 
     def booked(self, player: str) -> Seat | None:
-        """The seat that a person has booked; None if there is none."""
+        """Return the seat that a person has booked, or None if there is none."""
         for at, chair in enumerate(self.chairs):
             if chair.booked == player:
                 return self.rules.seats[at]
         return None
 
     def viewer(self, player: str) -> Seat | None:
-        """The seat whose cards a person may see; None for a spectator.
+        """Return the seat whose cards a person may see, or None for a spectator.
 
-        A person who took a seat after a deal does not see the cards that it held in that deal.
+        A person who took a seat after a deal may not see the cards that the seat held in that deal.
         """
         seat = self.seat_of(player)
         done = self.playing and self.game is not None and not self.game.in_deal
         return None if done and (player, seat) not in self.knew else seat
 
     def member(self, player: str) -> TableMember | None:
-        """The member with a player's id; None if they are not at the table."""
+        """Return the member with a player's id, or None if that player is not at the table."""
         for member in self.members:
             if member.player == player:
                 return member
         return None
 
     def observe(self, seat: Seat | None) -> Observation | None:
-        """The observation of the deal by a seat, or by a spectator if ``seat`` is None. None before a deal."""
+        """Return the deal as a seat sees it, or as a spectator does if ``seat`` is None.
+
+        Return None before the first deal.
+        """
         return self.game.observe(seat) if self.game and self.game.deal else None
 
     def applied(self, player: str, id: str) -> int | None:
-        """The number of the line of a person's message; None if it was not applied yet."""
+        """Return the number of the log line that a person's message caused, or None if there is none yet."""
         member = self.member(player) if id else None
         for known, seq in reversed(member.recent) if member else ():
             if known == id:
@@ -235,21 +239,24 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
-    """The table with a seat's occupant replaced."""
+    """Return the table with another occupant of a seat."""
     chairs = list(table.chairs)
     chairs[seat.index] = chair
     return replace(table, chairs=tuple(chairs))
 
 
 def shares_of(table: Table) -> Shares:
-    """The shares of the game. ``TableRefusal`` before a game, and in a game of version 1 of fair dealing."""
+    """Return the shares, the players' random inputs to the shuffles.
+
+    Raise ``TableRefusal`` if no game has begun, or if the game uses version 1 of fair dealing.
+    """
     if table.shares is None:
         raise TableRefusal("no shares are awaited: no game is played, or it was begun by an earlier version of Uka")
     return table.shares
 
 
 def state_of(table: Table) -> GameState:
-    """The game. ``TableRefusal`` before its first dealer is known."""
+    """Return the game. Raise ``TableRefusal`` if its first dealer is not known yet."""
     if table.game is None:
         raise TableRefusal("no game is played yet")
     return table.game

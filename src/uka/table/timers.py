@@ -1,7 +1,7 @@
-"""What happens at a table without a command, and when. It follows from the table alone, so any process can drive it.
+"""The timers of a table: what happens without a command, and when. They follow from the table's state alone.
 
-``pending`` returns all timers, ``due`` the earliest one. ``transitions.tick`` applies those whose time has come. Bots'
-choices and fresh secrets are not made here: the driver supplies them.
+``pending`` returns all timers, ``due`` the earliest one. ``transitions.tick`` applies the timers whose time has come.
+This module neither chooses for bots nor draws secrets: the caller supplies both.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .entries import TableEntry
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
-"""The time that a seat has to commit to its shares."""
+"""The time in which a seat must commit to its share, its random input to the shuffle. In milliseconds."""
 OPEN_MS = 6_000
-"""The time that a seat has to open a share: enough to reconnect and be asked again."""
+"""The time in which a seat must reveal its share, in milliseconds: enough to reconnect and be asked again."""
 BATCH = 64
-"""Secrets in a batch."""
+"""The number of secrets that the server commits to at once, one secret for each pack."""
 LOW = 8
-"""A new batch of secrets is due when fewer than this are left."""
+"""The server adds a batch of secrets when fewer than this many are unused."""
 
 Kind = Literal["entry", "choice", "secrets"]
 
 
 class PendingTimer(NamedTuple):
-    """A timer: an entry that ``make`` returns, a bot's choice for ``seat``, or a need for fresh secrets."""
+    """A timer. ``what`` says whether it writes the entry of ``make``, lets a bot choose, or asks for secrets."""
 
     at: int
     what: Kind
@@ -42,7 +42,7 @@ class PendingTimer(NamedTuple):
 
 
 class DueTimer(NamedTuple):
-    """The earliest timer. The driver calls ``gameplay.choose`` for a choice, else ``tick``, with bytes for secrets."""
+    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``; for other timers, ``tick``."""
 
     at: int
     what: Kind
@@ -50,13 +50,13 @@ class DueTimer(NamedTuple):
 
 
 def due(table: Table, *, choices: bool = True) -> DueTimer | None:
-    """The earliest timer, None if there is none. ``choices=False`` leaves out bots' choices."""
+    """Return the earliest timer, or None if there is none. ``choices=False`` leaves out the bots' choices."""
     timers = [p for p in pending(table) if choices or p.what != "choice"]
     return DueTimer(*min(timers, key=lambda p: p.at)[:3]) if timers else None
 
 
 def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
-    """The entry that commits to a batch of secrets. ``ValueError`` unless they are ``SIZE`` bytes each."""
+    """Return the entry for secrets from pack ``first`` on. Raise ``ValueError`` unless each has ``SIZE`` bytes."""
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
     parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
@@ -67,7 +67,7 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
 
 
 def pending(table: Table) -> list[PendingTimer]:
-    """All timers of a table as it stands, in no order."""
+    """Return all timers of a table in its present state, in no particular order."""
     game, stage = table.game, table.stage
     timers = _new_host(table)
     result = game.deal.result if game and game.deal else None
@@ -96,7 +96,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
 
 
 def _new_host(table: Table) -> list[PendingTimer]:
-    """After the host has left, the first seated person becomes the host, or else the first member."""
+    """If the host has left, make the first seated person the host, or the first member if no person has a seat."""
     if table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
@@ -105,7 +105,7 @@ def _new_host(table: Table) -> list[PendingTimer]:
 
 
 def _booked(table: Table) -> list[PendingTimer]:
-    """People take the seats that they have booked as soon as the deal is over."""
+    """Give people the seats that they have booked, as soon as the deal is over."""
     if table.in_deal:
         return []
     return [
@@ -116,7 +116,7 @@ def _booked(table: Table) -> list[PendingTimer]:
 
 
 def _finished_packs(table: Table) -> int:
-    """The number of packs whose secrets can be published. With revokes, the last deal stays open until the next."""
+    """Return how many packs' secrets can be published. With revokes, a deal ends only when the next begins."""
     if table.stage is TableStage.OVER:
         return table.number
     done = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
@@ -125,7 +125,7 @@ def _finished_packs(table: Table) -> int:
 
 
 def _absent(table: Table) -> list[PendingTimer]:
-    """People whose connection is lost count as away after a while."""
+    """Count people as away if their connection is lost for longer than ``away_ms``."""
     return [
         _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
@@ -134,7 +134,7 @@ def _absent(table: Table) -> list[PendingTimer]:
 
 
 def rest_over(table: Table) -> int:
-    """When the pause before the next deal ends. It is 0, that is at once, if all connected people are ready."""
+    """Return when the pause before the next deal ends. Return 0, which means now, if all connected people are ready."""
     present = [chair for chair in table.chairs if chair.here]
     return 0 if present and all(chair.ready for chair in present) else table.rested
 
@@ -148,7 +148,7 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 
 
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """The commitments close when all people are connected and have committed, or after ``SHARE_MS``."""
+    """Close the commitments when all people are connected and have committed, or after ``SHARE_MS``."""
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0
@@ -158,17 +158,17 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
-    """The pack is dealt once every awaited share is open. If one is not open after ``OPEN_MS``, the pack is dropped."""
+    """Deal the pack when all awaited shares are revealed. If one is missing after ``OPEN_MS``, discard the pack."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
     if table.number + 1 >= len(table.secrets):
-        return []  # the server commits to the next secrets first
+        return []  # the server must first commit to more secrets
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
 
 
 def _next_pack(table: Table) -> TableEntry:
-    """The entry that uses the next pack: for the draw, or for a deal."""
+    """Return the entry that uses the next pack, either for the draw for first dealer or for a deal."""
     if table.game is not None:
         return dealt(table)
     return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
@@ -180,13 +180,13 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """Return the deal of the next pack. What no player chose of the cut and the packets follows from the pack's key."""
+    """Return the deal of the next pack. The shuffle's key determines a cut and packets that no player chose."""
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
 
 
-# Version 1 of fair dealing: games begun in it can be finished, but people no longer contribute to their packs
+# Version 1 of fair dealing. Games that began with it can be finished, but players no longer contribute to the shuffles.
 
 
 def _shuffling_first(table: Table) -> list[PendingTimer]:
@@ -217,14 +217,14 @@ def _added(table: Table, seat: Seat) -> bytes:
 
 
 def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """The deal of the next pack by version 1 of fair dealing."""
+    """Return the deal of the next pack by version 1 of fair dealing. ``packet_pattern`` is the dealer's choice."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
     usual = first.usual_packet_pattern(game, _added(table, game.dealer))
     return Dealt(_pack_first(table), cut, packet_pattern or usual)
 
 
-# By hand
+# Draws, cuts and deals by hand
 
 
 def _drawing(table: Table) -> list[PendingTimer]:
@@ -242,13 +242,13 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """When a step by hand happens without people. ``itself`` is the delay if no person is at the seats."""
+    """Return when a draw, cut or deal happens without a command. ``itself`` is the delay for seats without people."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 
 
 def _cutting(table: Table) -> list[PendingTimer]:
-    """If nobody cuts in time, the shuffle determines the cut."""
+    """Let the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
     cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
     return [
@@ -269,7 +269,7 @@ def _playing(table: Table) -> list[PendingTimer]:
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
-    """When a bot chooses for a seat: one without a person, or one whose time runs out. None if it never does."""
+    """Return when a bot chooses for a seat because no person is there or the person's time runs out. None if never."""
     chair, settings = table.chair(seat), table.settings
     if not chair.manned:
         return table.since + settings.answer_ms
@@ -277,7 +277,7 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
 
 
 def may_choose(table: Table, seat: Seat, now: int) -> bool:
-    """Whether it is a seat's turn, and time for a bot to choose for it."""
+    """Return whether it is the seat's turn and a bot may choose for the seat at the time ``now``."""
     at = chooses_at(table, seat)
     return table.turn is seat and table.paused is None and at is not None and at <= now
 

@@ -1,4 +1,4 @@
-"""Makes the lines of a table's log: for a command, for due timers, and for all that follows from them at once."""
+"""Appends lines to a table's log: for a command, for due timers, and for all timers that become due through them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .timers import pending, secrets_entry
 
 
 class TableTransition(NamedTuple):
-    """A line of the log, its events, and the table after it."""
+    """A line of a table's log, the events of the line, and the table after it."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
@@ -26,9 +26,10 @@ class TableTransition(NamedTuple):
 def append_entries(
     table: Table, entries: TableEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """The table after some entries and after all entries that are due then, and the transitions of all of them.
+    """Append entries to a table's log, then the entries of all timers that are due at the time ``at``.
 
-    Store the lines in one transaction. A time ``at`` before that of the last line counts as that.
+    Return the new table and a transition for each line. The caller stores the lines in one transaction. If ``at`` is
+    earlier than the last line's time, the last line's time is used instead.
     """
     at, steps = max(at, table.at), list[TableTransition]()
 
@@ -46,7 +47,11 @@ def append_entries(
 
 
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all timers that are due by ``now``. With ``secrets``, 32 random bytes for each pack, commit to them too."""
+    """Apply all timers that are due by ``now``, in milliseconds since 1970.
+
+    ``secrets`` is random data for the next shuffles, 32 bytes for each pack. If it is given, the table commits to it
+    first.
+    """
     entries = (secrets_entry(len(table.secrets), secrets),) if secrets and table.playing else ()
     return append_entries(table, entries, at=now, by=TABLE)
 
@@ -54,9 +59,9 @@ def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Tab
 def execute(
     table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all due timers, then a command. If the message ``id`` was applied before, nothing happens.
+    """Apply all due timers, then a command. Do nothing if the message ``id`` was applied before.
 
-    The command's ``TableRefusal`` or ``IllegalAction`` is raised unchanged; the caller keeps the table as it was.
+    A ``TableRefusal`` or ``IllegalAction`` of the command passes to the caller, who keeps the table as it was.
     """
     if table.applied(by, id) is not None:
         return table, ()
@@ -66,6 +71,6 @@ def execute(
 
 
 def _next_due(table: Table, at: int) -> TableEntry | None:
-    """The entry of the earliest timer that is due at a time."""
+    """Return the entry of the earliest timer that is due at a time, or None if no timer is due."""
     ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
     return min(ripe, key=lambda p: p.at).make() if ripe else None

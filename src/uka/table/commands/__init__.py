@@ -1,6 +1,6 @@
-"""Commands at a table. Each checks that a player may do it, and returns the entries to write.
+"""The commands that change a table. Each function checks a command and returns the log entries to write.
 
-If the table does not allow it, a command raises ``TableRefusal`` or ``IllegalAction``.
+A function raises ``TableRefusal`` or ``IllegalAction`` if the command is not allowed.
 
 - ``people``: joining, seats, breaks, phrases, and the commands of the host
 - ``gameplay``: the game itself, for people and bots

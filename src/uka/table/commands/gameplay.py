@@ -1,6 +1,6 @@
-"""Commands of players, and of bots, in a game.
+"""The commands with which people and bots play a game. Each function returns the log entries to write.
 
-Each returns the entries to write, or raises ``TableRefusal`` or ``IllegalAction``.
+A command that is not allowed raises ``TableRefusal`` or ``IllegalAction``.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, share
 from ..timers import dealt_first, may_choose, secrets_entry
 
 DEALING = 2
-"""The version of fair dealing in new games."""
+"""The version of the fair dealing protocol that new games use."""
 NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
 class StaleVersion(TableRefusal):
-    """An action was chosen before the game changed. ``expected`` is its version, ``found`` the present one."""
+    """The game has changed since the version ``expected``, which the client saw. ``found`` is the current version."""
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
@@ -38,7 +38,10 @@ class StaleVersion(TableRefusal):
 
 
 def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
-    """Begin a game, as the host. Bots take the free seats. ``secrets`` are 32 random bytes for each pack."""
+    """Begin a game, as the host, and put bots in free seats. The draw for first dealer starts at ``captain``.
+
+    ``secrets`` is the server's random data for the shuffles, 32 bytes for each pack.
+    """
     if player != table.host:
         raise TableRefusal("only the host may begin")
     if table.playing:
@@ -52,7 +55,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
 
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:
-    """Commit to a chain of shares, in hexadecimal. Its first share is for the next pack that is not closed."""
+    """Record a player's commitment, in hexadecimal, to their "shares": their random inputs to the next shuffles."""
     seat, shares = _seated(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
@@ -60,7 +63,7 @@ def commit(table: Table, player: str, commitment: str) -> TableEntries:
 
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
-    """Open one's share of a pack, in hexadecimal."""
+    """Reveal the player's share, in hexadecimal: their random input to the shuffle of pack ``number``."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
@@ -69,7 +72,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 
 def take(table: Table, player: str, place: int) -> TableEntries:
-    """Draw or cut a card in the draw for the deal. ``place`` counts the cards that are left, from 0."""
+    """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards not yet drawn."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
@@ -80,7 +83,7 @@ def take(table: Table, player: str, place: int) -> TableEntries:
 
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
-    """Name the dealer, as a player of the partnership that cut the higher card."""
+    """Name the first dealer. Only a player of the partnership that cut the higher card may do it."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
@@ -90,7 +93,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 
 def cut(table: Table, player: str, cards: int) -> TableEntries:
-    """Cut the pack by lifting ``cards`` cards, as the player at the dealer's right."""
+    """Cut the pack by lifting ``cards`` cards. Only the player at the dealer's right may do it."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
@@ -99,7 +102,7 @@ def cut(table: Table, player: str, cards: int) -> TableEntries:
 
 
 def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
-    """Deal, as the dealer, in packets of either pattern if the rules leave the choice free."""
+    """Deal, as the dealer. ``packet_pattern`` is the numbers of cards dealt at once, if the rules leave it free."""
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
@@ -110,12 +113,12 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
         return (entry,)
     game.start_deal(
         table.rules.cards, cut=CUT_LEAST if table.rules.cut else None, packet_pattern=packet_pattern
-    )  # raises for other packets
+    )  # raises if the rules do not allow this packet pattern
     return (en.PacketPatternChosen(seat, packet_pattern),)
 
 
 def ready(table: Table, player: str) -> TableEntries:
-    """Be ready for the next deal."""
+    """Say that the player is ready for the next deal."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
@@ -125,9 +128,9 @@ def ready(table: Table, player: str) -> TableEntries:
 
 
 def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
-    """Submit an action. A player whose turn it is gives the version that they saw; a claim of a revoke needs none.
+    """Submit an action of a player. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
 
-    ``StaleVersion`` if the game has changed since that version. Other changes at the table do not matter.
+    On their turn, players must give the version that they saw, except for a claim of a revoke.
     """
     seat = _seated(table, player)
     if table.chair(seat).away:
@@ -137,9 +140,10 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
 
 
 def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Show one's hand and claim the rest of the tricks, on one's turn.
+    """Show the player's hand and claim the rest of the tricks. The player must be on turn.
 
-    The claim is accepted if it holds for every layout that the player cannot rule out. A refusal reveals nothing.
+    The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
+    reveals nothing about the hidden cards.
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
@@ -157,7 +161,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
 
 
 def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Take back one's last choice in this deal and all that followed, if all other players are bots."""
+    """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
     seat = _seated(table, player)
     if not table.settings.undo:
         raise TableRefusal("at this table no choice is taken back")
@@ -174,7 +178,7 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
 
 
 def takes_back(table: Table) -> UndoPoint | None:
-    """The choice that can be taken back now: until the next deal begins or this deal's secret is published."""
+    """Return the choice that can be undone: none after the next deal begins or this deal's secret is published."""
     game = table.game
     open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
     cut = table.settings.by_hand and table.shares is not None and table.shares.closed
@@ -184,7 +188,7 @@ def takes_back(table: Table) -> UndoPoint | None:
 
 
 def hinted(table: Table, player: str) -> Observation:
-    """The observation for a hint. It is given to a person on their turn who practises with bots."""
+    """Return the observation for a hint. Raise ``TableRefusal`` unless it is the turn of the only person here."""
     seat = _seated(table, player)
     if table.settings.reserved:
         raise TableRefusal("at a tournament there are no hints")
@@ -201,7 +205,7 @@ def hinted(table: Table, player: str) -> Observation:
 
 
 def practises(table: Table) -> Seat | None:
-    """The seat of a person who may ask for hints: all others are bots, and there is no clock and no tournament."""
+    """Return the seat of the only person, who may ask for hints. None with a clock or at a tournament."""
     return None if table.settings.reserved or _timed(table) else table.alone
 
 
@@ -210,7 +214,7 @@ def _timed(table: Table) -> bool:
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action for a seat, once it is due."""
+    """Submit a bot's action for a seat. Raise ``TableRefusal`` if the bot's time to choose has not come."""
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)
@@ -220,7 +224,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
 
 
 def ring(table: Table) -> TableEntries:
-    """Ring the bell, as the tournament that the table belongs to."""
+    """Ring the bell that ends a timed game. The tournament that the table belongs to calls this."""
     game = _game(table)
     if not table.playing:
         raise TableRefusal("the game is over")
@@ -229,9 +233,9 @@ def ring(table: Table) -> TableEntries:
 
 
 def rule(table: Table, given: RulingGiven) -> TableEntries:
-    """Apply an official's ruling. No entries if it was applied before.
+    """Apply an official's ruling, and resume a paused table if the ruling ends the game.
 
-    A ruling that ends the game also ends a pause.
+    Return no entries if the ruling was applied before.
     """
     if given.line is not None and given.line <= table.obeyed:
         return ()

@@ -1,6 +1,6 @@
-"""Commands about people and seats, and the commands of the host.
+"""The commands about people and seats, including those of the host.
 
-Each returns the entries to write, or raises ``TableRefusal``.
+Each function returns the log entries to write. It raises ``TableRefusal`` if the command is not allowed.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal
 
 MOST = 500
-"""The most people at a table."""
+"""The maximum number of people at a table, spectators included."""
 LETTERS = 32
-"""The most letters in a name."""
+"""The maximum length of a name, in characters."""
 FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
-"""Settings that cannot be changed during a game."""
+"""The settings that the host cannot change during a game."""
 
 
 def opened(
     rules: Ruleset, host: str, name: str, *, at: int, settings: TableSettings | None = None
 ) -> tuple[Table, tuple[TableLine, ...]]:
-    """A new table, and the first line of its log."""
+    """Create a table. Return it with the first line of its log."""
     entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name))
     line = TableLine.after("", 0, at, host, entry)
     return replayed((line,)), (line,)
 
 
 def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:
-    """Join the table, which holds at most ``most`` people."""
+    """Join the table. Raise ``TableRefusal`` if ``most`` people are there already."""
     name = _name(name)
     if table.member(player):
         raise TableRefusal("you are at this table already")
@@ -54,9 +54,10 @@ def leave(table: Table, player: str) -> TableEntries:
 
 
 def sit(table: Table, player: str, seat: Seat) -> TableEntries:
-    """Take a free seat or a bot's seat. During a deal the seat is booked, and the person takes it after the deal.
+    """Take a free seat or a bot's seat.
 
-    So nobody can learn a bot's hand and pass it on. A person who was dealt this hand gets the seat back at once.
+    During a deal the person only books the seat and takes it after the deal, so that nobody learns a bot's hand and
+    passes it on. A person who has already seen the seat's hand in this deal takes the seat at once.
     """
     if table.settings.reserved:
         raise TableRefusal("seats at this table are given by its tournament")
@@ -69,7 +70,7 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
-    """Give a person a seat, as the host. During a deal the person gets the hand of that seat."""
+    """Give a person a seat, as the host. During a deal the person takes over the seat's hand."""
     _host(table, host)
     _may_sit(table, player, seat)
     _has_seen_no_other(table, player, seat)
@@ -78,7 +79,7 @@ def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
 
 
 def admit(table: Table, host: str, player: str) -> TableEntries:
-    """Give a person the seat that they have booked at once, as the host, with the bot's hand."""
+    """Give a person their booked seat before the deal ends, as the host. The person takes over the bot's hand."""
     _host(table, host)
     seat = table.booked(player)
     if seat is None:
@@ -102,14 +103,14 @@ def _has_seen_no_other(table: Table, player: str, seat: Seat) -> None:
 
 
 def stand(table: Table, player: str) -> TableEntries:
-    """Give up a seat or a booking, and watch."""
+    """Give up the person's seat or booking. The person stays as a spectator."""
     if table.booked(player) is None:
         _seat(table, player)
     return (en.SeatVacated(player),)
 
 
 def away(table: Table, player: str) -> TableEntries:
-    """Take a break; a bot fills in."""
+    """Take a break. A bot plays for the person meanwhile."""
     seat = _seat(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are away already")
@@ -117,7 +118,7 @@ def away(table: Table, player: str) -> TableEntries:
 
 
 def back(table: Table, player: str) -> TableEntries:
-    """Come back to one's seat."""
+    """End the person's break. The person takes the seat back from the bot."""
     seat = _seat(table, player)
     if table.chair(seat).manned and table.chair(seat).lost is None:
         raise TableRefusal("you are not away")
@@ -125,19 +126,25 @@ def back(table: Table, player: str) -> TableEntries:
 
 
 def lost(table: Table, player: str) -> TableEntries:
-    """Note a lost connection. No entries for a person who has no seat or is away."""
+    """Record that a person's connection was lost. Return no entries if the person has no seat or is already away."""
     seat = table.seat_of(player)
     return (en.ConnectionLost(seat),) if seat and table.chair(seat).manned and table.chair(seat).lost is None else ()
 
 
 def returned(table: Table, player: str) -> TableEntries:
-    """Note a restored connection. A person who took a break stays away until ``back``."""
+    """Record that a person's connection is restored.
+
+    A person who had taken a break stays away until the ``back`` command.
+    """
     seat = table.seat_of(player)
     return (en.PlayerCameBack(seat),) if seat and table.chair(seat).lost is not None else ()
 
 
 def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
-    """Say a phrase. During a deal only players may, and nobody if the rules forbid other talk."""
+    """Say one of the fixed phrases.
+
+    During a deal spectators may not speak. Players may not either if the rules forbid talk other than calls.
+    """
     member = table.member(player)
     if member is None:
         raise TableRefusal("you are not at this table")
@@ -150,11 +157,11 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
     return (en.PhraseSaid(player, phrase),)
 
 
-# The host
+# Commands of the host
 
 
 def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> TableEntries:
-    """Put a bot on a free seat, or change the level of the bot there, as the host."""
+    """Put a bot on a free seat, or change the level of the bot that sits there, as the host."""
     _host(table, player)
     if table.chair(seat).player is not None:
         raise TableRefusal(f"{seat} is taken by a person")
@@ -165,7 +172,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
 
 
 def empty(table: Table, player: str, seat: Seat) -> TableEntries:
-    """Remove a bot before a game, as the host."""
+    """Remove a bot from a seat before a game, as the host."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
         raise TableRefusal(f"no bot sits at {seat}")
@@ -173,7 +180,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
-    """Let the players of two seats change places before a game, as the host."""
+    """Swap the occupants of two seats before a game, as the host."""
     _between_games(table, player)
     if a is b:
         raise TableRefusal("two different seats change places")
@@ -181,7 +188,7 @@ def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
 
 
 def pause(table: Table, player: str) -> TableEntries:
-    """Pause the table, as the host or as the table itself."""
+    """Pause the table. The host may do it, and so may the server itself."""
     _host(table, player)
     if table.paused is not None or not table.playing:
         raise TableRefusal("the table is paused already" if table.playing else "no game is played now")
@@ -189,7 +196,7 @@ def pause(table: Table, player: str) -> TableEntries:
 
 
 def resume(table: Table, player: str) -> TableEntries:
-    """End a pause, as the host or as the table itself."""
+    """Resume a paused table. The host may do it, and so may the server itself."""
     _host(table, player)
     if table.paused is None:
         raise TableRefusal("the table is not paused")
@@ -197,7 +204,7 @@ def resume(table: Table, player: str) -> TableEntries:
 
 
 def remove(table: Table, player: str, other: str) -> TableEntries:
-    """Remove a person for good, as the host."""
+    """Remove a person permanently, as the host."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal(
@@ -207,7 +214,7 @@ def remove(table: Table, player: str, other: str) -> TableEntries:
 
 
 def hand_over(table: Table, player: str, other: str) -> TableEntries:
-    """Make another person the host, as the host."""
+    """Make another person the host. Only the present host may do it."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal("that is the host" if other == table.host else "nobody of that name is at this table")
@@ -215,7 +222,7 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
 
 
 def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
-    """Change the settings, as the host. During a game those of ``FIXED`` cannot be changed."""
+    """Change the settings, as the host. The settings named in ``FIXED`` cannot be changed during a game."""
     _host(table, player)
     if table.playing:
         for name in FIXED:
@@ -224,7 +231,7 @@ def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
     return (en.SettingsChanged(settings),)
 
 
-# Checks
+# Shared checks
 
 
 def _name(name: str) -> str:

@@ -1,9 +1,9 @@
-"""What a table's log holds: numbered lines, each with one entry. The table's state follows from them.
+"""The entries of a table's log. Each line of the log has a number and one entry; the table's state follows from them.
 
-A line is one JSON object, and is encoded to the same bytes after it is decoded. The entries of the game and of its
-shares are the records' own (``Dealt``, ``Acted``, ``ShareOpened`` and others).
+A line is one JSON object. Decoding and encoding it again gives the same bytes. The entries about deals, actions and
+fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
 
-- ``base``: the base class of entries, the log's format
+- ``base``: the base class of entries, and the version of the log's format
 - ``setup``: the opening and the settings
 - ``people``: people, seats, pauses, phrases
 - ``dealing``: from the beginning of a game to the deal of a pack

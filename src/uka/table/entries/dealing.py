@@ -1,6 +1,7 @@
-"""Entries from the beginning of a game to the deal of a pack: secrets, the draw for the deal, the cut, the packets.
+"""Entries from the beginning of a game to a deal: secrets of the shuffles, the draw for first dealer, cuts, packets.
 
-The entries about shares are those of the records: ``ShareCommitted``, ``ShareOpened`` and ``SharesWithheld``.
+Players contribute random values, called shares, to each shuffle. The entries about shares are classes of game records:
+``ShareCommitted``, ``ShareOpened`` and ``SharesWithheld``.
 """
 
 from __future__ import annotations
@@ -14,23 +15,29 @@ from .base import TableEntryBase
 
 
 class GameBegan(TableEntryBase, frozen=True, tag="began"):
-    """A game began. The draw starts at the seat ``captain``; ``dealing`` is the version of fair dealing."""
+    """A game began.
+
+    The draw for first dealer starts at the seat ``captain``. ``dealing`` is the version of the fair dealing protocol.
+    """
 
     captain: Seat
     dealing: int = 1
 
 
 class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
-    """The server's secrets for the packs from number ``first`` on, in hexadecimal. Clients get the commitments only."""
+    """The server fixed its secrets for the shuffles of the packs from number ``first`` on.
+
+    The secrets are in hexadecimal. Clients receive only the commitments to the secrets.
+    """
 
     first: int
     secrets: tuple[str, ...]
 
 
 class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
-    """Version 1 of fair dealing: a seat's contribution to a pack.
+    """A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
 
-    ``own`` is false if the value was derived from the secret because the seat sent none.
+    If the seat sent no value, the server derived one from its secret, and ``own`` is false.
     """
 
     number: int
@@ -40,29 +47,30 @@ class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
 
 
 class DrawStarted(TableEntryBase, frozen=True, tag="spread"):
-    """The pack was spread face down for the draw, in this order."""
+    """A pack was spread face down for the draw for first dealer. ``order`` is the order of its cards."""
 
     order: tuple[Card, ...]
     captain: Seat
 
 
 class DrawCardTaken(TableEntryBase, frozen=True, tag="took"):
-    """A seat drew a card; ``place`` counts the cards that are left, from 0."""
+    """A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn."""
 
     seat: Seat
     place: int
 
 
 class DealerNamed(TableEntryBase, frozen=True, tag="named"):
-    """The partnership that cut the higher card named the dealer."""
+    """The partnership that cut the higher card named the first dealer."""
 
     dealer: Seat
 
 
 class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
-    """The commitments to shares of the next pack were closed. The shares of the seats ``by`` determine the pack.
+    """The next pack stopped accepting commitments to shares, the players' random inputs to its shuffle.
 
-    In version 1 of fair dealing the pack was determined, and had to be cut and dealt by hand.
+    The shares of the seats ``by`` are used. In version 1 of fair dealing the entry means that the pack is shuffled and
+    must be cut and dealt by hand.
     """
 
     number: int
@@ -70,7 +78,10 @@ class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
 
 
 class PackCut(TableEntryBase, frozen=True, tag="cut"):
-    """A seat cut the pack by lifting ``cards`` cards. If ``own`` is false, the shuffle determines the cut instead."""
+    """A seat cut the pack by lifting ``cards`` cards.
+
+    If ``own`` is false, nobody cut, and the shuffle determines the cut.
+    """
 
     seat: Seat
     cards: int
@@ -78,7 +89,7 @@ class PackCut(TableEntryBase, frozen=True, tag="cut"):
 
 
 class PacketPatternChosen(TableEntryBase, frozen=True, tag="packets_chosen"):
-    """The dealer chose one of the ruleset's packet patterns. With None, the shuffle determines it."""
+    """The dealer chose one of the ruleset's packet patterns. If the pattern is None, the shuffle determines it."""
 
     seat: Seat
     packet_pattern: str | None = msgspec.field(default=None, name="way")

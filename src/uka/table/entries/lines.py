@@ -1,4 +1,4 @@
-"""A line of a table's log, and the union of all entries that a line can hold."""
+"""The line of a table's log, and the union of all entries that a line can hold."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TableEntries: TypeAlias = tuple[TableEntry, ...]
 
 
 class TableLine(records.LogLine[TableEntry], frozen=True):
-    """One line of a table's log. ``by`` is a player's id, or "table", "clock" or "bot".
+    """One line of a table's log. ``by`` is the author: a player's id, "table", "clock" or "bot".
 
     >>> from uka.core.seats import Seat
     >>> line = TableLine(4, 1000, "ana", SeatReady(Seat.WEST), "m7")

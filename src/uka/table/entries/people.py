@@ -10,7 +10,7 @@ from .base import TableEntryBase
 
 
 class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
-    """A person came to the table."""
+    """A person joined the table."""
 
     player: str
     name: str
@@ -42,34 +42,34 @@ class SeatTaken(TableEntryBase, frozen=True, tag="sat"):
 
 
 class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
-    """A person booked a bot's seat: they take it when this deal is over. An earlier booking of theirs is cancelled."""
+    """A person booked a bot's seat and takes it when this deal is over. The person's earlier booking is cancelled."""
 
     player: str
     seat: Seat
 
 
 class PlayerAdmitted(TableEntryBase, frozen=True, tag="admitted"):
-    """The host gave a person a bot's seat during a deal. The person sees its hand from then on."""
+    """The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on."""
 
     player: str
     seat: Seat
 
 
 class SeatVacated(TableEntryBase, frozen=True, tag="stood"):
-    """A person gave up their seat, or the seat that they had booked. During a game a bot takes the seat."""
+    """A person gave up their seat or booking. During a game a bot takes over the seat."""
 
     player: str
 
 
 class BotSeated(TableEntryBase, frozen=True, tag="bot_sat"):
-    """A bot of some level took a seat."""
+    """A bot took a seat."""
 
     seat: Seat
     level: str
 
 
 class BotRemoved(TableEntryBase, frozen=True, tag="emptied"):
-    """The host removed a bot; its seat is free."""
+    """The host removed a bot from its seat, which is free now."""
 
     seat: Seat
 
@@ -100,15 +100,15 @@ class PlayerCameBack(TableEntryBase, frozen=True, tag="back"):
 
 
 class TablePaused(TableEntryBase, frozen=True, tag="paused"):
-    """The table was paused: all clocks stop and nothing can be played."""
+    """The table was paused. All clocks are stopped, and nothing can be played."""
 
 
 class TableResumed(TableEntryBase, frozen=True, tag="resumed"):
-    """The pause ended: the clocks continue from where they stopped."""
+    """The pause ended, and the clocks continued from where they had stopped."""
 
 
 class Phrase(Enum):
-    """The phrases that a person can say at a table. Each client words them in its own language."""
+    """The fixed phrases that a person can say at a table. Each client words the phrases in its own language."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"

@@ -1,7 +1,7 @@
 """Entries about a game in progress and its end.
 
-Deals, actions, the bell, rulings and results are entries of the records: ``Dealt``, ``Acted``, ``BellRecorded``,
-``RulingGiven`` and ``Scored``.
+Game records have entries of their own, which a table's log uses too: ``Dealt``, ``Acted``, ``Scored``, ``RulingGiven``
+for an official's ruling, and ``BellRecorded`` for the bell that ends a timed game.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from .base import TableEntryBase
 
 
 class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
-    """A seat showed its hand and claimed the rest of the tricks. ``cards`` are all cards then played, in order."""
+    """A seat showed its hand and claimed the rest of the tricks.
+
+    ``cards`` are all cards still to be played, in playing order.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
-    """A seat took back its last choice: the actions from line ``to`` on no longer count."""
+    """A seat took back its last choice. Actions from line ``to`` of the log on no longer count."""
 
     seat: Seat
     to: int
@@ -33,11 +36,11 @@ class SeatReady(TableEntryBase, frozen=True, tag="ready"):
 
 
 class GameEnded(TableEntryBase, frozen=True, tag="ended"):
-    """The game is over; revokes can no longer be claimed."""
+    """The game is over. Revokes can no longer be claimed."""
 
 
 class SecretsRevealed(TableEntryBase, frozen=True, tag="revealed"):
-    """The secrets of the packs from ``first`` up to, but not including, ``to`` were published."""
+    """The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``."""
 
     first: int
     to: int

@@ -25,7 +25,10 @@ from .play import PLAY
 
 
 def evolve(table: Table | None, line: TableLine) -> Evolution:
-    """The table after a line, and the events of the line. ``InvalidRecord`` for a line that cannot follow."""
+    """Apply a line to a table. Return the new table and the events of the line.
+
+    Raise ``InvalidRecord`` if the line cannot follow the table's last line.
+    """
     check_follows(line.seq, table.seq if table else None)
     if table is None:
         return _opened(line), ()
@@ -33,7 +36,7 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
         raise InvalidRecord(f"line {line.seq}: the table is open")
     try:
         changed, events = HANDLERS[type(line.entry)](table, line, line.entry)
-    except ValueError as error:  # a refusal, or text that is no bytes
+    except ValueError as error:  # a TableRefusal, or text that is not hexadecimal
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
@@ -41,7 +44,9 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """The table with the line's message noted as applied."""
+    """Return the table with the line's message id added to its author's recent ones, so that no message is applied
+    twice.
+    """
     last = line.id, line.seq
     members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
     return replace(table, members=tuple(members))
@@ -79,15 +84,18 @@ MOVES = (
     RulingGiven,
     en.GameEnded,
 )
-"""Entries that change the game: an action that was chosen before one of them is stale."""
+"""The entries that change the game. An action chosen before one of these entries is stale."""
 
 
 HANDLERS: dict[type, Handler] = PEOPLE | DEALING | PLAY
-"""The handler of each entry but the opening."""
+"""The handler of each type of entry except ``TableOpened``."""
 
 
 def replayed(lines: Iterable[TableLine]) -> Table:
-    """The table rebuilt from its log. ``InvalidRecord`` for a log that is empty or has a line that cannot follow."""
+    """Rebuild a table from the lines of its log.
+
+    Raise ``InvalidRecord`` if the log is empty or a line cannot follow.
+    """
     table: Table | None = None
     for line in lines:
         table, _ = evolve(table, line)

@@ -1,4 +1,4 @@
-"""Handlers of entries before a deal: secrets and shares, the draw for the deal, the cut, the packets."""
+"""Handlers of the entries before a deal: the shuffle's secrets and shares, the draw for first dealer, cut, packets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
 
 
 def waiting(table: Table, at: int) -> Table:
-    """The table in the stage before the next pack: it waits for the seats' shares."""
+    """Return the table in the stage before the next pack, which waits for the players' contributions to the shuffle.
+
+    The stage begins at the time ``at``.
+    """
     return replace(table, stage=TableStage.SHUFFLING, since=at)
 
 
@@ -68,13 +71,16 @@ def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
 
 
 def use_pack(table: Table) -> Table:
-    """The table after the next pack is used: the pack after it has no contributions yet."""
+    """Return the table after its next pack is used. Nobody has contributed to the pack that follows it."""
     chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
-    """The shares after a pack is used, without the chains of people who left while their share was awaited."""
+    """Return the shares, the seats' random inputs to the shuffles, after a pack is used.
+
+    A player who left while their share was awaited contributes nothing to later packs.
+    """
     shares = table.shares.use() if table.shares else None
     for seat, chair in zip(table.rules.seats, table.chairs, strict=True):
         if shares is not None and chair.left:
@@ -136,7 +142,10 @@ def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
 
 
 def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
-    """The shares are opened next, and then the cards are dealt."""
+    """Apply the dealer's choice of a packet pattern.
+
+    Next the seats reveal their shares, and then the cards are dealt.
+    """
     shares = shares_of(table)
     shares = shares if entry.packet_pattern is None else shares.choose_packets(entry.packet_pattern)
     return replace(table, stage=TableStage.SHUFFLING, closed_at=line.at, shares=shares)
@@ -156,4 +165,4 @@ DEALING: dict[type, Handler] = {
     en.PackCut: silent(_cut),
     en.PacketPatternChosen: silent(_packets_chosen),
 }
-"""The handler of each entry before a deal."""
+"""The handler of each type of entry before a deal."""

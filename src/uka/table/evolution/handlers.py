@@ -1,4 +1,4 @@
-"""The type of the functions that apply an entry to a table."""
+"""The type of the functions that apply one kind of entry to a table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..events import GameOrTableEvent
 from ..table import Table
 
 Evolution: TypeAlias = tuple[Table, tuple[GameOrTableEvent, ...]]
-"""The table after an entry, and the events of the entry."""
+"""A table after an entry, and the events of that entry."""
 Handler: TypeAlias = Callable[[Table, TableLine, Any], Evolution]
 
 
 def silent(change: Callable[[Table, TableLine, Any], Table]) -> Handler:
-    """A handler without events, from a function that returns the changed table."""
+    """Return a handler that applies ``change`` to the table and produces no events."""
     return lambda table, line, entry: (change(table, line, entry), ())

@@ -39,7 +39,7 @@ def _hosted(table: Table, line: TableLine, entry: en.HostChanged) -> Table:
 
 
 def vacated(table: Table, player: str) -> Table:
-    """The table after a person has given up their seat and their booking. During a game a bot takes the seat."""
+    """Return the table after a person gives up their seat and booking. During a game a bot takes over the seat."""
     if booked := table.booked(player):
         table = with_chair(table, booked, replace(table.chair(booked), booked=None))
     seat = table.seat_of(player)
@@ -132,4 +132,4 @@ PEOPLE: dict[type, Handler] = {
     en.TablePaused: silent(_paused),
     en.TableResumed: silent(_resumed),
 }
-"""The handler of each entry about people."""
+"""The handler of each type of entry about people."""

@@ -37,12 +37,12 @@ def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
 
 
 def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
-    timed = not isinstance(entry.action, ClaimRevoke)  # a claim takes no turn, so it stops no clock
+    timed = not isinstance(entry.action, ClaimRevoke)  # a claim of a revoke does not end the turn, so the clock goes on
     return _chosen(table, line, entry.seat, (entry,), timed=timed)
 
 
 def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolution:
-    """Play all claimed cards at once. ``TableRefusal`` if the seat does not take every trick."""
+    """Play all claimed cards at once. Raise ``TableRefusal`` if the seat does not win every remaining trick."""
     deal = state_of(table).deal
     if deal is None or table.turn is not entry.seat:
         raise TableRefusal(f"it is not {entry.seat}'s turn to claim the rest")
@@ -55,7 +55,10 @@ def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolutio
 
 
 def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
-    """Apply a seat's choice. ``timed`` says that the choice takes a turn, so it stops the clock."""
+    """Apply the actions that a seat chose.
+
+    ``timed`` says whether the choice ends the turn and so stops the seat's clock.
+    """
     if timed and table.turn is seat:
         table = _banked(table, line, seat)
     game = before = state_of(table)
@@ -72,7 +75,7 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
 
 
 def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
-    """Restore the game before the last choice. A bell that has rung since stays rung."""
+    """Restore the game as it was before the last choice. If the bell has rung since then, it counts as rung."""
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to take back")
     game, now = table.past[-1].game, state_of(table)
@@ -85,7 +88,7 @@ def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
 
 
 def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
-    """Take the time that a person used beyond the move's own from their time bank."""
+    """Subtract the time by which a person exceeded the time for one move from the person's time bank."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
         return table
@@ -99,7 +102,10 @@ def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
 
 
 def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
-    """Apply a ruling, in a game or before it. An ejected partnership loses its seats, and no bot takes them."""
+    """Apply an official's ruling, during a game or before its first dealer is known.
+
+    If the ruling ejects a partnership, its seats become free, and no bot takes the seats.
+    """
     if entry.line is not None and entry.line <= table.obeyed:
         raise TableRefusal(f"the ruling of line {entry.line} was applied before")
     before = table.game or begin(table.rules, table.captain, revokes=table.settings.revokes)
@@ -150,4 +156,4 @@ PLAY: dict[type, Handler] = {
     en.GameEnded: silent(_ended),
     en.SecretsRevealed: _revealed,
 }
-"""The handler of each entry about the game."""
+"""The handler of each type of entry about the game."""

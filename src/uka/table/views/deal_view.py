@@ -1,4 +1,4 @@
-"""A deal as one viewer may see it: the viewer's observation, and the facts that follow from it by the rules."""
+"""A deal as one viewer may see it: the viewer's observation, and facts that follow from it by the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .facts import DealFacts, deal_facts
 
 
 class PublicDealView(msgspec.Struct, frozen=True, gc=False):
-    """The public part of an ``Observation`` of a deal and its game."""
+    """The part of a deal that every viewer may see. The fields are those of ``Observation``."""
 
     dealer: Seat
     phase: Phase
@@ -52,10 +52,11 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
 
 
 class DealView(PublicDealView, frozen=True):
-    """An ``Observation`` without the ruleset, which is sent once, and the facts that follow from it by the rules.
+    """A deal as one viewer may see it.
 
-    ``why_not`` holds the viewer's cards that cannot be chosen now, each with the reason. ``claim`` says whether the
-    viewer may claim the rest of the tricks now.
+    It has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
+    observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
+    ``claim`` says whether the viewer may claim the rest of the tricks now.
     """
 
     seat: Seat | None
@@ -69,7 +70,7 @@ class DealView(PublicDealView, frozen=True):
     claim: bool = False
 
     def known(self, rules: Ruleset) -> Observation:
-        """The observation that this view was made from."""
+        """Return the observation that this view was made from."""
         return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 
 
@@ -80,13 +81,13 @@ _observed = attrgetter(*_OBSERVED)
 
 
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
-    """The deal as a viewer may see it; None before the first deal."""
+    """Return the deal as a viewer may see it, or None before the first deal."""
     seen = table.observe(viewer)
     return view_of_deal(seen) if seen else None
 
 
 def view_of_deal(seen: Observation) -> DealView:
-    """The deal as a seat or a spectator may see it."""
+    """Return the view of a deal that follows from the observation of a seat or a spectator."""
     return DealView(*_observed(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
 
 
@@ -99,7 +100,10 @@ _CHOICES: dict[Phase, type[Play | Discard | Give]] = {
 
 
 def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
-    """The cards that cannot be chosen now, each with the reason; empty if it is not the seat's turn to choose one."""
+    """Return the cards that the seat cannot choose now, each with the reason.
+
+    Return an empty tuple if it is not the seat's turn to choose a card.
+    """
     choice = _CHOICES.get(seen.phase)
     if choice is None or not seen.my_turn:
         return ()

@@ -1,4 +1,4 @@
-"""Encodes a deal as JSON for each of its viewers. The public part is encoded once for all of them.
+"""Encodes a deal as JSON for each of its viewers. The public part is encoded once for all viewers.
 
 The result is the JSON of a ``DealView``: first the public part of the deal and its facts, then the viewer's own part.
 """
@@ -21,7 +21,7 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""The values that a viewer's own part depends on while it is not their turn to choose."""
+"""The values that the JSON of a viewer's own part depends on while the viewer has nothing to choose."""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
@@ -33,7 +33,7 @@ class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
-    """The fields that ``DealView`` adds to ``PublicDealView``, but for the facts."""
+    """The fields that ``DealView`` adds to ``PublicDealView``, except the facts."""
 
     seat: Seat | None
     cards: tuple[Card, ...]
@@ -52,7 +52,10 @@ _resting = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
 class DealEncoder:
-    """Encodes one deal for all its viewers. Unchanged parts of ``before``, an earlier encoder, are reused."""
+    """Encodes one deal for all its viewers.
+
+    ``before`` is the encoder of an earlier state of the table. Its unchanged parts are reused.
+    """
 
     def __init__(self, table: Table, before: DealEncoder | None = None) -> None:
         self._table = table
@@ -65,11 +68,11 @@ class DealEncoder:
             self._titles = seen.trump, titles(seen)
 
     def to(self, viewer: Seat | None) -> msgspec.Raw | None:
-        """The deal as JSON for a viewer; None before the first deal."""
+        """Return the deal as JSON for a viewer, or None before the first deal."""
         seen = self._table.observe(viewer)
         if seen is None:
             return None
-        if seen.upcard in seen.put_away:  # this viewer knows more public facts than the others
+        if seen.upcard in seen.put_away:  # a dealer who discarded the upcard knows more facts
             return msgspec.Raw(_encode(view_of_deal(seen)))
         return msgspec.Raw(self._public + self._own_part(seen))
 
@@ -78,7 +81,10 @@ class DealEncoder:
         return (self._seen, self._facts) if self._seen else None
 
     def _own_part(self, seen: Observation) -> bytes:
-        """The viewer's own part. It is reused while it does not change and the viewer has nothing to choose."""
+        """Return the JSON of the viewer's own part.
+
+        The JSON is reused until it changes, unless the viewer has something to choose.
+        """
         if seen.legal_actions:
             return _encode_own(seen)
         resting = (*_resting(seen), *self._titles)

@@ -1,7 +1,7 @@
-"""Facts of a deal that follow from it by the rules, so that a screen need not know the rules.
+"""Facts about a deal that follow from the rules, so that a client need not know the rules.
 
-They follow from one viewer's observation: which cards are bowers, the order of the hand, who played what, where the
-turn-up is, how many cards each seat holds, and every call in the ruleset's words.
+The facts follow from one viewer's observation: which cards are bowers, the order of the hand, who played what, where
+the upcard is, how many cards each seat holds, and the wording of every call.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Plays: TypeAlias = tuple[tuple[tuple[Seat, Card], ...], ...]
 
 
 class UpcardPlace(Enum):
-    """The places where the turn-up can be."""
+    """The places where the upcard can be."""
 
     OFFERED = "offered"
     TURNED_DOWN = "turned_down"
@@ -41,12 +41,12 @@ class UpcardPlace(Enum):
 
 
 class PublicFacts(msgspec.Struct, frozen=True, gc=False):
-    """The facts that everyone may know.
+    """The facts that every viewer may know.
 
-    ``led`` is the suit led to the trick in progress, ``winning`` the seat that is winning it. ``plays`` says who
-    played what in each trick, the trick in progress last. ``held`` is the number of cards in each seat's hand.
-    ``turn_up_open`` says whether the turn-up lies face up on or under the pack. ``round`` is 2 once the turn-up is
-    turned down. ``stuck`` says that the dealer must call. ``said`` holds the words of each of ``calls``.
+    ``led`` is the suit led to the current trick, and ``winning`` is the seat that is winning that trick. ``plays``
+    lists the seat and card of each play, by trick; the current trick is last. ``held`` is the number of cards in each
+    seat's hand. ``turn_up_open`` says whether the upcard lies face up on or under the pack. ``round`` is 2 once the
+    upcard is turned down. ``stuck`` says that the dealer must call. ``said`` holds the wording of each call.
     """
 
     led: Suit | None
@@ -64,8 +64,9 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
 class DealFacts(PublicFacts, frozen=True):
     """The facts that one viewer may know.
 
-    ``titles`` says which visible cards are bowers or the benny. ``order`` holds the viewer's cards in order: trumps
-    first once trump is made, with the left bower among them. ``labels`` holds the words of each of ``legal_actions``.
+    ``titles`` says which visible cards are bowers or the benny (the joker as highest trump). ``order`` holds the
+    viewer's cards in sorted order: trumps first once trump is made, with the left bower among them. ``labels`` holds
+    the wording of each legal action.
     """
 
     titles: Titles
@@ -74,15 +75,15 @@ class DealFacts(PublicFacts, frozen=True):
 
 
 def deal_facts(seen: Observation) -> DealFacts:
-    """The facts that follow from the observation of a seat or a spectator."""
+    """Return the facts that follow from the observation of a seat or a spectator."""
     return DealFacts(*_values(public_facts(seen)), titles=titles(seen), order=arranged(seen), labels=labels(seen))
 
 
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
-    """The public facts, from any viewer's observation.
+    """Return the facts that every viewer may know. Any viewer's observation can be given.
 
-    They differ for one viewer: a dealer who discarded the turn-up knows that it is not on the pack. ``before`` is an
-    earlier observation of the deal with its facts; facts that have not changed since are reused.
+    One viewer may know more: a dealer who discarded the upcard knows that it no longer lies on the pack. ``before`` is
+    an earlier observation of the deal with its facts. Wordings that have not changed since are reused.
     """
     led, winning = _trick(seen)
     where = turn_up(seen)
@@ -105,24 +106,26 @@ _values = attrgetter(*PublicFacts.__struct_fields__)
 
 
 def plays(seen: Observation) -> Plays:
-    """Who played what in each trick, the trick in progress last."""
+    """Return the seat and card of each play, by trick. The current trick is last."""
     sitting = _sitting(seen)
     done = [trick.plays(sitting) for trick in seen.tricks]
     return (*done, seen.plays) if seen.trick else tuple(done)
 
 
 def labels(seen: Observation) -> tuple[str, ...]:
-    """The words of each of the seat's legal actions."""
+    """Return the wording of each legal action of the seat."""
     return tuple([phrase(seen, seen.seat, action) for action in seen.legal_actions]) if seen.seat else ()
 
 
 def arranged(seen: Observation) -> tuple[Card, ...]:
-    """The viewer's own cards in order."""
+    """Return the viewer's own cards in sorted order."""
     return laid(seen.cards, seen.trump)
 
 
 def titles(seen: Observation) -> Titles:
-    """Which of the viewer's cards, the turn-up and the played cards are bowers or the benny.
+    """Return which of the visible cards are bowers or the benny (the joker as highest trump).
+
+    The viewer sees their own cards, the upcard and the played cards.
 
     >>> from uka import Deal, OrderUp, Ruleset
     >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
@@ -137,7 +140,7 @@ def titles(seen: Observation) -> Titles:
 
 
 def _played(seen: Observation) -> list[Card]:
-    """The played cards, in no order."""
+    """Return the played cards, in no particular order."""
     cards = [*seen.trick]
     for trick in seen.tricks:
         cards += trick.cards
@@ -145,7 +148,7 @@ def _played(seen: Observation) -> list[Card]:
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
-    """Whether a card is a bower or the benny with a trump suit; None if it is neither.
+    """Return whether a card is a bower or the benny (the joker) under a trump suit, or None if it is neither.
 
     >>> title(Card.JC, Suit.SPADES), title(Card.JC, Suit.CLUBS), title(Card.JC, Suit.HEARTS)
     ('left', 'right', None)
@@ -162,11 +165,14 @@ def title(card: Card, trump: Suit | None) -> Title | None:
 TITLED: dict[Suit | None, Titles] = {
     trump: tuple([(card, name) for card in CARDS if (name := title(card, trump))]) for trump in (None, *STRAINS)
 }
-"""The bowers and the benny, by trump."""
+"""The bowers and the benny (the joker) under each trump suit."""
 
 
 def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
-    """The suit led to the trick in progress, and the seat that is winning it."""
+    """Return the suit led to the current trick, and the seat that is winning the trick.
+
+    Before the lead both are None.
+    """
     trump = seen.trump
     if trump is None or seen.leader is None or not seen.trick:
         return None, None
@@ -174,14 +180,14 @@ def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
 
 
 def said(seen: Observation, number: int) -> str:
-    """The words of one of the calls, counted from 0."""
+    """Return the wording of the call with index ``number``."""
     call = seen.calls[number]
     before = replace(seen, calls=seen.calls[:number], contract=None, phase=Phase.CALLING)
     return phrase(before, call.seat, call.action)
 
 
 def turn_up(seen: Observation) -> UpcardPlace:
-    """Where the turn-up is."""
+    """Return where the upcard is."""
     if seen.picked_up:
         return UpcardPlace.ON_PACK if _lies_on_pack(seen) else UpcardPlace.TAKEN
     if seen.contract and seen.contract.ordered:
@@ -194,7 +200,7 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 
 def upcard_in_sight(seen: Observation) -> bool:
-    """Whether the turn-up lies face up on or under the pack."""
+    """Return whether the upcard lies face up on or under the pack."""
     return _open(seen, turn_up(seen))
 
 
@@ -205,12 +211,12 @@ def _open(seen: Observation, where: UpcardPlace) -> bool:
 
 
 def sits_out(seen: Observation, seat: Seat) -> bool:
-    """Whether a seat sits out because its partner plays alone."""
+    """Return whether a seat sits out because its partner plays alone."""
     return seen.contract is not None and bool(seen.contract.sitting_out >> seat.index & 1)
 
 
 def held(seen: Observation, seat: Seat) -> int:
-    """The number of cards in a seat's hand, without a turn-up that still lies on the pack."""
+    """Return the number of cards in a seat's hand. An upcard that still lies on the pack does not count."""
     return _held(seen, turn_up(seen))[seat.index]
 
 

@@ -1,7 +1,7 @@
 """A line of a table's log as each viewer may see it.
 
-A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. For other
-entries only the events are sent, each as ``seen_by`` the viewer. So a new type of entry is hidden by default.
+A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. Of other
+entries, viewers receive only the events, without what they may not see. So a new type of entry is hidden by default.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PUBLIC_ENTRIES: frozenset[type] = frozenset(PublicEntry.__args__)
 
 
 class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line as one viewer may see it. ``entry`` is None if the entry is not public."""
+    """A line of the log as one viewer may see it. ``entry`` is None if the entry is not public."""
 
     seq: int
     at: int
@@ -40,7 +40,7 @@ class TableLineView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class LineWithEvents(Protocol):
-    """A line and its events, such as a ``TableTransition``."""
+    """An object with a line and the events of that line, such as a ``TableTransition``."""
 
     @property
     def line(self) -> en.TableLine: ...
@@ -49,7 +49,7 @@ class LineWithEvents(Protocol):
 
 
 def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
-    """A line and its events as a viewer may see them."""
+    """Return a line and its events as a viewer may see them."""
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
     events = tuple([event.seen_by(viewer) for event in step.events])

@@ -1,4 +1,4 @@
-"""Everything of a table but the cards, in the form that a screen needs. It is the same for every viewer."""
+"""All facts about a table except the cards, in the form that a screen needs. They are the same for every viewer."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from ..table import Chair, GameState, Table, TableStage
 from ..timers import chooses_at, rest_over
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
-"""The state of a seat's share of the next pack. ``withheld``: the seat contributes no shares until the next game."""
+"""What a seat has done about its share, the random value that it contributes to the next shuffle.
+
+A seat with ``withheld`` did not reveal its share in time. It contributes nothing until the next game.
+"""
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
     """The occupant of a seat.
 
-    ``share`` is the state of its share of the next pack. ``bank`` is what is left of its time bank in milliseconds.
-    ``booked`` is the person who takes the seat from the bot when the deal is over.
+    ``share`` says whether the seat has contributed a random value to the next shuffle. ``bank`` is the rest of the
+    player's time bank in milliseconds. ``booked`` is the person who takes the seat from the bot after the deal.
     """
 
     seat: Seat
@@ -46,9 +49,10 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
-    """The times of timers, in milliseconds since 1970; None for a timer that does not run, and in a pause.
+    """The times at which timers run out, in milliseconds since 1970. None for a timer that does not run now.
 
-    ``turn``: a bot chooses for the seat whose turn it is. ``rest``: the pause between deals ends. ``bell``: the bell.
+    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
+    time for the game is up.
     """
 
     turn: int | None = None
@@ -57,7 +61,7 @@ class Deadlines(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
-    """The draw for the deal so far: the cards drawn, whose turn it is, which partnership names the dealer."""
+    """The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer."""
 
     shown: tuple[tuple[Seat, Card], ...]
     turn: Seat | None
@@ -67,20 +71,21 @@ class DrawView(msgspec.Struct, frozen=True, gc=False):
 
 
 class RubberView(msgspec.Struct, frozen=True, gc=False):
-    """A rubber: the points of its games by partnership, and the ``margin`` that it was won by."""
+    """A rubber: the points of each of its games by partnership, and the ``margin`` by which the rubber was won."""
 
     points: tuple[int, ...]
     margin: int
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """Everything of a table but the cards, at a version. It is the same for every viewer.
+    """All facts about a table except the cards, at one version of the log. They are the same for every viewer.
 
     ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
-    partnership at the bridge. ``markers`` show each partnership's score on low cards, if the target allows that.
-    ``undo`` is the seat that may take its last choice back; ``hints`` is the seat that may ask what its choices are
-    worth. ``quiet`` says that the rules forbid phrases now. ``bell`` says that the bell has rung in this game.
-    ``forfeit`` is the partnership that lost the game by an official's ruling.
+    partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low
+    cards that show each partnership's score, if the target allows that. ``undo`` is the seat that may take back its
+    last choice. ``hints`` is the seat that may ask what its choices are worth. ``quiet`` says that the rules forbid
+    phrases now. ``bell`` says that the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost
+    the game by an official's ruling.
     """
 
     version: int
@@ -110,7 +115,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
 
 
 def public_table(table: Table) -> PublicTable:
-    """Everything of a table but the cards."""
+    """Return all facts about the table except the cards."""
     game = table.game
     seated = sum(chair.player is not None for chair in table.chairs)
     score = game.score if game else (0,) * len(table.rules.partnerships)
@@ -143,9 +148,9 @@ def public_table(table: Table) -> PublicTable:
 
 
 def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
-    """The score after each deal of the game; of a rubber, after each deal of its last game.
+    """Return the score after each deal of the game. In a rubber this is its last game.
 
-    Points of an official's ruling are included from the deal on after which they were given.
+    If an official awarded points after a deal, the score after that deal includes the points.
     """
     if game is None:
         return ()
@@ -157,7 +162,7 @@ def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
-@lru_cache(4_096)  # most actions at a table leave the seats as they are
+@lru_cache(4_096)  # few actions at a table change the seats
 def _seats(
     seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...], shares: Shares | None
 ) -> tuple[SeatView, ...]:
@@ -171,7 +176,7 @@ def _seats(
 
 
 def share_state(shares: Shares, seat: Seat) -> ShareState:
-    """The state of a seat's share of the next pack."""
+    """Return what a seat has done about its share, the random value that it contributes to the next shuffle."""
     if seat in shares.excluded:
         return "withheld"
     if seat in (shares.awaited or ()):
@@ -210,5 +215,5 @@ def _draw(table: Table) -> DrawView | None:
 
 
 def view_of_draw(draw: Draw) -> DrawView:
-    """A draw as every viewer may see it."""
+    """Return the draw for first dealer as every viewer may see it."""
     return DrawView(draw.shown, draw.turn, draw.namer, draw.dealer, draw.count)

@@ -13,7 +13,7 @@ from .public_table import PublicTable, public_table
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
-    """A person at the table, seated or not."""
+    """A person at the table, with or without a seat."""
 
     player: str
     name: str
@@ -22,8 +22,9 @@ class Person(msgspec.Struct, frozen=True, gc=False):
 class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
-    ``commitments`` are the server's commitments by pack number, ``secrets`` the secrets that are published so far.
-    ``shares`` are the seats' shares of the packs; None in a game without them.
+    ``commitments`` are the server's commitments to the secrets of its shuffles, by pack. ``secrets`` are the secrets
+    that the server has published. ``shares`` are the players' random inputs to the shuffles, or None in a game without
+    them.
     """
 
     scene: PublicTable
@@ -35,7 +36,7 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 def table_view(table: Table, viewer: Seat | None) -> TableView:
-    """The table as a viewer may see it; None as ``viewer`` is a spectator."""
+    """Return the table as a viewer may see it. ``viewer`` is None for a spectator."""
     return TableView(
         scene=public_table(table),
         deal=deal_view(table, viewer),
