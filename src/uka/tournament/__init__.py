@@ -1,21 +1,21 @@
-"""A tournament in the manner of the Tainui Games (seeds/001), event-sourced from the first entry to the certificates.
+"""A tournament in the manner of the Tainui Games. One log determines its state, its views and its printed sheets.
 
-- ``entries``: what the log holds
+- ``entries``: the entries of the log
 - ``settings``: the settings of a tournament
 - ``tournament``: the state of a tournament
 - ``tally``: the state of a game that an official scores
 - ``evolve``: applies a line of the log to the state
-- ``round_clock``: makes the lines for a command and for the bell
-- ``commands``: what the holder of a link may do
-- ``movement``: who meets whom in a round
-- ``standings``: places of teams and marae
+- ``round_clock``: appends lines to the log, for a command or for the bell that ends a round
+- ``commands``: what people may do who hold a link for a role
+- ``movement``: which teams play each other in a round, and at which table
+- ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
 - ``spreadsheets``: teams and results as CSV
 - ``paper``: printed sheets
 - ``simulation``: whole tournaments played by bots
-- ``source_rules``: what keeps each rule of the source
+- ``source_rules``: the rules of the Tainui Games, each with the code that implements it
 
-Nothing here reads a clock: callers pass the time.
+No module here reads a clock: callers pass the time.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams

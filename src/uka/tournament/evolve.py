@@ -1,6 +1,6 @@
 """Applies lines of a tournament's log to its state.
 
-Nothing here reads a clock or makes a secret: lines of the log carry both.
+This module reads no clock and draws no random number: the log's lines hold times and secrets.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from .tournament import (
 )
 
 RECENT = 256
-"""Message ids remembered for each link. A phone that was offline may send its messages again."""
+"""The number of recent message ids stored for each link. A phone that was offline may send its messages again."""
 
 
 def replayed(lines: Iterable[TournamentLine]) -> Tournament:
-    """The tournament rebuilt from its log. ``InvalidRecord`` if the log is empty or a line cannot follow."""
+    """Rebuild a tournament from its log. Raise ``InvalidRecord`` if the log is empty or a line cannot follow."""
     tournament: Tournament | None = None
     for line in lines:
         tournament = evolve(tournament, line)
@@ -46,7 +46,7 @@ def replayed(lines: Iterable[TournamentLine]) -> Tournament:
 
 
 def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
-    """The tournament after a line. ``InvalidRecord`` for a line that cannot follow."""
+    """Apply a line to a tournament and return the new state. Raise ``InvalidRecord`` if the line cannot follow."""
     check_follows(line.seq, tournament.seq if tournament else None)
     if tournament is None:
         return _opened(line)
@@ -54,14 +54,14 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
         raise InvalidRecord(f"line {line.seq}: the tournament is open")
     try:
         changed = EVOLVE[type(line.entry)](tournament, line, line.entry)
-    except ValueError as error:  # a refusal
+    except ValueError as error:  # a TournamentRefusal or another error of the rules
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, tournament.at))
     return _remember(changed, line) if line.id else changed
 
 
 def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """The tournament with the line's message noted as applied."""
+    """Return the tournament with the line's message id added to its author's recent ones."""
     last = line.id, line.seq
     grants = [
         replace(grant, recent=(*grant.recent[1 - RECENT :], last)) if grant.id == line.by else grant
@@ -113,7 +113,7 @@ def _amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) -> Tour
 def _seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
     blank = tally_of(t.rules, ())
     matches = tuple([TournamentMatch(pairing.table, pairing.teams, blank) for pairing in entry.pairings])
-    rounds = t.rounds[: entry.round - 1]  # a round that is seated again before it starts takes its own place
+    rounds = t.rounds[: entry.round - 1]  # a round seated again replaces its earlier seating
     return replace(t, rounds=(*rounds, TournamentRound(entry.round, matches, entry.byes, entry.secret)))
 
 
@@ -146,12 +146,15 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
 
 
 def _tallied(match: TournamentMatch, tap: Tap) -> bool:
-    """Whether a tap changes the tally. A live table counts its own points, but a forfeit is always tallied."""
+    """Return whether a tap changes the tally, which is the official's score of a game.
+
+    A live table counts its own points, so there only a forfeit changes the tally.
+    """
     return not match.live or isinstance(tap, en.GameForfeited)
 
 
 def _obeyed(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
-    """Note a live table's answer to a ruling. A game that ended by a forfeit needs no signature."""
+    """Record whether a live table applied a ruling. A game that ends by a forfeit needs no signatures."""
     match = match_of(t, entry.table)
     rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
     confirmed = match.teams if match.over else match.confirmed
@@ -172,7 +175,7 @@ def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) ->
 
 
 def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
-    """A result that the server counted needs no signature."""
+    """Record the result of a live table. The server counted its points, so the result needs no signatures."""
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
@@ -275,4 +278,4 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
     en.EntryUndone: _undone,
 }
-"""The handler of each entry but the opening."""
+"""The handler of each type of entry except ``TournamentOpened``."""

@@ -1,4 +1,4 @@
-"""Seats the rounds: the draw of the first round, and the movements of teams from round to round.
+"""Seats the rounds: the draw of the first round, and the movement of teams in later rounds.
 
 A movement is a function from a ``HallState`` between two rounds to the ``RoundSeating`` of the next.
 """
@@ -15,7 +15,7 @@ from .entries import Pairing
 
 
 class PreviousMatch(NamedTuple):
-    """A game of the last round: the team that stays at its table, and the team that moves on."""
+    """A game of the last round: its table, the team that stays there, and the team that moves on."""
 
     table: int
     stays: int
@@ -23,11 +23,12 @@ class PreviousMatch(NamedTuple):
 
 
 class HallState(NamedTuple):
-    """The state of the hall between two rounds.
+    """What the seating of the next round depends on.
 
-    ``tables`` are in the order of movement. ``teams`` are those that can play. Random choices follow from ``secret``.
-    ``number`` is the round to seat, from 1. ``rests`` is the number of rounds that each team has not played so far.
-    ``met`` are the games of the last round. ``drawn`` are all teams of the first draw: two for each game, then byes.
+    ``tables`` are in the order in which winners move. ``teams`` are those that can play. ``secret`` determines the
+    random choices. ``number`` is the round to seat, from 1. ``rests`` is the number of rounds that each team has not
+    played so far. ``met`` are the games of the last round. ``drawn`` lists the teams of the first draw: two for each
+    game, then byes.
     """
 
     tables: tuple[int, ...]
@@ -41,25 +42,26 @@ class HallState(NamedTuple):
 
 
 class RoundSeating(NamedTuple):
-    """The pairings and byes of a round."""
+    """The pairings of a round, and the teams with a bye."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...]
 
 
 class CannotSeat(UkaError):
-    """A round cannot be seated."""
+    """The teams cannot be seated for a round."""
 
 
 NOBODY = 0
-"""The opponent of the team that has the bye, if the number of teams is odd."""
+"""A placeholder for the missing opponent if the number of teams is odd. The team paired with it has a bye."""
 Movement: TypeAlias = Callable[[HallState], RoundSeating]
 
 
 def tainui(hall: HallState) -> RoundSeating:
-    """Winners move to the next table by number, from the last to the first; the others stay (seeds/001, rule 18).
+    """Seat a round by the movement of the Tainui Games (rule 18): winners move to the next table, the others stay.
 
-    A team that returns from a bye takes the seat of the team with the fewest byes.
+    Tables are ordered by number, and the first follows the last. A team that returns from a bye takes the seat of the
+    team with the fewest byes.
 
     >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
     >>> hall = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
@@ -70,9 +72,9 @@ def tainui(hall: HallState) -> RoundSeating:
 
 
 def round_robin(hall: HallState) -> RoundSeating:
-    """Every team meets every other once, by the circle method over the first draw.
+    """Seat a round so that every team meets every other once. It uses the circle method.
 
-    ``CannotSeat`` if there are fewer tables than pairs of teams, or if a team joins after the first draw.
+    Raise ``CannotSeat`` if there are fewer tables than pairs of teams, or if a team joins after the first draw.
     """
     if hall.number == 1:
         return draw(hall)
@@ -81,7 +83,7 @@ def round_robin(hall: HallState) -> RoundSeating:
     if len(hall.tables) < len(hall.drawn) // 2:
         raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
     pairs = [*hall.drawn, *([NOBODY] if len(hall.drawn) % 2 else [])]
-    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first draw is the first turn of the circle
+    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first draw gives the first round's pairings
     turn = (hall.number - 1) % (len(circle) - 1)
     turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
     games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]
@@ -98,10 +100,11 @@ MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
 
 
 def draw(hall: HallState) -> RoundSeating:
-    """A fair draw that keeps teams of one marae apart if possible.
+    """Draw the first round at random, and keep teams of one marae apart if possible.
 
-    All orders are equally likely. Then each pair of one marae swaps opponents with another pair, chosen by lot, if that
-    helps. If one marae has more than half the teams, some of them must meet.
+    All orders are equally likely at first. Then each pair from one marae swaps opponents with another pair, chosen at
+    random, if that keeps more teams of one marae apart. If one marae has more than half the teams, some of them must
+    meet.
 
     >>> hall = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
     >>> seating = draw(hall)
@@ -119,14 +122,14 @@ def draw(hall: HallState) -> RoundSeating:
 
 
 def _together(first: Sequence[int], second: Sequence[int], marae: Mapping[int, str], *games: int) -> int:
-    """The number of some games in which two teams of one marae meet."""
+    """Return in how many of the ``games`` two teams of one marae meet."""
     return sum(marae.get(first[game], "") == marae.get(second[game], "") != "" for game in games)
 
 
 def _part(game: int, first: list[int], second: list[int], out: list[int], marae: Mapping[int, str], lot: int) -> None:
-    """Swap the opponent in a game of one marae by lot, if fewer teams of one marae meet then.
+    """Swap a game's second team with another team if then fewer teams of one marae meet. ``lot`` chooses among them.
 
-    Teams that play come before teams that have a bye.
+    Teams that play are preferred to teams with a bye.
     """
     swaps = [(others, other) for other in range(len(first)) for others in (second, first) if other != game]
     begin = lot % (len(swaps) or 1)
@@ -139,11 +142,11 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
         second[game], others[place] = others[place], second[game]
 
 
-# From round to round
+# Later rounds
 
 
 def _moved(hall: HallState) -> RoundSeating:
-    """The seating of a round after the first, by the Tainui movement."""
+    """Seat a round after the first by the movement of the Tainui Games."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     for met in hall.met:
         _seat_team(met.stays, met.table, at, hall)
@@ -158,20 +161,20 @@ def _moved(hall: HallState) -> RoundSeating:
 
 
 def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
-    """Seat a team that still plays, if the table is in use and has room."""
+    """Seat a team that still plays at a table, if the table is in use and has room."""
     if team in hall.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
 
 
 def _next_table(tables: tuple[int, ...], table: int) -> int | None:
-    """The next table in use by number; after the last comes the first."""
+    """Return the number of the next table in use. The first table follows the last."""
     return next((other for other in tables if other > table), tables[0] if tables else None)
 
 
 def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
-    """Seat waiting teams: first opposite a team without opponent, then in pairs at free tables.
+    """Seat the teams in ``waiting``: first opposite a team without an opponent, then in pairs at free tables.
 
-    Teams that still have no opponent are paired with each other. The last of them, if any, waits.
+    Teams that still have no opponent are paired with each other. If one is left over, it stays in ``waiting``.
     """
     for teams in at.values():
         if len(teams) == 1 and waiting:
@@ -188,7 +191,10 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
 
 
 def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lots: Mapping[int, int]) -> list[int]:
-    """The byes: the teams with the fewest so far, and none twice running. Waiting teams take their seats."""
+    """Return the teams with a bye: those with the fewest byes so far, and no team twice in a row.
+
+    Teams in ``waiting`` take their seats.
+    """
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))
     out = fewest[: len(waiting)]

@@ -1,6 +1,6 @@
-"""Makes the lines of a tournament's log for commands and for the bell.
+"""Appends lines to a tournament's log, for a command or for the bell that ends a round.
 
-The time of the bell follows from the tournament alone, so any process can drive it.
+The time of the bell follows from the tournament's state alone.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from .tournament import Tournament
 
 
 def due(t: Tournament) -> int | None:
-    """When the bell rings, in milliseconds since 1970; None while no clock runs."""
+    """Return when the bell ends the round, in milliseconds since 1970, or None while no clock runs."""
     return t.round.bell_at(t.settings) if t.round else None
 
 
 def append_entries(
     t: Tournament, entries: TournamentEntries, *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """The tournament after some entries, and their lines.
+    """Append entries to a tournament's log. Return the new tournament and the new lines.
 
-    Store the lines in one transaction. A time ``at`` before that of the last line counts as that.
+    The caller stores the lines in one transaction. If ``at`` is earlier than the last line's time, the last line's time
+    is used instead.
     """
     lines = list[TournamentLine]()
     for number, entry in enumerate(entries):
@@ -34,7 +35,7 @@ def append_entries(
 
 
 def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell if it is due by ``now``."""
+    """Ring the bell that ends the round if it is due by ``now``, in milliseconds since 1970."""
     bell = due(t)
     return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
 
@@ -42,9 +43,9 @@ def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...
 def execute(
     t: Tournament, command: Callable[[Tournament], TournamentEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell if it is due, then apply a command. If the message ``id`` was applied before, nothing happens.
+    """Ring the bell if it is due, then apply a command. Do nothing if the message ``id`` was applied before.
 
-    The command's ``TournamentRefusal`` is raised unchanged; the caller keeps the tournament as it was.
+    A ``TournamentRefusal`` of the command passes to the caller, who keeps the tournament as it was.
     """
     if t.applied(by, id) is not None:
         return t, ()

@@ -1,4 +1,4 @@
-"""The settings of a tournament beside the rules of its games."""
+"""The settings of a tournament that are not rules of its games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
 
 
 class InvalidTournamentSettings(UkaError):
-    """Settings are out of range or contradict each other."""
+    """A setting is out of range, or two settings contradict each other."""
 
 
 INFERRED = {
@@ -29,7 +29,7 @@ INFERRED = {
     "fair_worth": "The source says that fair-play points are worth more, not how much.",
     "captains_give": "The source does not say who gives fair-play points.",
 }
-"""The settings whose default value is inferred, each with the reason: seeds/001 is silent or unclear."""
+"""Settings whose default value the Tainui rules do not state or state unclearly, each with the reason."""
 
 
 def _about(text: str) -> Meta:
@@ -44,7 +44,9 @@ Clicks = Annotated[int, Meta(ge=0, le=100)]
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament's settings. Contradictions with each other or the source raise ``InvalidTournamentSettings``.
+    """The settings of a tournament.
+
+    Creating them raises ``InvalidTournamentSettings`` if they contradict each other or the rules of the Tainui Games.
 
     >>> TournamentSettings(win=0)
     Traceback (most recent call last):

@@ -1,7 +1,6 @@
-"""Simulates whole tournaments with bots: real deals, and a model of time, so that the bell decides games.
+"""Simulates whole tournaments of bots, with real deals and a model of the time that they take.
 
-Team 1 plays best. Each team plays like the bot but makes some choices by chance: none for the first team, up to the
-share ``worst`` for the last.
+Team 1 plays best. The teams differ in how often they blunder: team 1 never, the last team at the rate ``worst``.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from .settings import TournamentSettings
 from .tournament import Tournament, TournamentMatch
 
 DEAL_S, CALL_S, PLAY_S = 25.0, 3.0, 3.5
-"""Seconds for the shuffle, deal and turn-up; for a call; for a card played."""
+"""Seconds for a shuffle and deal with upcard, for a call, and for a card played."""
 
 
 class SimulatedEvent(msgspec.Struct, frozen=True):
-    """The size of a simulated event, the bot, and ``worst``, the share of blunders of the worst team.
+    """The parameters of a simulated event.
 
-    There are half as many tables as teams.
+    ``worst`` is the rate of blunders of the worst team, from 0 to 1. There are half as many tables as teams.
     """
 
     teams: int = 64
@@ -48,11 +47,11 @@ class SimulatedEvent(msgspec.Struct, frozen=True):
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """The results of one event.
+    """The results of a simulated event.
 
-    ``best`` is the place of team 1 and ``champion`` the number of the first team. ``rematches`` is the number of pairs
-    that met more than once, ``byes`` the fewest and the most byes of a team. ``games``, ``belled`` and ``drawn`` count
-    all games, those that the bell ended, and draws.
+    ``best`` is the rank of team 1, and ``champion`` the number of the winning team. ``rematches`` is the number of
+    pairs that met more than once. ``byes`` are the fewest and the most byes of a team. ``games``, ``belled`` and
+    ``drawn`` count all games, games that the bell ended, and draws.
     """
 
     seed: str
@@ -66,25 +65,25 @@ class SimulationReport(msgspec.Struct, frozen=True):
 
 
 class BlunderingBot:
-    """A bot that makes some choices by chance."""
+    """A bot that replaces some of its choices by random ones."""
 
     def __init__(self, player: Bot, rate: float) -> None:
         self._player, self._rate = player, rate
 
     @property
     def name(self) -> str:
-        """The name of the bot."""
+        """The name of the underlying bot."""
         return self._player.name
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """The bot's choice, or at a certain rate a random lawful one."""
+        """Return the underlying bot's choice, or at the given rate a random lawful action."""
         if rng.random() < self._rate:
             return rng.choice(observation.lawful_actions)
         return self._player.choose(observation, rng)
 
 
 class SimulatedGame(NamedTuple):
-    """A game: the taps of an official before the bell, and after it."""
+    """A game as an official enters it: the entries before the bell, and those after it."""
 
     before: tuple[en.Tap, ...]
     after: tuple[en.Tap, ...]
@@ -93,7 +92,7 @@ class SimulatedGame(NamedTuple):
 def simulate(
     event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str
 ) -> Iterator[tuple[Tournament, tuple[TournamentLine, ...]]]:
-    """Yield the tournament with its new lines after the opening and after each round, in simulated time."""
+    """Yield the tournament with its new log lines after the opening and after each round, in simulated time."""
     day = _Day(event, rules, settings, seed)
     yield day.opened()
     for _ in range(event.rounds):
@@ -101,7 +100,7 @@ def simulate(
 
 
 def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
-    """The results of a simulated event."""
+    """Return the results of a simulated event."""
     lines = standings.of_teams(t)
     games = [match for playing in t.rounds for match in playing.matches]
     return SimulationReport(
@@ -129,7 +128,7 @@ class _Day:
         self._lines = [line]
 
     def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-        """Enter the teams and set the tables."""
+        """Open the tournament, enter the teams and set the tables."""
         for number in range(1, self._event.teams + 1):
             roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
             self._do(teams.enter(self.t, DIRECTOR, roster))
@@ -189,7 +188,11 @@ class _Day:
 def simulate_game(
     rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str
 ) -> SimulatedGame:
-    """A game of two teams of one bot, as an official taps it. A team blunders at its rate. Clock 0 means no bell."""
+    """Simulate a game of two teams of one bot, and return what an official enters for it.
+
+    ``rates`` are the teams' rates of blunders, from 0 to 1. ``clock_s`` is the time until the bell in seconds; 0 means
+    no bell.
+    """
     sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}
     dealer = Draw.start(rules, shuffled(rules, f"{secret}/draw")).finish().dealer or rules.seats[0]

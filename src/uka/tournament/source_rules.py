@@ -1,4 +1,4 @@
-"""The twenty rules of the Tainui Games (seeds/001): the code that keeps each rule, or why people must keep it."""
+"""The twenty rules of the Tainui Games: the code that implements each rule, or why people must see to it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 
 class SourceRule(NamedTuple):
-    """A rule of the source. ``by`` are dotted names in ``uka`` that keep it; ``why`` says why people must keep it."""
+    """A rule of the Tainui Games.
+
+    ``by`` are the dotted names within ``uka`` that implement the rule. ``why`` says why people must see to it.
+    """
 
     number: int
     rule: str

@@ -17,11 +17,11 @@ MOST_ROWS = 5_000
 
 
 def parse_teams(text: str) -> tuple[Roster, ...]:
-    """The teams of a list, one on each line.
+    """Return the teams of a list that has one team on each line.
 
-    Commas, semicolons or tabs separate the columns; slashes, bars or ampersands separate several players. A first line
-    of column names gives the order of columns; else it is team, marae, captain, players, fill-ins.
-    ``TournamentRefusal`` names the line that is wrong.
+    Commas, semicolons or tabs separate the columns. Slashes, bars or ampersands separate several players in a column.
+    The first line may name the columns; without it, they are team, marae, captain, players and fill-ins (substitutes).
+    Raise ``TournamentRefusal`` with the number of the line that is wrong.
 
     >>> parse_teams("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
     Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
@@ -65,7 +65,7 @@ def _people(cell: str) -> tuple[str, ...]:
 
 
 def result_rows(t: Tournament) -> list[dict[str, Any]]:
-    """A row for each game: round, table, teams, points, winner, clicks."""
+    """Return a row for each game: round, table, teams, points, winner, clicks (marks on the captains' cards)."""
     names = {team.number: team.name for team in t.teams}
     rows = list[dict[str, Any]]()
     for playing in t.rounds:
@@ -89,7 +89,7 @@ def result_rows(t: Tournament) -> list[dict[str, Any]]:
 
 
 def standing_rows(t: Tournament) -> list[dict[str, Any]]:
-    """A row for each team of the standings."""
+    """Return a row for each team of the standings."""
     teams = {team.number: team for team in t.teams}
     return [
         {
@@ -111,7 +111,10 @@ def standing_rows(t: Tournament) -> list[dict[str, Any]]:
 
 
 def to_csv(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV, column names first. A cell that a spreadsheet would take for a formula gets an apostrophe."""
+    """Return rows as CSV, with the column names first.
+
+    A cell that a spreadsheet would take for a formula begins with an apostrophe.
+    """
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, rows[0], lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Ranks teams by clicks (their points for games won or drawn) and tie-breaks, ranks marae, and lists rematches."""
+"""Ranks teams by clicks (marks on a captain's card for results) and tie-breaks, ranks marae, and lists rematches."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A team's place, from 1. Teams that no tie-break separates share a place.
+    """The rank of a team, as ``place`` from 1. Teams that no tie-break separates have the same rank.
 
-    ``parted`` is the tie-break that decided the place, "" if the clicks did.
+    ``parted`` is the tie-break that decided the rank. It is "" if the clicks (marks for results) decided it.
     """
 
     place: int
@@ -34,12 +34,16 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def difference(self) -> int:
-        """Points won minus points lost."""
+        """The points that the team won minus the points that it lost."""
         return self.points[0] - self.points[1]
 
 
 class MaraeStanding(msgspec.Struct, frozen=True):
-    """A marae's place. ``winning`` are points for its teams' places; ``total`` weighs them and ``fair_play``."""
+    """The rank of a marae, as ``place`` from 1.
+
+    ``winning`` are points for the ranks of its teams, ``fair_play`` are fair-play points. ``total`` is their weighted
+    sum.
+    """
 
     place: int
     marae: str
@@ -56,11 +60,14 @@ class Rematch(msgspec.Struct, frozen=True):
 
 
 Key = Callable[[Sequence[int]], Mapping[int, int]]
-"""A function that gives each of some tied teams a value; more is better."""
+"""A function that gives each of some tied teams a value. A higher value ranks better."""
 
 
 def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
-    """Remember the last standings while nothing changes that they follow from: many viewers need them at once."""
+    """Return a function that stores the last standings and computes them again only when the results have changed.
+
+    Many viewers need the same standings at once.
+    """
     known: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
 
     def cached(t: Tournament) -> tuple[Standing, ...]:
@@ -76,7 +83,10 @@ def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[
 
 @_cached
 def of_teams(t: Tournament) -> tuple[Standing, ...]:
-    """The teams by place. Closed rounds count. Teams that withdrew are included, because their results stand."""
+    """Return the teams by rank.
+
+    Only closed rounds count. Withdrawn teams are included, because their results stay valid.
+    """
     rounds = [playing for playing in t.rounds if playing.closed]
     games, byes, fair = _games(rounds), Counter(team for playing in rounds for team in playing.byes), _fair_play(t)
     lines = {team.number: _line(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams}
@@ -96,7 +106,7 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
 
 
 def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = "") -> list[tuple[tuple[int, ...], str]]:
-    """Teams in groups of one place each, best first, each with the tie-break that separated it."""
+    """Return the teams in groups of one rank each, best first, each with the tie-break that separated the group."""
     if len(teams) < 2 or not keys:
         return [(teams, why)] if teams else []
     (name, key), *rest = keys
@@ -108,7 +118,7 @@ def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = ""
 
 
 def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
-    """The games of each team."""
+    """Return the games of each team."""
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for match in (match for playing in rounds for match in playing.matches):
         for team in match.teams:
@@ -135,7 +145,7 @@ def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int,
 
 
 def _fair_play(t: Tournament) -> Counter[int]:
-    """The fair-play points of each team."""
+    """Return the fair-play points of each team."""
     found = Counter[int]()
     for _, _, mark in t.marks:
         if isinstance(mark, en.FairPlayGiven):
@@ -144,7 +154,7 @@ def _fair_play(t: Tournament) -> Counter[int]:
 
 
 def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings) -> Mapping[int, int]:
-    """The teams' clicks from the games among themselves."""
+    """Return the clicks (marks for results) that the tied teams got in games against each other."""
     clicks = Counter(dict.fromkeys(tied, 0))
     for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
         for team in match.teams:
@@ -153,17 +163,17 @@ def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: T
 
 
 def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
-    """The clicks that a team gets for a game."""
+    """Return the clicks that a team gets for a game, which are the marks on its captain's card."""
     if match.drawn:
         return settings.draw
     return settings.win if match.winner == team else settings.loss
 
 
 def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
-    """The order of tied teams by a cut, from the last round's secret.
+    """Return the order of tied teams, by a shuffle that the secret of the last round determines.
 
-    A team that cut the higher card against another at a table stays ahead of it. Logs before format 3 keep the order
-    without that.
+    If two teams cut cards after a draw, the team with the higher card ranks first. Logs before format 3 ignore such
+    cuts.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
     order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
@@ -172,7 +182,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     while order:
         first = next(
             (team for team in order if not left & ahead.get(team, set())), order[0]
-        )  # order[0]: a ring of cuts
+        )  # each team lost a cut to another: take the first
         found.append(first)
         order.remove(first)
         left.remove(first)
@@ -180,7 +190,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
 
 
 def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """For each team, the teams that cut the higher card in their last cut against it."""
+    """Return, for each team, the teams that cut the higher card in their last cut against it."""
     last = dict[frozenset[int], tuple[int, int]]()
     for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
         first, second = match.teams
@@ -192,7 +202,7 @@ def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
-    """The marae by place. Fair-play points are worth more than winning points (seeds/001, rule 4)."""
+    """Return the marae by rank. Fair-play points weigh more than winning points (Tainui Games, rule 4)."""
     marae = {team.number: team.marae for team in t.teams if team.marae}
     begun = any(playing.closed for playing in t.rounds)
     winning, fair = Counter[str](), Counter[str]()
@@ -208,12 +218,15 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
 
 
 def worth_of(settings: TournamentSettings, line: MaraeStanding) -> tuple[int, int]:
-    """The worth of a marae's fair-play points and of its winning points. Their sum is its total."""
+    """Return the weighted fair-play points and the weighted winning points of a marae. Their sum is its total."""
     return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
 
 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
-    """Teams that met more than once. The source leaves no choice, so rematches are only listed."""
+    """Return the teams that met more than once.
+
+    The movement of the Tainui Games cannot avoid rematches, so they are only listed.
+    """
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:
         for match in playing.matches:

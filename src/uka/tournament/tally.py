@@ -1,4 +1,4 @@
-"""The state of a game that an official scores: its points, its dealer and its end follow from taps."""
+"""The state of a game that an official scores. Its points, dealer and end follow from what the official taps."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Points = tuple[int, int]
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """The state of a game.
+    """The state of a game that an official scores.
 
-    ``known`` says that the first dealer was entered. ``last_deal`` says that the bell has rung and the present deal is
-    played out. ``forfeit`` is the partnership that forfeited. ``revoked`` are the partnerships whose revokes were found
-    in the present deal, if the deal is played out after a revoke.
+    ``known`` says that the first dealer is entered. ``last_deal`` says that the bell has rung and the current deal is
+    played out. ``forfeit`` is the partnership that forfeited the game. ``revoked`` lists the partnerships that revoked
+    in the current deal, under rules that play such a deal out.
 
     >>> from uka import ruleset
     >>> taps = [FirstDealerSet(1, Seat.SOUTH), DealPlayed(1, Partnership.EAST_WEST, 5, alone=True)]
@@ -51,19 +51,19 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> Points:
-        """The points by partnership, including penalties for revokes in the present deal."""
+        """The points of each partnership, including penalties for revokes in the current deal."""
         paid = reported_results.revoke_penalties(self.game.rules, self.revoked)
         north_south, east_west = (had + penalty for had, penalty in zip(self.game.score, paid, strict=True))
         return north_south, east_west
 
     @property
     def dealer(self) -> Seat | None:
-        """The seat that deals next; None before the first dealer was entered."""
+        """The seat that deals next, or None before the first dealer is entered."""
         return self.game.dealer if self.known else None
 
     @property
     def rung(self) -> bool:
-        """Whether the bell has rung and the official said what lay on the pack then."""
+        """Whether the bell has rung and the official has entered whether an upcard lay on the pack then."""
         return self.last_deal or self.game.bell
 
     @property
@@ -73,12 +73,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> Partnership | None:
-        """The partnership that won. None before the end, and for a draw."""
+        """The partnership that won, or None before the end and after a draw."""
         return self.forfeit.other if self.forfeit else self.game.winner
 
 
 def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
-    """The state of a game after all its taps."""
+    """Return the state of a game after all taps of its official."""
     tally = Tally(Game.start(rules, rules.seats[0]))
     for tap in taps:
         tally = apply_tap(tally, tap)
@@ -86,7 +86,10 @@ def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
 
 
 def apply_tap(tally: Tally, tap: Tap) -> Tally:
-    """The state after a tap. ``IllegalAction`` if the rules or the state of the game do not allow it."""
+    """Return the state after a tap.
+
+    Raise ``IllegalAction`` if the rules or the state of the game do not allow the tap.
+    """
     if tally.over:
         raise IllegalAction("the game is over: nothing more is scored, but what was tapped can be undone")
     game = tally.game
@@ -123,7 +126,7 @@ def _entered(tally: Tally, result: DealResult) -> Tally:
 
 
 def _revoked(tally: Tally) -> Tally:
-    """Play the deal out, unless the rules end it or the penalty reaches the target: the first to the target wins."""
+    """Let the deal go on after a revoke. End it if the rules say so, or if the penalty reaches the target."""
     rules = tally.game.rules
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:
@@ -137,7 +140,11 @@ def _no_revoke(tally: Tally) -> None:
 
 
 def _misdealt(tally: Tally, again: bool) -> Tally:
-    """The deal and its penalties are void. The last deal after the bell is dealt ``again``, unless it is lost."""
+    """Void the deal and its penalties after a misdeal.
+
+    If the bell has rung, a misdeal ends the game. With ``again`` the deal is dealt again, unless it is the dealer's
+    second.
+    """
     game, _ = tally.game.misdeal()
     void, lost = replace(tally, game=game, revoked=()), game.misdeals == 0
     return void if again and not lost else _ended(void)

@@ -24,11 +24,11 @@ ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubst
 
 
 class TournamentRefusal(UkaError):
-    """A tournament refuses a command. Nothing has changed."""
+    """The tournament refuses a command and stays unchanged."""
 
 
 class DoubtfulInput(TournamentRefusal):
-    """Input is unlikely to be right. The tournament takes it if the author insists. ``about`` says what is doubtful."""
+    """Input is unlikely to be right. The author can insist on it. ``about`` says what is doubtful."""
 
     def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
         super().__init__(why)
@@ -36,9 +36,9 @@ class DoubtfulInput(TournamentRefusal):
 
 
 class Grant(msgspec.Struct, frozen=True, gc=False):
-    """A link that somebody holds for a role.
+    """A link that gives its holder a role in the tournament.
 
-    ``recent`` holds the ids of its last messages, each with the number of its line.
+    ``recent`` holds the ids of the holder's last messages, each with the number of the log line that it caused.
     """
 
     id: str
@@ -51,7 +51,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
 
 
 class Team(Roster, frozen=True, kw_only=True):
-    """A team. ``missed`` is the number of rounds that were seated before it entered."""
+    """A team of the tournament. ``missed`` is the number of rounds seated before the team entered."""
 
     number: int
     missed: int = 0
@@ -59,9 +59,9 @@ class Team(Roster, frozen=True, kw_only=True):
 
 
 class TableRuling(msgspec.Struct, frozen=True, gc=False):
-    """A ruling for a live table. ``line`` is the number of its line, ``by`` the role of its author.
+    """An official's ruling for a live table. ``line`` is its line in the tournament's log, ``by`` its author's role.
 
-    ``answer`` is None until the table answers. It is "" if the table applied the ruling, else the reason why not.
+    ``answer`` is None until the table answers. It is "" if the table applied the ruling, or else says why it could not.
     """
 
     line: int
@@ -73,14 +73,16 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     """A game of a round. The first team sits north-south.
 
-    Scored by an official: ``taps`` are the official's taps by line number, ``tally`` the game that follows from them.
+    A game scored by an official: ``taps`` are what the official entered, by line number. ``tally`` is the score from
+    them.
 
-    Entered: ``said`` are the points that captains, a paper sheet or a correction give instead. ``claims`` are the
-    claims of single captains by team. ``confirmed`` are the teams that have signed. ``cut`` are the cards that both
-    captains cut after a draw, ``cuts`` those of single captains by team.
+    A game with an entered result: ``said`` are the points that the captains, a paper sheet or a correction give.
+    ``claims`` are the points that single captains claim, by team. ``confirmed`` are the teams that have signed. ``cut``
+    are the cards that both captains cut after a draw. ``cuts`` are the cards of single captains, by team.
 
-    Played online: ``live`` is the id of the live table, ``counted`` the points there. ``bots`` are the seats where a
-    bot filled in, ``sat`` the seats that people hold, and ``rulings`` the rulings for that table.
+    A game played online: ``live`` is the id of the live table, and ``counted`` are the points there. ``bots`` are the
+    seats where a bot filled in, and ``sat`` those where people sit. ``rulings`` are the officials' rulings for that
+    table.
     """
 
     table: int
@@ -100,7 +102,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> Points:
-        """The points so far, by team."""
+        """The current points, by team."""
         return self.said or self.counted or self.tally.points
 
     @property
@@ -110,7 +112,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The team that won; None before the end, and for a draw."""
+        """The team that won, or None before the end and after a draw."""
         if self.said is None:
             side = self.tally.winner
             return None if side is None else self.teams[side.index]
@@ -124,21 +126,24 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def moves(self) -> int | None:
-        """The team that moves on: the winner, or after a draw the team with the higher cut. None until it is known."""
+        """The team that moves to the next table: the winner, or after a draw the team that cut the higher card.
+
+        None until it is decided.
+        """
         if self.winner is not None or self.cut is None or not self.over:
             return self.winner
         first, second = (card.rank.index for card in self.cut)
         return None if first == second else self.teams[0 if first > second else 1]
 
     def side_of(self, team: int) -> Partnership:
-        """The partnership that a team plays as."""
+        """Return the partnership that a team plays as."""
         return tuple(Partnership)[self.teams.index(team)]
 
 
 class TournamentRound(msgspec.Struct, frozen=True, gc=False):
-    """A tournament round. ``extra`` are milliseconds added to its clock, including pauses.
+    """A round of the tournament. ``extra`` is the time added to its clock in milliseconds, including pauses.
 
-    The random choices of its seating follow from ``secret``.
+    ``secret`` determined the random choices of its seating.
     """
 
     number: int
@@ -152,28 +157,28 @@ class TournamentRound(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
 
     def match(self, table: int) -> TournamentMatch | None:
-        """The game at a table; None if there is none."""
+        """Return the game at a table, or None if there is none."""
         for match in self.matches:
             if match.table == table:
                 return match
         return None
 
     def of(self, team: int) -> TournamentMatch | None:
-        """The game of a team in this round; None for a bye."""
+        """Return the game of a team in this round, or None if the team has a bye."""
         for match in self.matches:
             if team in match.teams:
                 return match
         return None
 
     def bell_at(self, settings: TournamentSettings) -> int | None:
-        """When the bell rings, in milliseconds since 1970; None while no clock runs."""
+        """Return when the bell ends the round, in milliseconds since 1970, or None while no clock runs."""
         if self.started is None or self.paused is not None or self.rang or self.closed or not settings.clock_ms:
             return None
         return self.started + settings.clock_ms + self.extra
 
 
 class HelpCall(msgspec.Struct, frozen=True, gc=False):
-    """A call for help. A call by the director is for the table's official; any other call is for the director."""
+    """A call for help. The director calls a table's official. All others call the director."""
 
     table: int
     official: bool
@@ -182,10 +187,10 @@ class HelpCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a tournament. ``seq``, ``at`` and ``hash`` are the number, time and hash of the last line.
+    """The state of a tournament. ``seq``, ``at`` and ``hash`` are the number, time and hash of the log's last line.
 
-    ``marks`` are conduct cards, fair play and fill-ins, each with its line number and its round. ``calls`` are the
-    calls for help that are not answered. ``format`` is the format of the log.
+    ``marks`` are conduct cards, fair-play points and substitutions, each with its line number and round. ``calls`` are
+    the calls for help that nobody has answered. ``format`` is the version of the log's format.
     """
 
     name: str
@@ -205,7 +210,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def round(self) -> TournamentRound | None:
-        """The last round that was seated; None before the first."""
+        """The last seated round, or None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -214,24 +219,24 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([team for team in self.teams if not team.withdrawn])
 
     def team(self, number: int) -> Team:
-        """The team with a number. ``TournamentRefusal`` if there is none."""
+        """Return the team with a number. Raise ``TournamentRefusal`` if there is none."""
         for team in self.teams:
             if team.number == number:
                 return team
         raise TournamentRefusal(f"there is no team {number}")
 
     def grant(self, id: str) -> Grant | None:
-        """The grant with an id, even if it is revoked; None if there is none."""
+        """Return the grant with an id, even if it is revoked, or None if there is none."""
         return next((grant for grant in self.grants if grant.id == id), None)
 
     def applied(self, by: str, id: str) -> int | None:
-        """The number of the line of a link's message; None if it was not applied yet."""
+        """Return the number of the log line that a link's message caused, or None if there is none yet."""
         grant = self.grant(by) if id else None
         return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
-    """The last round, or the round with a number. ``TournamentRefusal`` if there is none."""
+    """Return the last round, or the round with a number. Raise ``TournamentRefusal`` if there is none."""
     if number is None and t.round:
         return t.round
     if number is not None and 0 < number <= len(t.rounds):
@@ -240,7 +245,10 @@ def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
 
 
 def match_of(t: Tournament, table: int, number: int | None = None) -> TournamentMatch:
-    """The game at a table in the last round, or in another. ``TournamentRefusal`` if there is none."""
+    """Return the game at a table, in the last round or in round ``number``.
+
+    Raise ``TournamentRefusal`` if there is none.
+    """
     playing = round_of(t, number)
     match = playing.match(table)
     if match is None:

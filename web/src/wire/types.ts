@@ -873,9 +873,10 @@ export interface components {
         };
         /**
          * Replay
-         * @description A game from its draw to its end. It is number ``game``, from 0, of the ``games`` in the record.
+         * @description The replay of one game, from the draw for first dealer to the end.
          *
-         *         ``deals`` holds every deal. A deal that was not requested has no ``steps``; its ``length`` is their number.
+         *         The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. A deal that was
+         *         not requested has no ``steps``; its ``length`` is the number of its steps.
          */
         readonly Replay: {
             readonly game: number;
@@ -1243,7 +1244,7 @@ export interface components {
         };
         /**
          * DrawView
-         * @description The draw for the deal so far: the cards drawn, whose turn it is, which partnership names the dealer.
+         * @description The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer.
          */
         readonly DrawView: {
             readonly shown: readonly (readonly [
@@ -1263,11 +1264,12 @@ export interface components {
         readonly Partnership: "east-west" | "north-south";
         /**
          * ReplayDeal
-         * @description A deal of a record. ``score`` and ``games_won`` are those after it; ``result`` is None if it was not finished.
+         * @description One deal of a game record.
          *
-         *         ``notes`` are remarks in the record. ``unknown`` are cards whose place the record does not know. A ``DealView``
-         *         assigns them places so that the deal can be replayed, but a screen must not show them. ``certain`` is false if other
-         *         places would give another result.
+         *         ``score`` and ``games_won`` are the score and the games won after the deal. ``result`` is None for an unfinished
+         *         deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not know. The replay
+         *         deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another deal of the
+         *         unknown cards would change the result.
          */
         readonly ReplayDeal: {
             readonly number: number;
@@ -1306,11 +1308,11 @@ export interface components {
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
         /**
          * ReplayStep
-         * @description A step of a record, and the state after it.
+         * @description One step of a game record, and the state of the deal after it.
          *
-         *         ``seat`` is the seat that made the choice or claimed the rest. ``words`` is the choice in words; a call is in the
-         *         ruleset's words. ``deal`` is None after a misdeal. ``hands`` are by seat. None stands for a hidden hand, and for a
-         *         card that the record does not know.
+         *         ``seat`` is the seat that acted. ``words`` says its action in words; calls use the words of the ruleset. ``deal`` is
+         *         None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
+         *         does not know.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -1324,7 +1326,7 @@ export interface components {
         };
         /**
          * CommitmentsTold
-         * @description The server committed to the secrets of the packs from number ``first`` on.
+         * @description The server committed to its secrets for the shuffles of the packs from number ``first`` on.
          */
         readonly CommitmentsTold: {
             /** @enum {unknown} */
@@ -1334,7 +1336,7 @@ export interface components {
         };
         /**
          * SecretTold
-         * @description The server published the secret of a pack that is no longer in play.
+         * @description The server published the secret that it shuffled a pack with. The pack is no longer in play.
          */
         readonly SecretTold: {
             /** @enum {unknown} */
@@ -1344,7 +1346,7 @@ export interface components {
         };
         /**
          * PackSpread
-         * @description A pack was spread face down for the draw; ``number`` is the number of its secret.
+         * @description A pack was spread face down for the draw for first dealer. ``number`` is the number of the pack.
          */
         readonly PackSpread: {
             /** @enum {unknown} */
@@ -1353,7 +1355,7 @@ export interface components {
         };
         /**
          * CardDrawn
-         * @description A seat drew a card in the draw for the deal.
+         * @description A seat drew a card in the draw for first dealer.
          */
         readonly CardDrawn: {
             /** @enum {unknown} */
@@ -1363,7 +1365,7 @@ export interface components {
         };
         /**
          * DealerFound
-         * @description The draw is over. The player at the seat with index *i* moves to the seat ``seating[i]``.
+         * @description The draw found the first dealer. The player at the seat with index *i* moves to the seat ``seating[i]``.
          */
         readonly DealerFound: {
             /** @enum {unknown} */
@@ -1373,7 +1375,7 @@ export interface components {
         };
         /**
          * PackDealt
-         * @description A pack was cut and dealt. ``number`` is the number of its secret, ``game`` the number of the game in a rubber.
+         * @description A pack was cut and dealt. ``number`` is the number of the pack, ``game`` the number of the game in a rubber.
          */
         readonly PackDealt: {
             /** @enum {unknown} */
@@ -1387,7 +1389,9 @@ export interface components {
         };
         /**
          * RestClaimed
-         * @description A seat showed its hand and claimed the rest of the tricks, rightly. The cards are played out at once.
+         * @description A seat showed its hand and made a valid claim of the rest of the tricks.
+         *
+         *         The cards are then played out at once.
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
@@ -1710,10 +1714,11 @@ export interface components {
         };
         /**
          * DealView
-         * @description An ``Observation`` without the ruleset, which is sent once, and the facts that follow from it by the rules.
+         * @description A deal as one viewer may see it.
          *
-         *         ``why_not`` holds the viewer's cards that cannot be chosen now, each with the reason. ``claim`` says whether the
-         *         viewer may claim the rest of the tricks now.
+         *         It has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
+         *         observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
+         *         ``claim`` says whether the viewer may claim the rest of the tricks now.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1806,8 +1811,9 @@ export interface components {
          * Facts
          * @description The facts that one viewer may know.
          *
-         *         ``titles`` says which visible cards are bowers or the benny. ``order`` holds the viewer's cards in order: trumps
-         *         first once trump is made, with the left bower among them. ``labels`` holds the words of each of ``legal_actions``.
+         *         ``titles`` says which visible cards are bowers or the benny (the joker as highest trump). ``order`` holds the
+         *         viewer's cards in sorted order: trumps first once trump is made, with the left bower among them. ``labels`` holds
+         *         the wording of each legal action.
          */
         readonly Facts: {
             readonly led: components["schemas"]["Suit"] | null;
@@ -1832,7 +1838,7 @@ export interface components {
         };
         /**
          * TurnUp
-         * @description The places where the turn-up can be.
+         * @description The places where the upcard can be.
          * @enum {unknown}
          */
         readonly TableTurnUp: "buried" | "offered" | "on_pack" | "taken_up" | "turned_down";
@@ -1851,10 +1857,10 @@ export interface components {
         };
         /**
          * Board
-         * @description The board of a tournament, or the parts of it that changed; None for a part that is not sent.
+         * @description The board of a tournament, or the parts of it that changed. Parts that are not sent are None.
          *
-         *         ``fresh`` says that ``matches`` are all games of the round; else they are only those that changed. The parts after
-         *         ``rematches`` are for holders of a link.
+         *         ``fresh`` says that ``matches`` are all games of the round. If it is false, they are only the games that changed.
+         *         The parts after ``rematches`` are for holders of a link.
          */
         readonly Board: {
             /** @default null */
@@ -1888,7 +1894,7 @@ export interface components {
         };
         /**
          * Head
-         * @description What does not change from round to round. ``presided`` are the tables that have an official.
+         * @description What does not change from round to round. ``presided`` lists the tables that have an official.
          */
         readonly Head: {
             readonly name: string;
@@ -1902,7 +1908,9 @@ export interface components {
         };
         /**
          * Settings
-         * @description A tournament's settings. Contradictions with each other or the source raise ``InvalidTournamentSettings``.
+         * @description The settings of a tournament.
+         *
+         *         Creating them raises ``InvalidTournamentSettings`` if they contradict each other or the rules of the Tainui Games.
          */
         readonly TournamentSettings: {
             /**
@@ -1995,9 +2003,9 @@ export interface components {
         };
         /**
          * RoundView
-         * @description A tournament round. ``bell_at`` is when the bell rings, None while no clock runs.
+         * @description A round of the tournament. ``bell_at`` is when the bell ends it, or None while no clock runs.
          *
-         *         ``left`` is the time that is left in a pause, in milliseconds.
+         *         ``left`` is the remaining time in milliseconds while the clock is paused.
          */
         readonly RoundView: {
             readonly number: number;
@@ -2010,7 +2018,7 @@ export interface components {
         };
         /**
          * TeamView
-         * @description A team. Only holders of a link see its people.
+         * @description A team. Only holders of a link see the names of its people.
          */
         readonly TeamView: {
             readonly team: number;
@@ -2028,14 +2036,14 @@ export interface components {
          * MatchView
          * @description A game of a round. ``points`` are by team; the first team sits north-south.
          *
-         *         ``moves`` is the team that moves on, and ``to`` is its next table, if another round follows. ``dealer`` deals next;
-         *         ``misdeals`` counts this dealer's misdeals. ``waits`` says that the official must still say what lay on the pack at
-         *         the bell; ``last_deal`` says that the last deal is being played out. ``revoked`` are the partnerships that revoked
-         *         in the present deal and score nothing in it. ``entered`` says that the points do not come from taps. ``cuts`` are
-         *         the cuts of single captains by team, until both have cut.
+         *         ``moves`` is the team that moves to another table, and ``to`` is that table if another round follows. ``dealer``
+         *         deals next, and ``misdeals`` counts the dealer's misdeals. ``waits`` says that the official must still enter whether
+         *         an upcard lay on the pack at the bell. ``last_deal`` says that the last deal is being played out. ``revoked`` are
+         *         the partnerships that revoked in the current deal and score nothing in it. ``entered`` says that the points come
+         *         from captains or the director. ``cuts`` are the cards that single captains cut, by team, until both have cut.
          *
-         *         ``live`` is the id of the live table, ``bots`` the seats where bots filled in, ``sat`` the seats that people hold
-         *         there. Only viewers who may change ``taps`` and ``claims`` see them.
+         *         ``live`` is the id of the live table. ``bots`` are the seats where bots filled in, and ``sat`` those where people
+         *         sit. Only viewers who may change ``taps`` and ``claims`` see them.
          */
         readonly MatchView: {
             readonly table: number;
@@ -2083,10 +2091,10 @@ export interface components {
         };
         /**
          * TapView
-         * @description A tap of an official, and the number of its line, by which it can be undone.
+         * @description An entry that an official tapped, with its line number, by which it can be undone.
          *
-         *         For a ruling at a live table, ``obeyed`` says whether the table has applied it, and ``refused`` why it could not.
-         *         For all other taps ``obeyed`` is None.
+         *         For a ruling at a live table, ``obeyed`` says whether the table has applied the ruling, and ``refused`` why it could
+         *         not. For all other entries ``obeyed`` is None.
          */
         readonly TapView: {
             readonly seq: number;
@@ -2098,7 +2106,7 @@ export interface components {
         };
         /**
          * Dealer
-         * @description The seat that deals first (seeds/001, rule 7).
+         * @description The official entered which seat deals first (Tainui Games, rule 7).
          */
         readonly Dealer: {
             /** @enum {unknown} */
@@ -2108,7 +2116,7 @@ export interface components {
         };
         /**
          * Played
-         * @description A deal was played out. ``tricks`` is the number of tricks that the makers took.
+         * @description A deal was played out. ``tricks`` is the number of tricks that the makers won.
          */
         readonly Played: {
             /** @enum {unknown} */
@@ -2123,7 +2131,7 @@ export interface components {
         };
         /**
          * Revoke
-         * @description A partnership reneged (seeds/001, rule 5).
+         * @description A partnership revoked (Tainui Games, rule 5).
          */
         readonly Revoke: {
             /** @enum {unknown} */
@@ -2133,10 +2141,10 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt (seeds/001, rule 10).
+         * @description The dealer misdealt (Tainui Games, rule 10).
          *
-         *         The server sets ``again`` if it was the last deal after the bell: that deal is dealt again. Without ``again``, which
-         *         older logs do not have, such a misdeal ended the game.
+         *         If the bell has rung and this is the last deal, the server sets ``again``, and the deal is dealt again. Older logs
+         *         do not have ``again``: there such a misdeal ended the game.
          */
         readonly MisdealtDeed: {
             /** @enum {unknown} */
@@ -2147,7 +2155,7 @@ export interface components {
         };
         /**
          * ThrownIn
-         * @description Nobody called, and the deal was thrown in, where the rules allow that.
+         * @description All seats passed, and the deal was thrown in, under rules that allow it.
          */
         readonly ThrownIn: {
             /** @enum {unknown} */
@@ -2156,7 +2164,7 @@ export interface components {
         };
         /**
          * TurnUp
-         * @description Whether a turn-up lay on the pack when the bell rang. If so, that deal is played out (seeds/001, rule 17).
+         * @description Whether an upcard lay on the pack when the bell rang. If so, that deal is played out (Tainui Games, rule 17).
          */
         readonly TurnUpDeed: {
             /** @enum {unknown} */
@@ -2166,7 +2174,7 @@ export interface components {
         };
         /**
          * Ruled
-         * @description The official's final say (seeds/001, rule 1): points for each partnership, or a redeal.
+         * @description The official made a ruling (Tainui Games, rule 1): points for each partnership, or a redeal.
          */
         readonly Ruled: {
             /** @enum {unknown} */
@@ -2188,7 +2196,9 @@ export interface components {
         };
         /**
          * Forfeited
-         * @description A partnership forfeited the game. ``ejected`` says that a red card was the cause (seeds/001, rule 2).
+         * @description A partnership forfeited the game.
+         *
+         *         ``ejected`` says that it got a red card for misconduct (Tainui Games, rule 2).
          */
         readonly Forfeited: {
             /** @enum {unknown} */
@@ -2212,9 +2222,9 @@ export interface components {
         };
         /**
          * Standing
-         * @description A team's place, from 1. Teams that no tie-break separates share a place.
+         * @description The rank of a team, as ``place`` from 1. Teams that no tie-break separates have the same rank.
          *
-         *         ``parted`` is the tie-break that decided the place, "" if the clicks did.
+         *         ``parted`` is the tie-break that decided the rank. It is "" if the clicks (marks for results) decided it.
          */
         readonly Standing: {
             readonly place: number;
@@ -2234,7 +2244,10 @@ export interface components {
         };
         /**
          * MaraeStanding
-         * @description A marae's place. ``winning`` are points for its teams' places; ``total`` weighs them and ``fair_play``.
+         * @description The rank of a marae, as ``place`` from 1.
+         *
+         *         ``winning`` are points for the ranks of its teams, ``fair_play`` are fair-play points. ``total`` is their weighted
+         *         sum.
          */
         readonly MaraeStanding: {
             readonly place: number;
@@ -2256,7 +2269,7 @@ export interface components {
         };
         /**
          * Wanted
-         * @description A call for help. A call by the director is for the table's official; any other call is for the director.
+         * @description A call for help. The director calls a table's official. All others call the director.
          */
         readonly Wanted: {
             readonly table: number;
@@ -2266,7 +2279,7 @@ export interface components {
         };
         /**
          * MarkView
-         * @description A conduct card, fair-play points or a fill-in, with its line number and its round.
+         * @description A conduct card, fair-play points or a substitution, with its line number and its round.
          */
         readonly MarkView: {
             readonly seq: number;
@@ -2275,9 +2288,9 @@ export interface components {
         };
         /**
          * Carded
-         * @description An official showed a conduct card to a player, or to a whole team (seeds/001, rule 2).
+         * @description An official showed a card for misconduct to a player, or to a whole team (Tainui Games, rule 2).
          *
-         *         A card for ``cheating`` is red at once (rule 3).
+         *         For ``cheating`` the card is red at once (rule 3).
          */
         readonly Carded: {
             /** @enum {unknown} */
@@ -2292,13 +2305,13 @@ export interface components {
         };
         /**
          * Colour
-         * @description The colours of conduct cards, in the order in which they are shown (seeds/001, rule 2).
+         * @description The colours of the cards for misconduct, in the order in which they are shown (Tainui Games, rule 2).
          * @enum {unknown}
          */
         readonly Colour: "green" | "orange" | "red";
         /**
          * FairPlay
-         * @description A team got fair-play points (seeds/001, rule 4).
+         * @description A team received fair-play points (Tainui Games, rule 4).
          */
         readonly FairPlay: {
             /** @enum {unknown} */
@@ -2310,9 +2323,10 @@ export interface components {
         };
         /**
          * FilledIn
-         * @description Somebody filled in for a player.
+         * @description A substitute began to play for a player.
          *
-         *         ``minutes`` is the length of a wharepaku break (seeds/001, rule 19); 0 is a substitution for good (rule 20).
+         *         ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). 0 means a substitution for the rest of the
+         *         game (rule 20).
          */
         readonly FilledIn: {
             /** @enum {unknown} */
@@ -2325,7 +2339,7 @@ export interface components {
         };
         /**
          * NextCard
-         * @description The next conduct card for a player, or for a team if ``player`` is empty, who has had one before.
+         * @description The next conduct card for a player, or for a team if ``player`` is empty, that has had such a card before.
          */
         readonly NextCard: {
             readonly team: number;
@@ -2334,7 +2348,8 @@ export interface components {
         };
         /**
          * Result
-         * @description The result of a closed round for a team: its game, None for a bye, and its clicks.
+         * @description The result of a closed round for a team: its game (None for a bye) and its clicks, the marks on the captain's
+         *         card.
          */
         readonly Result: {
             readonly round: number;
@@ -2343,7 +2358,7 @@ export interface components {
         };
         /**
          * GrantView
-         * @description A grant. ``link`` is the signed link for its holder; it is empty if the grant is revoked.
+         * @description A grant. ``link`` is the signed link for its holder, and is empty if the grant is revoked.
          */
         readonly GrantView: {
             readonly grant: string;
@@ -2356,7 +2371,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What a link allows its holder to do. Without a link, one can look at the public board only.
+         * @description What a link allows its holder to do. People without a link see only the public board.
          * @enum {unknown}
          */
         readonly Role: "captain" | "director" | "official" | "player";
@@ -2428,7 +2443,7 @@ export interface components {
         };
         /**
          * Roster
-         * @description The names of a team, its marae, its captain (kaihautū), its players and their fill-ins.
+         * @description The names of a team, its marae, its captain (kaihautū), its players and their substitutes.
          */
         readonly Roster: {
             readonly name: string;
@@ -2453,7 +2468,7 @@ export interface components {
         };
         /**
          * Withdrew
-         * @description A team withdrew; its results stand.
+         * @description A team withdrew. Its results stay valid.
          */
         readonly Withdrew: {
             /** @enum {unknown} */
@@ -2473,7 +2488,7 @@ export interface components {
         };
         /**
          * Tables
-         * @description The numbers of the tables in the hall, in the order of movement.
+         * @description The director set the tables in use. ``tables`` are their numbers, in the order in which winners move.
          */
         readonly Tables: {
             /** @enum {unknown} */
@@ -2482,7 +2497,7 @@ export interface components {
         };
         /**
          * Seated
-         * @description The pairings and byes of a round. Its random choices follow from ``secret``.
+         * @description A round was seated: its pairings, and the teams with a bye. ``secret`` determined the random choices.
          */
         readonly Seated: {
             /** @enum {unknown} */
@@ -2496,7 +2511,7 @@ export interface components {
         };
         /**
          * Pairing
-         * @description Two teams at a table. The first sits north-south: it was at the table before, or was drawn first.
+         * @description Two teams that play at a table. The first sits north-south: it was at the table before, or was drawn first.
          */
         readonly Pairing: {
             readonly table: number;
@@ -2507,7 +2522,7 @@ export interface components {
         };
         /**
          * Started
-         * @description The round started, at all tables together.
+         * @description The round started at all tables.
          */
         readonly Started: {
             /** @enum {unknown} */
@@ -2531,7 +2546,7 @@ export interface components {
         };
         /**
          * Extended
-         * @description The director lengthened the round by ``ms`` milliseconds, or shortened it if they are negative.
+         * @description The director made the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative.
          */
         readonly Extended: {
             /** @enum {unknown} */
@@ -2542,7 +2557,7 @@ export interface components {
         };
         /**
          * Rang
-         * @description The bell rang.
+         * @description The bell that ends the round rang.
          */
         readonly Rang: {
             /** @enum {unknown} */
@@ -2550,7 +2565,7 @@ export interface components {
         };
         /**
          * Closed
-         * @description The director closed the round; its results count.
+         * @description The director closed the round, so its results count.
          */
         readonly Closed: {
             /** @enum {unknown} */
@@ -2566,10 +2581,11 @@ export interface components {
         };
         /**
          * Claimed
-         * @description A captain claimed that a game ended with these points. The result counts once both captains claim the same.
+         * @description A captain claimed that a game ended with these points. The result counts when both captains have claimed the
+         *         same.
          *
-         *         Captains claim results only at tables without an official. ``insisted``: the points were doubtful, and the captain
-         *         insisted on them.
+         *         Captains claim results only at tables without an official. ``insisted`` says that the points were doubtful under the
+         *         rules and that the captain insisted on them.
          */
         readonly Claimed: {
             /** @enum {unknown} */
@@ -2585,7 +2601,7 @@ export interface components {
         };
         /**
          * Paper
-         * @description The director entered a game's points from a paper sheet. ``insisted``: they were doubtful.
+         * @description The director entered a game's points from a paper sheet. ``insisted`` says that the points were doubtful.
          */
         readonly Paper: {
             /** @enum {unknown} */
@@ -2600,7 +2616,7 @@ export interface components {
         };
         /**
          * Confirmed
-         * @description A captain signed the result of their game.
+         * @description A captain signed the result of the game.
          */
         readonly Confirmed: {
             /** @enum {unknown} */
@@ -2610,9 +2626,9 @@ export interface components {
         };
         /**
          * CutFor
-         * @description The cards that the captains cut after a draw, by partnership. The higher, with ace high, moves on.
+         * @description The captains cut these cards after a draw, north-south's first.
          *
-         *         Source: seeds/001, rule 18.
+         *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
         readonly CutFor: {
             /** @enum {unknown} */
@@ -2627,7 +2643,7 @@ export interface components {
          * Corrected
          * @description The director corrected a game's points. Teams that are seated already stay where they are.
          *
-         *         ``insisted``: the points were doubtful.
+         *         ``insisted`` says that the points were doubtful under the rules.
          */
         readonly Corrected: {
             /** @enum {unknown} */
@@ -2644,7 +2660,7 @@ export interface components {
         };
         /**
          * Called
-         * @description A table called the director, or the director called a table's official to the desk.
+         * @description A table called the director, or the director called a table's official.
          */
         readonly Called: {
             /** @enum {unknown} */
@@ -2674,7 +2690,7 @@ export interface components {
         };
         /**
          * Counted
-         * @description The current points of a game at a live table.
+         * @description The points of a game at a live table changed. ``points`` are the new points.
          */
         readonly Counted: {
             /** @enum {unknown} */
@@ -2687,7 +2703,7 @@ export interface components {
         };
         /**
          * BotSat
-         * @description A bot filled in at a live table.
+         * @description A bot took a team's seat at a live table.
          */
         readonly BotSatDeed: {
             /** @enum {unknown} */
@@ -2698,7 +2714,7 @@ export interface components {
         };
         /**
          * Sat
-         * @description The seats that people hold at a live table changed.
+         * @description The seats that people occupy at a live table changed.
          */
         readonly SatDeed: {
             /** @enum {unknown} */
@@ -2721,7 +2737,9 @@ export interface components {
         };
         /**
          * Undone
-         * @description The line ``to`` was undone: a tap, a conduct card, fair-play points or a fill-in.
+         * @description The line ``to`` of the log was undone.
+         *
+         *         It held an official's tap, a conduct card, fair-play points or a fill-in.
          */
         readonly UndoneDeed: {
             /** @enum {unknown} */
@@ -2732,7 +2750,9 @@ export interface components {
         };
         /**
          * Obeyed
-         * @description A live table applied the ruling of a line. If it could not, ``refused`` says why.
+         * @description A live table answered the ruling in line ``line`` of the tournament's log.
+         *
+         *         ``refused`` says why the table could not apply the ruling. It is empty if the table applied it.
          */
         readonly Obeyed: {
             /** @enum {unknown} */
@@ -2744,9 +2764,10 @@ export interface components {
         };
         /**
          * CaptainCut
-         * @description The card that one captain cut after a draw.
+         * @description One captain cut this card after a draw.
          *
-         *         Once both captains have cut, the team with the higher card moves on. Cards of equal rank are cut again.
+         *         When both captains have cut, the team with the higher card moves to the next table. Cards of equal rank are cut
+         *         again.
          */
         readonly CaptainCut: {
             /** @enum {unknown} */
@@ -2799,7 +2820,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description A table's settings. A value out of range raises ``InvalidTableSettings``.
+         * @description The settings of a table. Creating them raises ``InvalidTableSettings`` if a value is out of range.
          */
         readonly TableSettings: {
             /**
@@ -2980,7 +3001,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description The stages of a table: what it waits for.
+         * @description The stages of a table. Each stage says what the table waits for.
          * @enum {unknown}
          */
         readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
@@ -3222,7 +3243,7 @@ export interface components {
         };
         /**
          * Phrase
-         * @description The phrases that a person can say at a table. Each client words them in its own language.
+         * @description The fixed phrases that a person can say at a table. Each client words the phrases in its own language.
          * @enum {unknown}
          */
         readonly Phrase: "good_game" | "good_luck" | "goodbye" | "hello" | "one_moment" | "sorry" | "thank_you" | "well_played";
@@ -3482,7 +3503,7 @@ export interface components {
         };
         /**
          * Person
-         * @description A person at the table, seated or not.
+         * @description A person at the table, with or without a seat.
          */
         readonly Person: {
             readonly player: string;
@@ -3490,13 +3511,14 @@ export interface components {
         };
         /**
          * Scene
-         * @description Everything of a table but the cards, at a version. It is the same for every viewer.
+         * @description All facts about a table except the cards, at one version of the log. They are the same for every viewer.
          *
          *         ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
-         *         partnership at the bridge. ``markers`` show each partnership's score on low cards, if the target allows that.
-         *         ``undo`` is the seat that may take its last choice back; ``hints`` is the seat that may ask what its choices are
-         *         worth. ``quiet`` says that the rules forbid phrases now. ``bell`` says that the bell has rung in this game.
-         *         ``forfeit`` is the partnership that lost the game by an official's ruling.
+         *         partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low
+         *         cards that show each partnership's score, if the target allows that. ``undo`` is the seat that may take back its
+         *         last choice. ``hints`` is the seat that may ask what its choices are worth. ``quiet`` says that the rules forbid
+         *         phrases now. ``bell`` says that the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost
+         *         the game by an official's ruling.
          */
         readonly Scene: {
             readonly version: number;
@@ -3528,8 +3550,8 @@ export interface components {
          * SeatView
          * @description The occupant of a seat.
          *
-         *         ``share`` is the state of its share of the next pack. ``bank`` is what is left of its time bank in milliseconds.
-         *         ``booked`` is the person who takes the seat from the bot when the deal is over.
+         *         ``share`` says whether the seat has contributed a random value to the next shuffle. ``bank`` is the rest of the
+         *         player's time bank in milliseconds. ``booked`` is the person who takes the seat from the bot after the deal.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -3547,9 +3569,10 @@ export interface components {
         };
         /**
          * Deadlines
-         * @description The times of timers, in milliseconds since 1970; None for a timer that does not run, and in a pause.
+         * @description The times at which timers run out, in milliseconds since 1970. None for a timer that does not run now.
          *
-         *         ``turn``: a bot chooses for the seat whose turn it is. ``rest``: the pause between deals ends. ``bell``: the bell.
+         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
+         *         time for the game is up.
          */
         readonly Deadlines: {
             /** @default null */
@@ -3561,7 +3584,7 @@ export interface components {
         };
         /**
          * RubberView
-         * @description A rubber: the points of its games by partnership, and the ``margin`` that it was won by.
+         * @description A rubber: the points of each of its games by partnership, and the ``margin`` by which the rubber was won.
          */
         readonly RubberView: {
             readonly points: readonly number[];
@@ -3620,7 +3643,7 @@ export interface components {
         };
         /**
          * Shown
-         * @description A line as one viewer may see it. ``entry`` is None if the entry is not public.
+         * @description A line of the log as one viewer may see it. ``entry`` is None if the entry is not public.
          */
         readonly Shown: {
             readonly seq: number;
@@ -3665,7 +3688,7 @@ export interface components {
         };
         /**
          * Joined
-         * @description A person came to the table.
+         * @description A person joined the table.
          */
         readonly Joined: {
             /** @enum {unknown} */
@@ -3712,7 +3735,7 @@ export interface components {
         };
         /**
          * Booked
-         * @description A person booked a bot's seat: they take it when this deal is over. An earlier booking of theirs is cancelled.
+         * @description A person booked a bot's seat and takes it when this deal is over. The person's earlier booking is cancelled.
          */
         readonly Booked: {
             /** @enum {unknown} */
@@ -3722,7 +3745,7 @@ export interface components {
         };
         /**
          * Admitted
-         * @description The host gave a person a bot's seat during a deal. The person sees its hand from then on.
+         * @description The host gave a person a bot's seat during a deal. The person sees the hand of that seat from then on.
          */
         readonly Admitted: {
             /** @enum {unknown} */
@@ -3732,7 +3755,7 @@ export interface components {
         };
         /**
          * Stood
-         * @description A person gave up their seat, or the seat that they had booked. During a game a bot takes the seat.
+         * @description A person gave up their seat or booking. During a game a bot takes over the seat.
          */
         readonly Stood: {
             /** @enum {unknown} */
@@ -3741,7 +3764,7 @@ export interface components {
         };
         /**
          * BotSat
-         * @description A bot of some level took a seat.
+         * @description A bot took a seat.
          */
         readonly BotSatEntry: {
             /** @enum {unknown} */
@@ -3751,7 +3774,7 @@ export interface components {
         };
         /**
          * Emptied
-         * @description The host removed a bot; its seat is free.
+         * @description The host removed a bot from its seat, which is free now.
          */
         readonly Emptied: {
             /** @enum {unknown} */
@@ -3797,7 +3820,7 @@ export interface components {
         };
         /**
          * Paused
-         * @description The table was paused: all clocks stop and nothing can be played.
+         * @description The table was paused. All clocks are stopped, and nothing can be played.
          */
         readonly PausedEntry: {
             /** @enum {unknown} */
@@ -3805,7 +3828,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description The pause ended: the clocks continue from where they stopped.
+         * @description The pause ended, and the clocks continued from where they had stopped.
          */
         readonly ResumedEntry: {
             /** @enum {unknown} */
@@ -3813,7 +3836,9 @@ export interface components {
         };
         /**
          * Began
-         * @description A game began. The draw starts at the seat ``captain``; ``dealing`` is the version of fair dealing.
+         * @description A game began.
+         *
+         *         The draw for first dealer starts at the seat ``captain``. ``dealing`` is the version of the fair dealing protocol.
          */
         readonly Began: {
             /** @enum {unknown} */
@@ -3858,9 +3883,9 @@ export interface components {
         };
         /**
          * Added
-         * @description Version 1 of fair dealing: a seat's contribution to a pack.
+         * @description A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
          *
-         *         ``own`` is false if the value was derived from the secret because the seat sent none.
+         *         If the seat sent no value, the server derived one from its secret, and ``own`` is false.
          */
         readonly Added: {
             /** @enum {unknown} */
@@ -3873,7 +3898,7 @@ export interface components {
         };
         /**
          * Took
-         * @description A seat drew a card; ``place`` counts the cards that are left, from 0.
+         * @description A seat drew a card. ``place`` is the card's index, from 0, among the cards not yet drawn.
          */
         readonly Took: {
             /** @enum {unknown} */
@@ -3883,7 +3908,7 @@ export interface components {
         };
         /**
          * Named
-         * @description The partnership that cut the higher card named the dealer.
+         * @description The partnership that cut the higher card named the first dealer.
          */
         readonly Named: {
             /** @enum {unknown} */
@@ -3892,9 +3917,10 @@ export interface components {
         };
         /**
          * Shuffled
-         * @description The commitments to shares of the next pack were closed. The shares of the seats ``by`` determine the pack.
+         * @description The next pack stopped accepting commitments to shares, the players' random inputs to its shuffle.
          *
-         *         In version 1 of fair dealing the pack was determined, and had to be cut and dealt by hand.
+         *         The shares of the seats ``by`` are used. In version 1 of fair dealing the entry means that the pack is shuffled and
+         *         must be cut and dealt by hand.
          */
         readonly Shuffled: {
             /** @enum {unknown} */
@@ -3905,7 +3931,9 @@ export interface components {
         };
         /**
          * Cut
-         * @description A seat cut the pack by lifting ``cards`` cards. If ``own`` is false, the shuffle determines the cut instead.
+         * @description A seat cut the pack by lifting ``cards`` cards.
+         *
+         *         If ``own`` is false, nobody cut, and the shuffle determines the cut.
          */
         readonly CutEntry: {
             /** @enum {unknown} */
@@ -3917,7 +3945,7 @@ export interface components {
         };
         /**
          * PacketsChosen
-         * @description The dealer chose one of the ruleset's packet patterns. With None, the shuffle determines it.
+         * @description The dealer chose one of the ruleset's packet patterns. If the pattern is None, the shuffle determines it.
          */
         readonly PacketsChosen: {
             /** @enum {unknown} */
@@ -3928,7 +3956,7 @@ export interface components {
         };
         /**
          * Undone
-         * @description A seat took back its last choice: the actions from line ``to`` on no longer count.
+         * @description A seat took back its last choice. Actions from line ``to`` of the log on no longer count.
          */
         readonly UndoneEntry: {
             /** @enum {unknown} */
@@ -3947,7 +3975,7 @@ export interface components {
         };
         /**
          * Ended
-         * @description The game is over; revokes can no longer be claimed.
+         * @description The game is over. Revokes can no longer be claimed.
          */
         readonly EndedEntry: {
             /** @enum {unknown} */
@@ -3955,7 +3983,7 @@ export interface components {
         };
         /**
          * Revealed
-         * @description The secrets of the packs from ``first`` up to, but not including, ``to`` were published.
+         * @description The server published the secrets of its shuffles, from pack ``first`` up to but not including pack ``to``.
          */
         readonly Revealed: {
             /** @enum {unknown} */
@@ -4497,10 +4525,10 @@ export interface components {
         };
         /**
          * Sheet
-         * @description The facts of the rules that one needs to score by hand.
+         * @description The facts that a person needs to score by hand under the rules.
          *
-         *         ``revoke`` is the penalty for a revoke; ``played_out`` says that a deal goes on after one. ``thrown_in`` says that a
-         *         deal can be thrown in. ``cards`` are those that captains can cut.
+         *         ``revoke`` is the penalty for a revoke. ``played_out`` says that a deal goes on after a revoke. ``thrown_in`` says
+         *         that a deal can be thrown in. ``cards`` are those that captains can cut after a draw.
          */
         readonly Sheet: {
             readonly worth: readonly components["schemas"]["Worth"][];
@@ -4511,9 +4539,9 @@ export interface components {
         };
         /**
          * Worth
-         * @description The points for one outcome of a deal by the rules: first the makers', then the defenders'.
+         * @description The points for one outcome of a deal under the rules: first the makers', then the defenders'.
          *
-         *         ``tricks`` is the number of tricks that the makers take.
+         *         ``tricks`` is the number of tricks that the makers win.
          */
         readonly Worth: {
             readonly tricks: number;

@@ -1,7 +1,7 @@
-"""Commands at a tournament. Each checks that a link may do it, and returns the entries to write.
+"""The commands that change a tournament. Each function checks a command and returns the log entries to write.
 
-Commands take the state ``t`` and ``by``, the id of the author's grant. If the tournament does not allow a command, it
-raises ``TournamentRefusal``.
+Each takes the tournament's state ``t`` and ``by``, the id of the author's grant. A grant is a link that gives its
+holder a role. A command that is not allowed raises ``TournamentRefusal``.
 
 - ``teams``: links, teams and tables, by the director
 - ``rounds``: seating, the clock, results and corrections, by the director
@@ -10,5 +10,5 @@ raises ``TournamentRefusal``.
 - ``live_tables``: games at live tables
 - ``permissions``: checks of what a link allows
 - ``checks``: checks of names, reasons, points and open games
-- ``plausibility``: checks for doubtful points and spellings
+- ``plausibility``: checks for implausible points and similar spellings
 """

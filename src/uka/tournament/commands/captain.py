@@ -1,4 +1,4 @@
-"""Commands of captains (kaihautū): sign results, claim them at tables without an official, and cut after a draw."""
+"""Commands of captains (kaihautū): sign results, claim results at tables without an official, and cut after a draw."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from .plausibility import check_plausible
 
 
 def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign the result of one's own game. If ``points`` are given, they must still be the result."""
+    """Sign the result of the captain's game. ``points``, if given, must equal that result."""
     require_captain(t, by, team)
     return signed(_match(t, team), team, points)
 
 
 def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Claim the points that the game ended with, north-south's first. They count once both captains claim the same.
+    """Claim the result of the captain's game. It counts when both captains have claimed the same points.
 
-    ``DoubtfulInput`` for points that the rules can hardly have given, unless ``insist`` is set.
+    ``points`` are north-south's and east-west's. Raise ``DoubtfulInput`` if the rules can hardly lead to such points,
+    unless ``insist`` is set.
     """
     require_captain(t, by, team)
     match = _match(t, team)
@@ -40,10 +41,10 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
 
 
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
-    """Cut a card after a draw. Once both captains have cut, the higher card moves on (seeds/001, rule 18).
+    """Cut a card after a draw. The captain with the higher card moves to the next table (Tainui Games, rule 18).
 
-    At a live table the card is the first of ``lots`` that the other captain has not cut; there the official may cut for
-    an absent captain. At a real table without an official the captain enters the ``card``.
+    At a live table the card is the first of ``lots`` that the other captain has not cut; an official may cut there for
+    an absent captain. At a real table without an official, the captain enters the ``card``.
     """
     match = _match(t, team)
     giver = t.grant(by)
@@ -72,7 +73,7 @@ def has_official(t: Tournament, table: int) -> bool:
 
 
 def _match(t: Tournament, team: int) -> TournamentMatch:
-    """The present game of a team. ``TournamentRefusal`` if there is none."""
+    """Return the current game of a team. Raise ``TournamentRefusal`` if there is none."""
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:

@@ -1,4 +1,7 @@
-"""Commands about games at live tables: who may sit there, and entries that the server itself writes."""
+"""Commands about games at live tables, where online tournaments are played.
+
+The server itself gives most of these commands.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from .permissions import require_captain, require_director, require_official
 
 
 def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
-    """Assign live tables, by table number, to the games of a round that have none. No entries for an earlier round."""
+    """Assign live tables to the games of round ``number`` that have none. Return no entries for an earlier round.
+
+    ``tables`` maps the numbers of the tournament's tables to ids of live tables.
+    """
     if t.round is None or t.round.number != number:
         return ()
     return tuple(
@@ -24,7 +30,7 @@ def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEn
 
 
 def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
-    """Note the present points of a live table. Points of a forfeited game no longer change its result."""
+    """Record the current points of a live table. Return no entries if a result was entered or the round is closed."""
     match = of_live(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
@@ -34,7 +40,7 @@ def count(t: Tournament, live: str, points: Points, *, over: bool) -> Tournament
 
 
 def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
-    """The ruling that a live table applies for an official's decision."""
+    """Return the ruling that a live table has to apply for an official's decision."""
     match decision:
         case en.RevokeFound(_, offenders):
             return RevokeRuling(by=by, offenders=offenders)
@@ -49,7 +55,10 @@ def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
 
 
 def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
-    """Note a live table's answer to the ruling of a line. No entries if it has answered before."""
+    """Record whether a live table applied the ruling in line ``line`` of the tournament's log.
+
+    ``refused`` says why not, and is empty if it did. Return no entries if an answer is already recorded.
+    """
     match = of_live(t, live)
     if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
         return ()
@@ -57,18 +66,21 @@ def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntri
 
 
 def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
-    """Note the seats that people hold at a live table, if they have changed."""
+    """Record which seats people occupy at a live table. Return no entries if they are the same as before."""
     match = of_live(t, live)
     return (en.LiveSeatsChanged(match.table, seats),) if match and not match.over and match.sat != seats else ()
 
 
 def of_live(t: Tournament, live: str) -> TournamentMatch | None:
-    """The present game at a live table; None if there is none."""
+    """Return the current game at a live table, or None if there is none."""
     return next((match for match in t.round.matches if match.live == live), None) if t.round else None
 
 
 def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
-    """The game that a link's holder may join: at a seat of their own team, or as a spectator if ``seat`` is None."""
+    """Return the game that the holder of a link may join, or raise ``TournamentRefusal``.
+
+    The holder takes a seat of their own team, or watches if ``seat`` is None.
+    """
     match = match_of(t, table)
     if not match.live:
         raise TournamentRefusal("this game is not played at a table of the server")
@@ -89,7 +101,7 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
 
 
 def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
-    """Let a bot fill in for a team, if the settings allow it."""
+    """Put a bot on a seat of a team at a live table. Raise ``TournamentRefusal`` if the settings do not allow it."""
     match = match_of(t, table)
     if not t.settings.bots:
         raise TournamentRefusal("no bots fill in at this tournament")

@@ -1,4 +1,4 @@
-"""Commands of officials at their table: taps, rulings, conduct cards, fair-play points, signatures, calls."""
+"""Commands of a table's official: scoring, rulings, cards for misconduct, fair-play points, signatures, calls."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .checks import MOST_POINTS, checked_name, checked_reason, open_match
 from .permissions import require_captain, require_director, require_official, require_official_of
 
 MOST_FAIR = 10
-"""The most fair-play points given at once."""
+"""The maximum number of fair-play points in one award."""
 MOST_MINUTES = 60
-"""The longest break in minutes."""
+"""The maximum length of a break, in minutes."""
 
 
 def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:
-    """Enter a tap. ``IllegalAction`` if the rules do not allow it.
+    """Enter what an official tapped on their device. Raise ``IllegalAction`` if the rules do not allow it.
 
-    A deal that was tapped ``before_bell`` on a phone without a network counts, even if the bell has rung since.
+    With ``before_bell``, a deal that was entered offline before the bell counts although the bell has rung since.
     """
     require_official(t, by, tapped.table)
     match = open_match(t, tapped.table)
@@ -57,7 +57,7 @@ def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.Official
 
 
 def _decided(tapped: Tap) -> OfficialDecision:
-    """The decision for a live table. ``TournamentRefusal`` for a tap that is no such decision."""
+    """Return the entry as a decision that a live table can apply. Raise ``TournamentRefusal`` if it is not one."""
     if not isinstance(tapped, OfficialDecision):
         raise TournamentRefusal("the server counts this game itself: only the final say is entered here")
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
@@ -66,7 +66,7 @@ def _decided(tapped: Tap) -> OfficialDecision:
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
-    """Undo a line about the official's own table. Both the line and its undoing stay in the log."""
+    """Undo an entry about the official's own table. ``to`` is its line; the log keeps both the line and the undo."""
     reason = checked_reason(reason) if reason else ""
     for seq, number, mark in t.marks:
         if seq == to:
@@ -92,13 +92,13 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
 
 
 def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign for a captain on the official's page. If ``points`` are given, they must still be the result."""
+    """Sign a result for a captain, on the official's device. ``points``, if given, must equal that result."""
     require_official(t, by, table)
     return signed(open_match(t, table), team, points)
 
 
 def signed(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
-    """The entry for a captain's signature. If ``points`` are given, they must still be the result."""
+    """Return the entry for a captain's signature. ``points``, if given, must equal the result."""
     if team not in match.teams:
         raise TournamentRefusal(f"team {team} does not play at table {match.table}")
     if not match.over:
@@ -111,9 +111,10 @@ def signed(match: TournamentMatch, team: int, points: Points | None = None) -> T
 
 
 def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
-    """Enter the cards that the captains cut after a draw, north-south's first (seeds/001, rule 18).
+    """Enter the cards that the captains cut after a draw, north-south's first (Tainui Games, rule 18).
 
-    Two cards of one rank are cut again. If a correction makes a game a draw, the cut follows after the round.
+    Raise ``TournamentRefusal`` for two cards of one rank, because the captains must cut again. If a correction makes a
+    game a draw, the captains cut after the round.
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
@@ -121,7 +122,7 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Tournam
 
 
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
-    """Refuse a cut where none is due, and cards that cannot be cut."""
+    """Raise ``TournamentRefusal`` if the game needs no cut, or if the cards cannot be cut."""
     if not match.drawn:
         raise TournamentRefusal("the captains cut after a draw only")
     if match.moves is not None:
@@ -134,10 +135,10 @@ def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
 
 
 def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "") -> TournamentEntries:
-    """Show a conduct card to a player, or to a team: orange, then green, then red (seeds/001, rule 2).
+    """Show a card for misconduct to a player, or to a team: orange, then green, then red (Tainui Games, rule 2).
 
-    A card for cheating is red at once (rule 3). A red card ejects from the game, and the team forfeits it. The team
-    plays on if the card is a player's and somebody fills in, except at a live table.
+    Cheating is punished with red at once (rule 3). Red ejects the player or team from the game, and the team forfeits
+    it. A team plays on if ``fill_in`` replaces an ejected player, except at a live table.
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)
@@ -153,7 +154,7 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
 
 
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
-    """A card with its names tidied. ``TournamentRefusal`` for a colour that is not the next one."""
+    """Return the conduct card with tidied names. Raise ``TournamentRefusal`` unless its colour is the next one."""
     player = checked_name(shown.player, "the player") if shown.player else ""
     if shown.cheating and shown.colour is not Colour.RED:
         raise TournamentRefusal(f"the card for cheating is red, not {shown.colour}")
@@ -163,7 +164,7 @@ def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardSh
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
-    """The colour of the next conduct card for a player, or for a team. After red comes red again."""
+    """Return the colour of the next conduct card for a player or a team. After red comes red again."""
     shown = [
         m.colour for _, _, m in t.marks if isinstance(m, en.ConductCardShown) and (m.team, m.player) == (team, player)
     ]
@@ -171,7 +172,10 @@ def next_card(t: Tournament, team: int, player: str = "") -> Colour:
 
 
 def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
-    """Give fair-play points, as the table's official. If the settings allow it, captains give them to other teams."""
+    """Give a team fair-play points, as the table's official.
+
+    The settings may let captains give them to other teams too.
+    """
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
         if not t.settings.captains_give:
@@ -187,7 +191,10 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
 
 
 def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
-    """Let somebody play for a player, for some minutes (wharepaku) or, with 0, for good."""
+    """Let a substitute play for a player.
+
+    A break (wharepaku) takes some ``minutes``; 0 means for the rest of the game.
+    """
     require_official_of(t, by, team)
     goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
     if goes == comes:
@@ -201,13 +208,13 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
 
 
 def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
-    """Call the director to a table, or call a table's official as the director."""
+    """Call the director to a table. If the director calls, the call is for the table's official."""
     _at(t, by, table)
     return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
 
 
 def answer(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
-    """Answer a table's call. If ``at`` is given, it is the time of the call that is answered."""
+    """Answer a table's call. ``at``, if given, is the time of the call that is answered."""
     _at(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
@@ -218,7 +225,10 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
-    """The link, if it is of the table's official, of a captain who plays there, or of the director."""
+    """Return the grant of a table's official, of a captain who plays there, or of the director.
+
+    Raise ``TournamentRefusal`` if the link is for somebody else.
+    """
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:
         if table not in t.tables and (t.round is None or t.round.match(table) is None):

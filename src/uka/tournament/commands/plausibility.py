@@ -1,6 +1,6 @@
-"""Checks for doubtful input: points that the rules can hardly give, and a marae that is spelt in two ways.
+"""Checks for doubtful input: points that the rules can hardly lead to, and two spellings of one marae.
 
-The author of doubtful input may insist on it.
+Authors may insist on doubtful input.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, Tourn
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
-"""How to treat a marae whose name is spelt like another: ask, or take them for the same marae, or for two."""
+"""What to do with a marae whose name is similar to another: ask, treat both as the same, or as different ones."""
 MOST_NAMED = 3
-"""The most pairs of names in one sentence."""
+"""The maximum number of pairs of names in one sentence."""
 
 
 def check_plausible(
     t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
 ) -> bool:
-    """Whether points are doubtful, if their author insists. ``DoubtfulInput`` if they are and the author does not."""
+    """Return whether the points are doubtful. Raise ``DoubtfulInput`` if they are and ``insist`` is false."""
     why = doubt_about(t, playing, match, checked_points(points))
     if why and not insist:
         raise DoubtfulInput(why, "points")
@@ -36,7 +36,7 @@ def check_plausible(
 
 
 def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points) -> str:
-    """Why a game can hardly have ended with these points, in a sentence; empty if it can."""
+    """Return a sentence that says why a game can hardly end with these points. Return "" if it can."""
     target, most = t.rules.target, most_of(t.rules)
     if playing.started is None:
         return f"round {playing.number} has not started"
@@ -54,18 +54,20 @@ def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch,
 
 
 def deal_most(rules: Ruleset) -> int:
-    """The most points that one deal can give a partnership, including a penalty for a revoke."""
+    """Return the maximum points that one deal can give a partnership, including a penalty for a revoke."""
     best, penalty = best_end(rules), rules.revoke_penalty
     return best + penalty if rules.revoke_then == "played_out" else max(best, penalty)
 
 
 def best_end(rules: Ruleset) -> int:
-    """The most points that a deal is worth if it is played out."""
+    """Return the maximum points that a deal is worth if it is played out."""
     return max([max(end.points) for end in reported_results.outcome_values(rules)])
 
 
 def most_of(rules: Ruleset) -> int | None:
-    """The most points that a partnership can end a game with; None if there is no limit. A penalty can win the game.
+    """Return the maximum points that a partnership can have at the end of a game, or None if there is no limit.
+
+    A penalty can win the game.
 
     >>> from uka import ruleset
     >>> most_of(ruleset("tainui"))
@@ -77,9 +79,10 @@ def most_of(rules: Ruleset) -> int | None:
 
 
 def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
-    """The rosters with the known spelling of their marae.
+    """Return the rosters. A marae that other teams have already takes their spelling of it.
 
-    ``DoubtfulInput`` if a marae is spelt like another and ``alike`` is "ask". ``but`` is a team that is left out.
+    Raise ``DoubtfulInput`` if a marae's name is similar to another and ``alike`` is "ask". The team ``but`` is left out
+    of the comparison.
     """
     known = [team.marae for team in t.teams if team is not but and team.marae]
     spelt, first = {*known, but.marae if but else ""}, dict[str, str]()

@@ -1,4 +1,4 @@
-"""Commands of the director about rounds: seating, the clock, the bell, results, corrections, the end."""
+"""Commands of the director about rounds: seating, the clock, the bell at the end, results, corrections."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .plausibility import check_plausible
 
 
 def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
-    """Seat the next round, or seat a round again that has not started.
+    """Seat the next round, or seat the last one again if it has not started.
 
-    The first round is drawn; each later round follows from the results of the round before. ``CannotSeat`` if the
-    movement cannot seat the teams.
+    The first round is drawn at random. Each later round follows from the results of the round before. ``secret``
+    determines the random choices. Raise ``CannotSeat`` if the teams cannot be seated.
     """
     require_director(t, by)
     check_running(t)
@@ -41,7 +41,7 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
 
 
 def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """The state of the hall after some rounds."""
+    """Return what the seating of the next round depends on, after the rounds ``before``."""
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),
@@ -55,7 +55,7 @@ def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) 
 
 
 def rests(team: Team, rounds: tuple[TournamentRound, ...]) -> int:
-    """The number of rounds that a team has not played, including those before it entered."""
+    """Return how many rounds a team has not played, including those before it entered."""
     return sum(playing.of(team.number) is None for playing in rounds)
 
 
@@ -70,7 +70,7 @@ def _drawn(first: TournamentRound) -> tuple[int, ...]:
 
 
 def start(t: Tournament, by: str) -> TournamentEntries:
-    """Start the round, at all tables together."""
+    """Start the round at all tables."""
     require_director(t, by)
     check_running(t)
     playing = round_of(t)
@@ -80,7 +80,7 @@ def start(t: Tournament, by: str) -> TournamentEntries:
 
 
 def pause(t: Tournament, by: str) -> TournamentEntries:
-    """Stop the round's clock."""
+    """Pause the round's clock."""
     require_director(t, by)
     if clocked(t).paused is not None:
         raise TournamentRefusal("the clock is stopped already")
@@ -88,7 +88,7 @@ def pause(t: Tournament, by: str) -> TournamentEntries:
 
 
 def resume(t: Tournament, by: str) -> TournamentEntries:
-    """Continue the round's clock."""
+    """Resume the round's clock."""
     require_director(t, by)
     if clocked(t).paused is None:
         raise TournamentRefusal("the clock is not stopped")
@@ -96,7 +96,7 @@ def resume(t: Tournament, by: str) -> TournamentEntries:
 
 
 def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntries:
-    """Make the round longer, or shorter if ``ms`` is negative."""
+    """Make the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative."""
     require_director(t, by)
     clocked(t)
     if not ms or abs(ms) > 60 * MINUTE:
@@ -105,7 +105,7 @@ def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntri
 
 
 def ring(t: Tournament, by: str) -> TournamentEntries:
-    """Ring the bell by hand."""
+    """Ring the bell that ends the round before its time is up."""
     require_director(t, by)
     clocked(t)
     return (en.RoundBellRang(),)
@@ -114,7 +114,8 @@ def ring(t: Tournament, by: str) -> TournamentEntries:
 def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntries:
     """Close the round, so that its results count.
 
-    Every game must have a result, and a cut after a draw. Both captains must have signed, unless ``unsigned`` is set.
+    Every game must have a result, and a cut if it is a draw. Both captains must have signed, unless ``unsigned`` is
+    set.
     """
     require_director(t, by)
     playing = round_of(t)
@@ -137,9 +138,9 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
 
 
 def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Enter a game's points from a paper sheet, in place of the taps.
+    """Enter a game's points from a paper sheet. They replace those that the official entered.
 
-    ``DoubtfulInput`` for points that the rules can hardly have given, unless ``insist`` is set.
+    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is set.
     """
     require_director(t, by)
     match = open_match(t, table)
@@ -148,9 +149,9 @@ def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = 
 
 
 def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: bool = False) -> TournamentEntries:
-    """Correct a game's points. The standings follow; teams that are seated already stay where they are.
+    """Correct a game's points. The standings change, but teams that are seated already stay where they are.
 
-    Doubtful points are refused as by ``paper``.
+    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is set.
     """
     require_director(t, by)
     number, table = correction.round, correction.table
@@ -163,7 +164,7 @@ def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: b
 
 
 def end(t: Tournament, by: str) -> TournamentEntries:
-    """End the tournament. Its last round must be closed, or not started."""
+    """End the tournament. Its last round must be closed, or not yet started."""
     require_director(t, by)
     check_running(t)
     if t.round and t.round.started is not None and not t.round.closed:

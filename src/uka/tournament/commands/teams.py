@@ -19,15 +19,15 @@ from .plausibility import Alike, with_marae
 
 MOST_TEAMS, MOST_TABLES = 2_000, 1_000
 OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
-"""Roles whose links are for one team."""
+"""The roles whose links are for one team."""
 
 
 def opened(
     name: str, rules: Ruleset, settings: TournamentSettings | None = None, *, at: int
 ) -> tuple[Tournament, TournamentLine]:
-    """A new tournament, and the first line of its log. The bell of the rounds takes the place of the rules' clock.
+    """Create a tournament. Return it with the first line of its log. Its rounds have the clock of ``settings``.
 
-    ``InvalidRuleset`` if the rules cannot be played with the settings' clock.
+    Raise ``InvalidRuleset`` if the rules cannot be played with such a clock.
     """
     settings = settings or TournamentSettings()
     clock = -(-settings.clock_ms // MINUTE)
@@ -40,7 +40,10 @@ def opened(
 
 
 def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
-    """Change the settings. Once a round is seated, the movement and whether there is a clock cannot change."""
+    """Change the settings.
+
+    After a round is seated, the movement cannot change, and a clock can be neither added nor removed.
+    """
     require_director(t, by)
     fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
     if t.rounds and fixed:
@@ -54,7 +57,7 @@ def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEn
 
 
 def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
-    """Grant a link: to an official for one table, to a captain or a player for one team."""
+    """Grant a link: to an official for one table, or to a captain or player for one team."""
     require_director(t, by)
     if t.grant(link.grant):
         raise TournamentRefusal("there is such a link already")
@@ -71,7 +74,10 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
 
 
 def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
-    """Grant a link for every table, or for every playing team, that has none. ``fresh`` returns new ids."""
+    """Grant a link for every table, or for every team still playing, that has none.
+
+    ``fresh`` returns a new id for each.
+    """
     require_director(t, by)
     held = [grant for grant in t.grants if not grant.revoked]
     if role is Role.OFFICIAL:
@@ -98,15 +104,16 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
 
 
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter a team, with the next number. A late team plays from the next round that is seated.
+    """Enter a team under the next number. A late team plays from the next seated round on.
 
-    ``DoubtfulInput`` if its marae is spelt like another, unless ``alike`` says whether it is the same.
+    Raise ``DoubtfulInput`` if the name of its marae is similar to another, unless ``alike`` says whether both are the
+    same.
     """
     return enter_all(t, by, (roster,), alike=alike)
 
 
 def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter several teams, or none of them if one is refused."""
+    """Enter several teams. If one of them is refused, none is entered."""
     require_director(t, by)
     check_running(t)
     first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
@@ -118,7 +125,7 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike
 
 
 def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Change a team's roster; ``alike`` as for ``enter``."""
+    """Change a team's roster. ``alike`` says what to do with a marae whose name is similar to another."""
     require_director(t, by)
     amended = t.team(team)
     others = _names(other for other in t.teams if other is not amended)
@@ -127,7 +134,7 @@ def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentEntries:
-    """Withdraw a team. It forfeits the game that it plays now; its earlier results stand."""
+    """Withdraw a team. It forfeits its current game, and its earlier results stay valid."""
     require_director(t, by)
     check_running(t)
     if t.team(team).withdrawn:
@@ -139,7 +146,7 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
 
 
 def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
-    """Let a team that had withdrawn play again, from the next round that is seated."""
+    """Let a withdrawn team play again, from the next seated round on."""
     require_director(t, by)
     check_running(t)
     if not t.team(team).withdrawn:
@@ -148,7 +155,10 @@ def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
 
 
 def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
-    """Set the numbers of the tables in use. A game at a table that is removed is played to its end."""
+    """Set the numbers of the tables in use.
+
+    If a table is removed during a game, that game is still played to its end.
+    """
     require_director(t, by)
     chosen = sorted({*numbers})
     if not chosen or chosen[0] < 1 or chosen[-1] > MOST_TABLES:
@@ -157,14 +167,14 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
 
 
 def _names(teams: Iterable[Team]) -> set[str]:
-    """The names of teams, casefolded for comparison."""
+    """Return the names of teams, casefolded for comparison."""
     return {team.name.casefold() for team in teams}
 
 
 def _checked(roster: Roster, taken: set[str]) -> Roster:
-    """A roster with surplus spaces removed; adds the team's name to ``taken``.
+    """Return a roster with surplus spaces removed, and add the team's name to ``taken``.
 
-    ``TournamentRefusal`` for a name that is missing, too long, or taken by another team.
+    Raise ``TournamentRefusal`` if the name is missing, too long, or taken by another team.
     """
     name = checked_name(roster.name, "a team")
     if name.casefold() in taken:

@@ -1,15 +1,15 @@
-"""What a tournament's log holds: numbered lines, each with one entry. The tournament's state follows from them.
+"""The entries of a tournament's log. Each line of the log has a number and one entry; the state follows from them.
 
-Each line names its author by a grant: the link that somebody has for a role, and that the director can revoke.
+Each line names its author by a grant: a link for a role, which the director can revoke.
 
-- ``base``: the base class of entries, the log's format
+- ``base``: the base class of entries, and the version of the log's format
 - ``setup``: the opening, the settings, the end, links
-- ``teams``: teams and the hall's tables
+- ``teams``: teams and the tables in the hall
 - ``rounds``: seating, the clock, the end of a round
-- ``taps``: what an official taps at a table
+- ``taps``: what an official taps at a table to score its game
 - ``live_tables``: games at tables of the server
 - ``results``: results from captains and paper, signatures, cuts, corrections
-- ``conduct``: conduct cards, fair play, fill-ins, calls for help
+- ``conduct``: conduct cards for misconduct, fair play, fill-ins, calls for help
 - ``lines``: a line of the log, and the union of all entries
 """
 

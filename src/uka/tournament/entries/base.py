@@ -1,23 +1,23 @@
-"""What all entries of a tournament's log share: their base class, the log's format, and names of authors."""
+"""The base class of a tournament's log entries, the version of the log's format, and two authors of lines."""
 
 from __future__ import annotations
 
 import msgspec
 
 FORMAT = 3
-"""The format of new logs. Older logs can still be read.
+"""The version of the log format that new tournaments use. Older versions can still be read.
 
-Format 2 adds the running hash. Format 3 adds rulings for live tables, an immediate red card for cheating, cuts by
-single captains, doubtful points that somebody insisted on, and people's seats at live tables. From format 3 on, the
-"cut" tie-break respects the cuts made at the tables.
+Version 2 added the running hash. Version 3 added rulings for live tables, red cards at once for cheating, cuts by
+single captains, insisting on doubtful points, and people's seats at live tables. From version 3 on, the "cut" tie-break
+respects the cuts made at the tables.
 """
 CLOCK = "clock"
-"""The author of lines that no person caused: the bell."""
+"""The author of lines that no person caused, such as that of the bell."""
 DIRECTOR = "director"
-"""The id of the grant that every tournament begins with."""
+"""The id of the director's grant, the link that every tournament begins with."""
 
 
 class TournamentEntryBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="deed", forbid_unknown_fields=True
 ):
-    """The base class of all entries."""
+    """The base class of all entries of a tournament's log."""

@@ -1,4 +1,4 @@
-"""Entries about conduct: cards, fair-play points, fill-ins, and calls for help."""
+"""Entries about conduct: cards for misconduct, fair-play points, fill-ins, and calls for help."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .base import TournamentEntryBase
 
 
 class Colour(Enum):
-    """The colours of conduct cards, in the order in which they are shown (seeds/001, rule 2)."""
+    """The colours of the cards for misconduct, in the order in which they are shown (Tainui Games, rule 2)."""
 
     ORANGE = "orange"
     GREEN = "green"
@@ -19,9 +19,9 @@ class Colour(Enum):
 
 
 class ConductCardShown(TournamentEntryBase, frozen=True, tag="carded"):
-    """An official showed a conduct card to a player, or to a whole team (seeds/001, rule 2).
+    """An official showed a card for misconduct to a player, or to a whole team (Tainui Games, rule 2).
 
-    A card for ``cheating`` is red at once (rule 3).
+    For ``cheating`` the card is red at once (rule 3).
     """
 
     team: int
@@ -32,7 +32,7 @@ class ConductCardShown(TournamentEntryBase, frozen=True, tag="carded"):
 
 
 class FairPlayGiven(TournamentEntryBase, frozen=True, tag="fair_play"):
-    """A team got fair-play points (seeds/001, rule 4)."""
+    """A team received fair-play points (Tainui Games, rule 4)."""
 
     team: int
     points: int
@@ -40,9 +40,10 @@ class FairPlayGiven(TournamentEntryBase, frozen=True, tag="fair_play"):
 
 
 class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
-    """Somebody filled in for a player.
+    """A substitute began to play for a player.
 
-    ``minutes`` is the length of a wharepaku break (seeds/001, rule 19); 0 is a substitution for good (rule 20).
+    ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). 0 means a substitution for the rest of the
+    game (rule 20).
     """
 
     team: int
@@ -52,7 +53,7 @@ class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
 
 
 class HelpCalled(TournamentEntryBase, frozen=True, tag="called"):
-    """A table called the director, or the director called a table's official to the desk."""
+    """A table called the director, or the director called a table's official."""
 
     table: int
     reason: str = ""

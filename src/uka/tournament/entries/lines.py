@@ -1,4 +1,4 @@
-"""A line of a tournament's log, the union of all entries that a line can hold, and the entry that undoes a line."""
+"""The line of a tournament's log, the union of all entries that a line can hold, and the entry that undoes a line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ from .teams import TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdr
 
 
 class EntryUndone(TournamentEntryBase, frozen=True, tag="undone"):
-    """The line ``to`` was undone: a tap, a conduct card, fair-play points or a fill-in."""
+    """The line ``to`` of the log was undone.
+
+    It held an official's tap, a conduct card, fair-play points or a fill-in.
+    """
 
     to: int
     reason: str = ""
@@ -52,7 +55,7 @@ TournamentEntries: TypeAlias = tuple[TournamentEntry, ...]
 
 
 class TournamentLine(records.LogLine[TournamentEntry], frozen=True):
-    """One line of a tournament's log. ``by`` is the id of a grant, or "clock".
+    """One line of a tournament's log. ``by`` is the author: the id of a grant, or "clock".
 
     >>> line = TournamentLine(7, 1000, "g2", DealMisdealt(3), "m7")
     >>> line.text

@@ -15,14 +15,17 @@ class LiveTableAssigned(TournamentEntryBase, frozen=True, tag="placed"):
 
 
 class LiveScoreChanged(TournamentEntryBase, frozen=True, tag="counted"):
-    """The current points of a game at a live table."""
+    """The points of a game at a live table changed. ``points`` are the new points."""
 
     table: int
     points: tuple[int, int]
 
 
 class RulingApplied(TournamentEntryBase, frozen=True, tag="obeyed"):
-    """A live table applied the ruling of a line. If it could not, ``refused`` says why."""
+    """A live table answered the ruling in line ``line`` of the tournament's log.
+
+    ``refused`` says why the table could not apply the ruling. It is empty if the table applied it.
+    """
 
     table: int
     line: int
@@ -30,7 +33,7 @@ class RulingApplied(TournamentEntryBase, frozen=True, tag="obeyed"):
 
 
 class BotFilledIn(TournamentEntryBase, frozen=True, tag="bot_sat"):
-    """A bot filled in at a live table."""
+    """A bot took a team's seat at a live table."""
 
     table: int
     seat: Seat
@@ -38,7 +41,7 @@ class BotFilledIn(TournamentEntryBase, frozen=True, tag="bot_sat"):
 
 
 class LiveSeatsChanged(TournamentEntryBase, frozen=True, tag="sat"):
-    """The seats that people hold at a live table changed."""
+    """The seats that people occupy at a live table changed."""
 
     table: int
     seats: tuple[Seat, ...]

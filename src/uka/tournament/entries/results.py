@@ -1,6 +1,6 @@
 """Entries about results: points from captains or from paper, signatures, cuts after a draw, corrections.
 
-``insisted`` in an entry says that the points were doubtful and that the author insisted on them.
+``insisted`` in an entry says that the points were doubtful under the rules and that the author insisted on them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from .base import TournamentEntryBase
 
 
 class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
-    """A captain claimed that a game ended with these points. The result counts once both captains claim the same.
+    """A captain claimed that a game ended with these points. The result counts when both captains have claimed the
+    same.
 
-    Captains claim results only at tables without an official. ``insisted``: the points were doubtful, and the captain
-    insisted on them.
+    Captains claim results only at tables without an official. ``insisted`` says that the points were doubtful under the
+    rules and that the captain insisted on them.
     """
 
     table: int
@@ -24,7 +25,7 @@ class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
 
 
 class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
-    """The director entered a game's points from a paper sheet. ``insisted``: they were doubtful."""
+    """The director entered a game's points from a paper sheet. ``insisted`` says that the points were doubtful."""
 
     table: int
     points: tuple[int, int]
@@ -32,16 +33,16 @@ class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
 
 
 class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
-    """A captain signed the result of their game."""
+    """A captain signed the result of the game."""
 
     table: int
     team: int
 
 
 class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
-    """The cards that the captains cut after a draw, by partnership. The higher, with ace high, moves on.
+    """The captains cut these cards after a draw, north-south's first.
 
-    Source: seeds/001, rule 18.
+    The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
     """
 
     table: int
@@ -49,9 +50,10 @@ class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
 
 
 class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
-    """The card that one captain cut after a draw.
+    """One captain cut this card after a draw.
 
-    Once both captains have cut, the team with the higher card moves on. Cards of equal rank are cut again.
+    When both captains have cut, the team with the higher card moves to the next table. Cards of equal rank are cut
+    again.
     """
 
     table: int
@@ -62,7 +64,7 @@ class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
 class ResultCorrected(TournamentEntryBase, frozen=True, tag="corrected"):
     """The director corrected a game's points. Teams that are seated already stay where they are.
 
-    ``insisted``: the points were doubtful.
+    ``insisted`` says that the points were doubtful under the rules.
     """
 
     round: int

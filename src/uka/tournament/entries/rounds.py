@@ -8,14 +8,14 @@ from .base import TournamentEntryBase
 
 
 class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Two teams at a table. The first sits north-south: it was at the table before, or was drawn first."""
+    """Two teams that play at a table. The first sits north-south: it was at the table before, or was drawn first."""
 
     table: int
     teams: tuple[int, int]
 
 
 class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
-    """The pairings and byes of a round. Its random choices follow from ``secret``."""
+    """A round was seated: its pairings, and the teams with a bye. ``secret`` determined the random choices."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -24,7 +24,7 @@ class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
 
 
 class RoundStarted(TournamentEntryBase, frozen=True, tag="started"):
-    """The round started, at all tables together."""
+    """The round started at all tables."""
 
 
 class RoundPaused(TournamentEntryBase, frozen=True, tag="paused"):
@@ -36,15 +36,15 @@ class RoundResumed(TournamentEntryBase, frozen=True, tag="resumed"):
 
 
 class RoundExtended(TournamentEntryBase, frozen=True, tag="extended"):
-    """The director lengthened the round by ``ms`` milliseconds, or shortened it if they are negative."""
+    """The director made the round longer by ``ms`` milliseconds, or shorter if ``ms`` is negative."""
 
     ms: int
     reason: str = ""
 
 
 class RoundBellRang(TournamentEntryBase, frozen=True, tag="rang"):
-    """The bell rang."""
+    """The bell that ends the round rang."""
 
 
 class RoundClosed(TournamentEntryBase, frozen=True, tag="closed"):
-    """The director closed the round; its results count."""
+    """The director closed the round, so its results count."""

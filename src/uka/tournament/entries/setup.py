@@ -11,7 +11,7 @@ from .base import TournamentEntryBase
 
 
 class Role(Enum):
-    """What a link allows its holder to do. Without a link, one can look at the public board only."""
+    """What a link allows its holder to do. People without a link see only the public board."""
 
     DIRECTOR = "director"
     OFFICIAL = "official"

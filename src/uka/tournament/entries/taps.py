@@ -1,4 +1,4 @@
-"""Entries that an official taps at a table: deals, revokes, misdeals, rulings. A game's points follow from them."""
+"""Entries that an official taps on a device to score a game: deals, revokes, misdeals, rulings."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .base import TournamentEntryBase
 
 
 class FirstDealerSet(TournamentEntryBase, frozen=True, tag="dealer"):
-    """The seat that deals first (seeds/001, rule 7)."""
+    """The official entered which seat deals first (Tainui Games, rule 7)."""
 
     table: int
     seat: Seat
 
 
 class DealPlayed(TournamentEntryBase, frozen=True, tag="played"):
-    """A deal was played out. ``tricks`` is the number of tricks that the makers took."""
+    """A deal was played out. ``tricks`` is the number of tricks that the makers won."""
 
     table: int
     makers: Partnership
@@ -27,17 +27,17 @@ class DealPlayed(TournamentEntryBase, frozen=True, tag="played"):
 
 
 class RevokeFound(TournamentEntryBase, frozen=True, tag="revoke"):
-    """A partnership reneged (seeds/001, rule 5)."""
+    """A partnership revoked (Tainui Games, rule 5)."""
 
     table: int
     offenders: Partnership
 
 
 class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt (seeds/001, rule 10).
+    """The dealer misdealt (Tainui Games, rule 10).
 
-    The server sets ``again`` if it was the last deal after the bell: that deal is dealt again. Without ``again``, which
-    older logs do not have, such a misdeal ended the game.
+    If the bell has rung and this is the last deal, the server sets ``again``, and the deal is dealt again. Older logs
+    do not have ``again``: there such a misdeal ended the game.
     """
 
     table: int
@@ -45,20 +45,20 @@ class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
 
 
 class DealThrownIn(TournamentEntryBase, frozen=True, tag="thrown_in"):
-    """Nobody called, and the deal was thrown in, where the rules allow that."""
+    """All seats passed, and the deal was thrown in, under rules that allow it."""
 
     table: int
 
 
 class UpcardAtBell(TournamentEntryBase, frozen=True, tag="turn_up"):
-    """Whether a turn-up lay on the pack when the bell rang. If so, that deal is played out (seeds/001, rule 17)."""
+    """Whether an upcard lay on the pack when the bell rang. If so, that deal is played out (Tainui Games, rule 17)."""
 
     table: int
     lay: bool
 
 
 class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
-    """The official's final say (seeds/001, rule 1): points for each partnership, or a redeal."""
+    """The official made a ruling (Tainui Games, rule 1): points for each partnership, or a redeal."""
 
     table: int
     reason: str
@@ -67,7 +67,10 @@ class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
 
 
 class GameForfeited(TournamentEntryBase, frozen=True, tag="forfeited"):
-    """A partnership forfeited the game. ``ejected`` says that a red card was the cause (seeds/001, rule 2)."""
+    """A partnership forfeited the game.
+
+    ``ejected`` says that it got a red card for misconduct (Tainui Games, rule 2).
+    """
 
     table: int
     side: Partnership
@@ -85,6 +88,6 @@ Tap: TypeAlias = (
     | OfficialRulingGiven
     | GameForfeited
 )
-"""All entries that a game's points follow from."""
+"""All entries that determine the points of a game that an official scores."""
 OfficialDecision: TypeAlias = RevokeFound | DealMisdealt | OfficialRulingGiven | GameForfeited
-"""The taps that a live table applies."""
+"""The entries of an official that a live table applies as rulings."""

@@ -1,4 +1,4 @@
-"""Entries about teams and the hall's tables."""
+"""Entries about teams and the tables in the hall."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .base import TournamentEntryBase
 
 
 class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """The names of a team, its marae, its captain (kaihautū), its players and their fill-ins."""
+    """The names of a team, its marae, its captain (kaihautū), its players and their substitutes."""
 
     name: str
     marae: str = ""
@@ -32,7 +32,7 @@ class TeamAmended(TournamentEntryBase, frozen=True, tag="amended"):
 
 
 class TeamWithdrew(TournamentEntryBase, frozen=True, tag="withdrew"):
-    """A team withdrew; its results stand."""
+    """A team withdrew. Its results stay valid."""
 
     team: int
     reason: str = ""
@@ -45,6 +45,6 @@ class TeamRejoined(TournamentEntryBase, frozen=True, tag="rejoined"):
 
 
 class TablesSet(TournamentEntryBase, frozen=True, tag="tables"):
-    """The numbers of the tables in the hall, in the order of movement."""
+    """The director set the tables in use. ``tables`` are their numbers, in the order in which winners move."""
 
     numbers: tuple[int, ...]

@@ -1,11 +1,11 @@
-"""A tournament on paper: sheets as PDF, typeset by Typst from the state of the tournament.
+"""A tournament on paper: sheets as PDF, which Typst typesets from the state of the tournament.
 
 - ``sheets``: the kinds of sheets and their paper sizes
-- ``contents``: what is on each sheet
-- ``division``: large sheets in parts, one PDF each
-- ``typesetting``: PDFs and pictures by Typst
-- ``printing``: printing a sheet of a tournament
-- ``print_process``: typesetting in a process of its own, within limits
+- ``contents``: what each sheet shows
+- ``division``: divides large sheets into parts, one PDF each
+- ``typesetting``: makes PDFs and pictures with Typst
+- ``printing``: prints a sheet of a tournament
+- ``print_process``: typesets in a separate process with limits of memory and time
 
 The template is ``sheets.typ``.
 """

@@ -1,7 +1,7 @@
-"""What is on each sheet of a tournament, as JSON for the template.
+"""The contents of each sheet of a tournament, as JSON for the Typst template.
 
-The functions for single sheets take ``spell``, which spells te reo Māori with macrons or with doubled vowels. They
-raise ``TournamentRefusal`` if the sheet would be empty.
+The function for each sheet takes ``spell``, which writes te reo Māori with macrons or with doubled vowels. It raises
+``TournamentRefusal`` if the sheet would be empty.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .sheets import Data, Sheet
 
 Spell: TypeAlias = Callable[[str], str]
 DEALS = 14
-"""Lines on a score sheet, if the rules do not fix the number of deals."""
+"""The number of lines on a score sheet if the rules do not fix the number of deals."""
 ROUNDS = 12
-"""Lines on a captain's card, if the settings do not fix the number of rounds."""
+"""The number of lines on a captain's card if the settings do not fix the number of rounds."""
 REVOKE = ("revoke_penalty", "revoke_then")
 """The fields of a ruleset that say what follows a revoke."""
 FIRST = 3
-"""Places that get a certificate."""
+"""The teams ranked up to this number get a certificate."""
 ORDINALS = ("First", "Second", "Third")
 REO = {
     "spades": "kāheru",
@@ -54,18 +54,24 @@ REO = {
     "your turn": "māhau te wā",
     "captain": "kaihautū",
 }
-"""Words in te reo Māori, by their English; only words that a source attests. All other words stay English."""
+"""Translations of English words into te reo Māori.
+
+Only words that a source attests are listed; all others stay English.
+"""
 
 
 def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Data:
-    """The contents of a sheet. ``TournamentRefusal`` if it would be empty."""
+    """Return the contents of a sheet. Raise ``TournamentRefusal`` if it would be empty."""
     spell = _spell(spelling)
     data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
     return data | CONTENTS[sheet](t, spell)
 
 
 def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
-    """The contents of the sheet of links. ``TournamentRefusal`` if no link was given yet."""
+    """Return the contents of the sheet of links. Raise ``TournamentRefusal`` if no link is granted yet.
+
+    ``address`` returns the URL of a link from the id of its grant.
+    """
     names, captain = _names(t), _spell(spelling)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
@@ -82,7 +88,7 @@ def _spell(spelling: bool) -> Spell:
     return doubled if spelling else str
 
 
-# Before the first round
+# Sheets for before the first round
 
 
 def _numbers(t: Tournament, spell: Spell) -> Data:
@@ -95,7 +101,7 @@ def _numbers(t: Tournament, spell: Spell) -> Data:
 
 
 def _steps(t: Tournament) -> list[tuple[int, int]]:
-    """Each table and the table that its winners go to; empty if winners do not move."""
+    """Return each table with the table that its winners go to. Return an empty list if winners do not move."""
     if t.settings.movement != "tainui":
         return []
     return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
@@ -123,14 +129,14 @@ def _cards(t: Tournament, spell: Spell) -> Data:
 
 
 def _clicks(settings: TournamentSettings) -> str:
-    """The sentence that says how many clicks each result is worth."""
+    """Return the sentence that says how many clicks (marks on a captain's card) each result is worth."""
     return (
         f"Clicks: {settings.win} for a game won, {settings.draw} for a draw, {settings.loss} for a game lost, "
         f"{settings.bye} for a round sat out."
     )
 
 
-# Rounds
+# Sheets for the rounds
 
 
 def _scores(t: Tournament, spell: Spell) -> Data:
@@ -146,14 +152,14 @@ def _scores(t: Tournament, spell: Spell) -> Data:
 
 
 def _ticks(rules: Ruleset) -> list[str]:
-    """The boxes that a score sheet has for each deal beside its tricks."""
+    """Return the boxes to tick that a score sheet has for each deal, besides the number of tricks."""
     defends = rules.defends_alone(loner=True)
     ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
     return [name for name, possible in ticks.items() if possible]
 
 
 def scoring_sentences(rules: Ruleset) -> list[str]:
-    """The rulebook's sentences about points, for every outcome that the rules make possible."""
+    """Return the rulebook's sentences about points, one for every outcome that the rules allow."""
     fields = [f"scoring.{outcome.value}" for outcome in outcome_values.possible_outcomes(rules)]
     return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
@@ -176,7 +182,7 @@ def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
     return {"table": match.table, "first": names[match.teams[0]], "second": names[match.teams[1]]}
 
 
-# Results
+# Sheets for results
 
 
 def _results(t: Tournament, spell: Spell) -> Data:
@@ -204,7 +210,7 @@ def _team_certificate(row: dict[str, Any]) -> Data:
 
 
 def _clicks_of(row: dict[str, Any]) -> str:
-    """A team's clicks, and its results."""
+    """Return a sentence with a team's clicks (marks on its captain's card) and its results."""
     ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
     return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
 
@@ -215,7 +221,7 @@ def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeSt
 
 
 def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:
-    """A marae's points, and what they are made of.
+    """Return a sentence with a marae's points and how they come about.
 
     >>> _marae_points(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
     '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
@@ -225,7 +231,7 @@ def _marae_points(settings: TournamentSettings, standing: standings.MaraeStandin
     return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
 
 
-# Words
+# Wording
 
 
 def _calls(t: Tournament, spell: Spell) -> Data:
@@ -241,7 +247,7 @@ def _calls(t: Tournament, spell: Spell) -> Data:
 
 
 def _names(t: Tournament) -> dict[int, str]:
-    """The names of the teams by number."""
+    """Return the names of the teams by number."""
     return {team.number: team.name for team in t.teams}
 
 
@@ -259,4 +265,4 @@ CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
     "certificates": _certificates,
     "calls": _calls,
 }
-"""The function that returns the contents of each sheet."""
+"""For each sheet, the function that returns its contents."""

@@ -1,11 +1,11 @@
-"""Divides the contents of a large sheet into parts, one PDF each. So no PDF takes long or needs much memory."""
+"""Divides the contents of a large sheet into parts, one PDF each, to limit the time and memory that each PDF needs."""
 
 from __future__ import annotations
 
 from .sheets import Data, Links, Sheet
 
 PART, ROWS = 200, 1_000
-"""The most that one PDF holds: pages or links, and rows of a table that spans several pages."""
+"""The maximum that one PDF holds: ``PART`` pages or links, or ``ROWS`` rows of a table that spans several pages."""
 LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "numbers": (("tables", "onward"), PART),
     "cards": (("teams",), PART),
@@ -14,15 +14,15 @@ LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "results": (("standings",), ROWS),
     "links": (("links",), PART),
 }
-"""For each sheet, the lists that grow with the tournament, and how many items of them one part holds."""
+"""For each sheet, the lists that grow with the tournament, and the number of their items that one part holds."""
 FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
-"""Lists that only the first part holds, and lists that only the last part holds."""
+"""Lists that only the first part contains, and lists that only the last part contains."""
 
 
 def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
-    """The contents of a sheet in parts; one part if the sheet is small."""
+    """Return the contents of a sheet in parts. A small sheet has only one part."""
     names, most = LISTS.get(sheet, ((), PART))
-    if sheet == "movement":  # keep all rows of a round in the same part
+    if sheet == "movement":  # keep all rows of a round in one part
         most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))
     count = max((len(data[name]) for name in names), default=0)
     parts = [data | {name: data[name][at : at + most] for name in names} for at in range(0, max(count, 1), most)]

@@ -1,7 +1,7 @@
-"""Typesets one part of a sheet in a process of its own.
+"""Typesets one part of a sheet in a separate process.
 
 The command is ``python -m uka.tournament.paper.print_process MEGABYTES SECONDS``. It reads the contents as JSON from
-standard input and writes the PDF to standard output. If it exceeds the limit of memory or of time, the process ends
+standard input and writes the PDF to standard output. A process that exceeds the limit of memory or of CPU time ends
 without a PDF.
 """
 
@@ -13,7 +13,7 @@ import sys
 
 
 def main(megabytes: int, seconds: int) -> None:
-    """Typeset the part on standard input, within limits of memory and CPU time."""
+    """Typeset the part given on standard input, with limits of memory and of CPU time."""
     _limit(megabytes << 20, seconds)
     if hasattr(os, "nice"):
         os.nice(10)  # games have priority over printing
@@ -26,7 +26,7 @@ def main(megabytes: int, seconds: int) -> None:
 def _limit(memory: int, seconds: int) -> None:
     try:
         import resource
-    except ImportError:  # Windows has no such limits; the caller's deadline still applies
+    except ImportError:  # Windows has no such limits; the timeout of the parent process still applies
         return
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

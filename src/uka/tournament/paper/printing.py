@@ -1,7 +1,7 @@
-"""Prints the sheets of a tournament, or returns their contents in parts for a printer in another process.
+"""Prints the sheets of a tournament, or returns their contents in parts that another process can print.
 
-With ``spelling``, te reo Māori is spelt with doubled vowels as in Waikato-Tainui, else with macrons. Each function
-raises ``TournamentRefusal`` if the sheet would be empty.
+With ``spelling``, te reo Māori is spelt with doubled vowels, as in Waikato-Tainui; without, it is spelt with macrons.
+Each function raises ``TournamentRefusal`` if the sheet would be empty.
 """
 
 from __future__ import annotations
@@ -16,25 +16,31 @@ from .typesetting import set_in_type
 
 
 def parts(t: Tournament, sheet: Sheet, *, date: str = "", spelling: bool = True) -> list[Data]:
-    """The contents of a sheet as JSON, in parts for one PDF each."""
+    """Return the contents of a sheet in parts, as JSON. Each part becomes one PDF."""
     return divided(sheet, sheet_contents(t, sheet, date, spelling))
 
 
 def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
-    """A sheet as PDF."""
+    """Return a sheet as PDF."""
     return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "pdf")[0]
 
 
 def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
-    """A sheet as PNG pictures, one for each page."""
+    """Return a sheet as PNG images, one for each page."""
     return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "png")
 
 
 def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, spelling: bool = True) -> bytes:
-    """The links of officials, captains and players as PDF, with QR codes. ``address`` returns the URL of a grant."""
+    """Return a PDF with the links of officials, captains and players as QR codes.
+
+    ``address`` returns the URL of a link from the id of its grant.
+    """
     return set_in_type(link_contents(t, address, spelling), "links", size, "pdf")[0]
 
 
 def parts_of_links(t: Tournament, address: Callable[[str], str], *, spelling: bool = True) -> list[Data]:
-    """The contents of the sheet of ``links`` as JSON, in parts for one PDF each."""
+    """Return the contents of the sheet of links in parts, as JSON. Each part becomes one PDF.
+
+    ``address`` returns the URL of a link from the id of its grant.
+    """
     return divided("links", link_contents(t, address, spelling))

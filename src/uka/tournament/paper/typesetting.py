@@ -12,8 +12,8 @@ from .sheets import Data, Links, Sheet, Size
 
 
 def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
-    """A sheet as one PDF, or as PNG pictures, one for each page."""
-    import typst  # 26 MB, so it is imported only where something is printed
+    """Return a sheet as a list with one PDF, or as PNG images, one for each page."""
+    import typst  # typst has 26 MB, so it is imported only for printing
 
     if sheet == "links":
         data = data | {"links": [link | {"code": _qr_code(link["address"])} for link in data["links"]]}
@@ -28,7 +28,7 @@ def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf
 
 
 def _qr_code(address: str) -> str:
-    """A QR code as SVG."""
+    """Return a QR code as SVG."""
     import segno
 
     code = io.BytesIO()

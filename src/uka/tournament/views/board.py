@@ -1,7 +1,7 @@
-"""Which viewer sees which parts of the board, and which parts a line of the log changes.
+"""The tournament's board for each viewer, and the parts of it that a line of the log changes.
 
-Anybody sees the public board; a director sees everything. An official sees the games, people and marks of their table,
-and a captain those of their team. These two boards are small, so they are sent whole whenever something changes.
+Anybody sees the public board; a director sees everything. An official sees the games and people of one table, a captain
+those of one team. Boards of officials and captains are small, so the server sends them whole after each change.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .builders import Sign
 from .parts import Board, MatchView
 
 MOST_LINES = 200
-"""The most lines of the log that are sent at once."""
+"""The maximum number of log lines that are sent at once."""
 
 
 class BoardViewer(NamedTuple):
-    """A viewer of the board: the holder of a link with a ``role``, or anybody if it is None."""
+    """A viewer of the board. ``role`` is the role of the viewer's link, or None for a person without a link."""
 
     role: Role | None = None
     table: int | None = None
@@ -38,7 +38,7 @@ ANYBODY = BoardViewer()
 
 
 def viewer(grant: Grant | None) -> BoardViewer:
-    """The viewer that a grant stands for; anybody without a grant, or with a revoked one."""
+    """Return the viewer that a grant stands for. A viewer without a valid grant is ``ANYBODY``."""
     return BoardViewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
 
 
@@ -66,14 +66,17 @@ PARTS: dict[type[Any], Parts] = {
     en.HelpCalled: frozenset({"calls"}),
     en.CallAnswered: frozenset({"calls"}),
 }
-"""The parts that each type of entry changes, beside the game that it is about."""
+"""The parts of the board that each type of entry changes. An entry also changes the game that it is about."""
 EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
-"""The parts that all holders of a link see."""
+"""The parts of the board that all holders of a link see."""
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
 
 class BoardChange(NamedTuple):
-    """The changes by some lines: parts of the board and games of the round, and the tables and teams concerned."""
+    """What some log lines change: parts of the board, and games of the round.
+
+    ``tables`` and ``teams`` are those concerned.
+    """
 
     parts: Parts
     matches: tuple[TournamentMatch, ...] = ()
@@ -81,14 +84,14 @@ class BoardChange(NamedTuple):
     teams: frozenset[int] = frozenset()
 
     def concerns(self, viewer: BoardViewer) -> bool:
-        """Whether a viewer sees any of the changes."""
+        """Return whether a viewer sees any of the changes."""
         if viewer.sees_all or self.parts & EVERYBODYS:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
 
 def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
-    """The changes by some lines, between the tournament before them and after them."""
+    """Return what some log lines change. ``old`` and ``new`` are the tournament before and after the lines."""
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
@@ -105,7 +108,10 @@ def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) ->
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """The tables that a call or a mark is about. For an undone entry, all tables of the round."""
+    """Return the tables that an entry about conduct or a call concerns.
+
+    An undone entry concerns all tables of the round.
+    """
     match entry:
         case en.HelpCalled(table) | en.CallAnswered(table):
             return {table}
@@ -122,7 +128,10 @@ def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
 
 
 def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str) -> Board:
-    """The whole board for a viewer. Only a director sees ``lines`` of the log and the links that ``sign`` returns."""
+    """Return the whole board for a viewer. Only a director sees ``lines`` of the log and links.
+
+    ``sign`` returns the signed link for the id of a grant.
+    """
     if viewer.sees_all:
         return news(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
     matches, mine = _own(t, viewer), _teams(t, viewer)
@@ -146,7 +155,7 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
 def news(
     t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
 ) -> Board:
-    """The changed parts of the board for a viewer; the whole board for officials, captains and players."""
+    """Return the changed parts of the board for a viewer, or the whole board for an official, captain or player."""
     if not viewer.sees_all:
         return board(t, viewer)
     director, parts = viewer.role is Role.DIRECTOR, change.parts
@@ -175,7 +184,7 @@ def _views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) ->
 
 
 def _own(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
-    """The game of an official's table or of a captain's team in the last round."""
+    """Return the game at an official's table, or of a captain's team, in the last round."""
     playing: TournamentRound | None = t.round
     if playing is None:
         return ()

@@ -1,4 +1,4 @@
-"""Makes the parts of the board from the state of a tournament."""
+"""Makes the parts of the tournament's board from its state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Sign = Callable[[str], str]
 
 
 def head(t: Tournament) -> TournamentHeader:
-    """The part that does not change from round to round."""
+    """Return the part of the board that does not change from round to round."""
     presided = {g.table for g in t.grants if g.table is not None and not g.revoked}
     rules = t.rules
     return TournamentHeader(
@@ -45,7 +45,7 @@ def head(t: Tournament) -> TournamentHeader:
 
 
 def sheet(rules: Ruleset) -> ScoringSheet:
-    """The facts of the rules that one needs to score by hand.
+    """Return the facts that a person needs to score by hand under the rules.
 
     >>> from uka import ruleset
     >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
@@ -62,7 +62,7 @@ def sheet(rules: Ruleset) -> ScoringSheet:
 
 
 def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
-    """A round and its clock."""
+    """Return a round and its clock."""
     bell_at = playing.bell_at(t.settings) if playing.paused is None else None
     left = None
     if playing.paused is not None and playing.started is not None and not playing.rang:
@@ -71,7 +71,7 @@ def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
 
 
 def team_view(team: Team, *, people: bool) -> TeamView:
-    """A team, with or without its people."""
+    """Return a team, with or without the names of its people."""
     public = TeamView(team.number, team.name, team.marae, team.withdrawn)
     if not people:
         return public
@@ -79,12 +79,12 @@ def team_view(team: Team, *, people: bool) -> TeamView:
 
 
 def goes_on(t: Tournament) -> bool:
-    """Whether another round may follow."""
+    """Return whether another round may follow."""
     return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
 
 
 def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, *, whole: bool) -> MatchView:
-    """A game of a round; ``whole`` includes taps and claims."""
+    """Return a game of a round. ``whole`` includes what officials and captains entered."""
     tally, moves = match.tally, match.moves
     onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
     return MatchView(
@@ -122,14 +122,14 @@ def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
 
 
 def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
-    """A round and its games as anybody may see them."""
+    """Return a round and its games as anybody may see them."""
     return RoundPage(
         round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
     )
 
 
 def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
-    """The next conduct card for each team and player among the marks who has had one."""
+    """Return the next conduct card for each team and player that has one among ``marks``."""
     had = {
         (mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, ConductCardShown)
     }
@@ -137,18 +137,18 @@ def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]
 
 
 def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
-    """The conduct cards, fair-play points and fill-ins of some teams, or of all."""
+    """Return the conduct cards, fair-play points and substitutions of ``teams``, or of all teams."""
     return tuple([MarkView(*mark) for mark in t.marks if teams is None or mark[2].team in teams])
 
 
 def grant_view(grant: Grant, sign: Sign) -> GrantView:
-    """A grant with its signed link. A revoked grant has none."""
+    """Return a grant with its signed link. A revoked grant has no link."""
     link = "" if grant.revoked else sign(grant.id)
     return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
 
 def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
-    """A team's results of the closed rounds that it took part in."""
+    """Return a team's results in the closed rounds that it took part in."""
     closed = list[RoundResult]()
     for playing in t.rounds:
         match = playing.of(team)
@@ -160,6 +160,6 @@ def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
 
 
 def line_view(t: Tournament, line: TournamentLine) -> TournamentLineView:
-    """A line of the log with the name of its author."""
+    """Return a line of the log with the name of its author."""
     giver = t.grant(line.by)
     return TournamentLineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

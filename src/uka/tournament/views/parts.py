@@ -1,6 +1,6 @@
-"""The types of the parts of a tournament's board, in the form that is sent.
+"""The types of the parts of a tournament's board, in the form in which the server sends them.
 
-``builders`` makes them, ``board`` says which viewer sees which of them.
+``builders`` makes the parts, and ``board`` says which viewer sees which parts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..tournament import ConductMark, HelpCall
 
 
 class BoardPart(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The base class of all parts."""
+    """The base class of all parts of the board."""
 
 
 class TournamentHeader(BoardPart, frozen=True):
-    """What does not change from round to round. ``presided`` are the tables that have an official."""
+    """What does not change from round to round. ``presided`` lists the tables that have an official."""
 
     name: str
     rules: str
@@ -36,9 +36,9 @@ class TournamentHeader(BoardPart, frozen=True):
 
 
 class OutcomeWorth(BoardPart, frozen=True):
-    """The points for one outcome of a deal by the rules: first the makers', then the defenders'.
+    """The points for one outcome of a deal under the rules: first the makers', then the defenders'.
 
-    ``tricks`` is the number of tricks that the makers take.
+    ``tricks`` is the number of tricks that the makers win.
     """
 
     tricks: int
@@ -49,10 +49,10 @@ class OutcomeWorth(BoardPart, frozen=True):
 
 
 class ScoringSheet(BoardPart, frozen=True):
-    """The facts of the rules that one needs to score by hand.
+    """The facts that a person needs to score by hand under the rules.
 
-    ``revoke`` is the penalty for a revoke; ``played_out`` says that a deal goes on after one. ``thrown_in`` says that a
-    deal can be thrown in. ``cards`` are those that captains can cut.
+    ``revoke`` is the penalty for a revoke. ``played_out`` says that a deal goes on after a revoke. ``thrown_in`` says
+    that a deal can be thrown in. ``cards`` are those that captains can cut after a draw.
     """
 
     worth: tuple[OutcomeWorth, ...]
@@ -63,9 +63,9 @@ class ScoringSheet(BoardPart, frozen=True):
 
 
 class RoundView(BoardPart, frozen=True):
-    """A tournament round. ``bell_at`` is when the bell rings, None while no clock runs.
+    """A round of the tournament. ``bell_at`` is when the bell ends it, or None while no clock runs.
 
-    ``left`` is the time that is left in a pause, in milliseconds.
+    ``left`` is the remaining time in milliseconds while the clock is paused.
     """
 
     number: int
@@ -78,7 +78,7 @@ class RoundView(BoardPart, frozen=True):
 
 
 class TeamView(BoardPart, frozen=True):
-    """A team. Only holders of a link see its people."""
+    """A team. Only holders of a link see the names of its people."""
 
     team: int
     name: str
@@ -90,10 +90,10 @@ class TeamView(BoardPart, frozen=True):
 
 
 class TapView(BoardPart, frozen=True):
-    """A tap of an official, and the number of its line, by which it can be undone.
+    """An entry that an official tapped, with its line number, by which it can be undone.
 
-    For a ruling at a live table, ``obeyed`` says whether the table has applied it, and ``refused`` why it could not.
-    For all other taps ``obeyed`` is None.
+    For a ruling at a live table, ``obeyed`` says whether the table has applied the ruling, and ``refused`` why it could
+    not. For all other entries ``obeyed`` is None.
     """
 
     seq: int
@@ -112,14 +112,14 @@ class ClaimView(BoardPart, frozen=True):
 class MatchView(BoardPart, frozen=True):
     """A game of a round. ``points`` are by team; the first team sits north-south.
 
-    ``moves`` is the team that moves on, and ``to`` is its next table, if another round follows. ``dealer`` deals next;
-    ``misdeals`` counts this dealer's misdeals. ``waits`` says that the official must still say what lay on the pack at
-    the bell; ``last_deal`` says that the last deal is being played out. ``revoked`` are the partnerships that revoked
-    in the present deal and score nothing in it. ``entered`` says that the points do not come from taps. ``cuts`` are
-    the cuts of single captains by team, until both have cut.
+    ``moves`` is the team that moves to another table, and ``to`` is that table if another round follows. ``dealer``
+    deals next, and ``misdeals`` counts the dealer's misdeals. ``waits`` says that the official must still enter whether
+    an upcard lay on the pack at the bell. ``last_deal`` says that the last deal is being played out. ``revoked`` are
+    the partnerships that revoked in the current deal and score nothing in it. ``entered`` says that the points come
+    from captains or the director. ``cuts`` are the cards that single captains cut, by team, until both have cut.
 
-    ``live`` is the id of the live table, ``bots`` the seats where bots filled in, ``sat`` the seats that people hold
-    there. Only viewers who may change ``taps`` and ``claims`` see them.
+    ``live`` is the id of the live table. ``bots`` are the seats where bots filled in, and ``sat`` those where people
+    sit. Only viewers who may change ``taps`` and ``claims`` see them.
     """
 
     table: int
@@ -148,7 +148,7 @@ class MatchView(BoardPart, frozen=True):
 
 
 class MarkView(BoardPart, frozen=True):
-    """A conduct card, fair-play points or a fill-in, with its line number and its round."""
+    """A conduct card, fair-play points or a substitution, with its line number and its round."""
 
     seq: int
     round: int
@@ -156,7 +156,7 @@ class MarkView(BoardPart, frozen=True):
 
 
 class NextCard(BoardPart, frozen=True):
-    """The next conduct card for a player, or for a team if ``player`` is empty, who has had one before."""
+    """The next conduct card for a player, or for a team if ``player`` is empty, that has had such a card before."""
 
     team: int
     player: str
@@ -164,7 +164,7 @@ class NextCard(BoardPart, frozen=True):
 
 
 class GrantView(BoardPart, frozen=True):
-    """A grant. ``link`` is the signed link for its holder; it is empty if the grant is revoked."""
+    """A grant. ``link`` is the signed link for its holder, and is empty if the grant is revoked."""
 
     grant: str
     role: Role
@@ -186,7 +186,9 @@ class TournamentLineView(BoardPart, frozen=True):
 
 
 class RoundResult(BoardPart, frozen=True):
-    """The result of a closed round for a team: its game, None for a bye, and its clicks."""
+    """The result of a closed round for a team: its game (None for a bye) and its clicks, the marks on the captain's
+    card.
+    """
 
     round: int
     clicks: int
@@ -201,10 +203,10 @@ class RoundPage(BoardPart, frozen=True):
 
 
 class Board(BoardPart, frozen=True):
-    """The board of a tournament, or the parts of it that changed; None for a part that is not sent.
+    """The board of a tournament, or the parts of it that changed. Parts that are not sent are None.
 
-    ``fresh`` says that ``matches`` are all games of the round; else they are only those that changed. The parts after
-    ``rematches`` are for holders of a link.
+    ``fresh`` says that ``matches`` are all games of the round. If it is false, they are only the games that changed.
+    The parts after ``rematches`` are for holders of a link.
     """
 
     head: TournamentHeader | None = None
