@@ -1,4 +1,4 @@
-"""The next move of a seat that a bot plays: its actions, and drawing, cutting and dealing by hand."""
+"""Chooses the next move of a seat that a bot plays: an action, or a draw, cut or deal by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uka.table.views.public_table import SeatView
 
 
 class BotSession(Protocol):
-    """The part of a session that a bot needs: its observation, and the commands that it sends."""
+    """What a bot needs of a session: its observation, and methods that send its commands."""
 
     @property
     def scene(self) -> PublicTable: ...
@@ -40,7 +40,7 @@ class BotSession(Protocol):
 
 
 def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """Return the next command to send; None while the table waits for another player."""
+    """Return the next command to send, or None while the table waits for another player."""
     scene, place = at.scene, at.place
     if place is None or place.away or scene.paused:
         return None

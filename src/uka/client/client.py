@@ -26,14 +26,11 @@ from .table_socket import MessageTap
 T = TypeVar("T")
 PATIENCE = 60.0
 AGAIN = (429, 503)
-"""Statuses of a refusal after which the same request may succeed later."""
+"""HTTP statuses of a refusal after which the same request may succeed later."""
 
 
 class NewTableOptions(TypedDict, total=False):
-    """The options of a new table: changes to its ruleset, its settings, and the seat that the client takes.
-
-    ``bots``: the level of its bots. ``begin``: begin the game at once.
-    """
+    """The options of a new table. ``bots`` is the level of its bots; ``begin`` says that the game begins at once."""
 
     changes: Mapping[str, Any] | None
     settings: TableSettings | None
@@ -44,11 +41,12 @@ class NewTableOptions(TypedDict, total=False):
 
 
 class Client:
-    """A guest of a server, known by a cookie. ``patience``: seconds to try to reconnect to a server that is gone.
+    """A guest of a server, whom the server recognizes by a cookie.
 
-    The key that the server signs records with is saved in ``known`` when it is first seen, and records are checked
-    against it. Without ``known`` the default file is used, but no key of a server on this machine is saved. Methods
-    raise ``CommandRefused`` for each refusal, and ``ServerUnreachable`` if the server does not answer.
+    ``patience`` is how many seconds the client tries to reconnect to a lost server. ``known`` is a file of servers'
+    public keys. The client saves a key when it first sees the server, and checks the signatures of records with it.
+    Without ``known`` the default file is used, but keys of servers on this machine are not saved. Methods raise
+    ``CommandRefused`` for each refusal, and ``ServerUnreachable`` if the server does not answer.
     """
 
     def __init__(
@@ -66,7 +64,7 @@ class Client:
         self.name, self.patience = name, patience
         known = known or (None if _is_local(url.host) else KnownKeys())
         self._key = SigningKey(f"{url.scheme}://{url.netloc.decode()}", known)
-        # Certificates take long to load, and only TLS needs them.
+        # Loading certificates takes long, and only TLS needs them.
         self._http = httpx.AsyncClient(
             base_url=url,
             timeout=timeout,
@@ -88,25 +86,25 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
-    # This guest
+    # Requests about this guest
 
     async def me(self) -> http_bodies.Guest:
         """Fetch the id and the name of this guest."""
         return await self._get("me", http_bodies.Guest)
 
     async def rename(self, name: str | None) -> http_bodies.Guest:
-        """Change the name of this guest. Without a name the server chooses one."""
+        """Change the name of this guest. If ``name`` is None, the server chooses a name."""
         self.guest = await self._ask("PUT", "me", http_bodies.Guest, http_bodies.RenameRequest(name))
         return self.guest
 
-    # Tables
+    # Requests about tables
 
     async def lobby(self) -> list[http_bodies.TableSummary]:
         """List the public tables."""
         return await self._get("lobby", list[http_bodies.TableSummary])
 
     async def open(self, rules: str = "tainui", **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
-        """Open a table for a ruleset; with ``seat`` sit down, and with ``begin`` begin the game at once."""
+        """Open a table with a ruleset. The option ``seat`` takes a seat, and ``begin`` begins the game at once."""
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
@@ -123,7 +121,7 @@ class Client:
         )
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
-        """Fetch the invitation of a table that this guest has joined."""
+        """Fetch the invitation to a table that this guest has joined, which admits other guests."""
         return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
@@ -134,25 +132,25 @@ class Client:
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
-        """Return a session at a table, which joins the table first if there is an invitation.
+        """Return a session at a table. With an ``invitation``, the session first joins the table.
 
-        ``tap`` is called with each message as text and with "in" or "out". ``randomness`` makes the root of the chain
-        of shares.
+        ``tap`` is called with "in" or "out" and the text of each message. ``randomness`` returns random bytes, from
+        which the client's random inputs to the shuffles are derived.
         """
         return TableSession(self, table, invitation, tap=tap, randomness=randomness)
 
-    # Records and rulesets
+    # Requests about records and rulesets
 
     async def records(self, table: str) -> list[http_bodies.RecordSummary]:
         """List the finished games of a table."""
         return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
-        """Fetch the record of a finished game, the last one without a number, and check its signature."""
+        """Fetch the record of a finished game and check its signature. ``number`` None stands for the last game."""
         return Log.parse(await self.record_text(table, number))
 
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
-        """Fetch a record as text in Uka's own format, or in EGN or EMN, which have no signature.
+        """Fetch a record as text in Uka's own format, or in the exchange formats EGN or EMN, which have no signature.
 
         Raises ``ForgedSignature`` if the signature is wrong, and ``KeyChanged`` if the server's key has changed.
         """
@@ -168,30 +166,35 @@ class Client:
         return response.text
 
     async def _learn_key(self) -> None:
-        """Learn the server's key when the server is first seen; a key that changed is found by its next signature."""
+        """Save the server's key when the client first sees the server.
+
+        Signatures are later checked against the saved key.
+        """
         if self._key.key is None:
-            with suppress(CommandRefused):  # a server of an earlier version has none
+            with suppress(CommandRefused):  # servers of earlier versions have no key
                 self._key.learn((await self._get("key", http_bodies.ServerKey)).key)
 
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
     ) -> http_bodies.GameReplay:
-        """Fetch a finished game step by step: with all hands or those that one seat saw, all deals or one."""
+        """Fetch a finished game step by step: with all hands or only one seat's view, all deals or only one."""
         choices = {"seat": seat.value if seat else None, "deal": deal}
         params = {name: value for name, value in choices.items() if value is not None}
         return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
 
     async def hint(self, table: str) -> http_bodies.Hint:
-        """Fetch the rated choices, best first. Only in this guest's turn, at a table where all others are bots."""
+        """Fetch the player's choices with their values, best first. Only in a game with bots, on this guest's turn."""
         return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
-        """Fetch what the choices of a seat cost in a deal of a finished game, by what the seat knew then."""
+        """Fetch a review of one deal of a finished game: what each choice of a seat cost, judged by what the seat knew
+        then.
+        """
         params = {"seat": seat.value, "deal": deal}
         return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
-        """Let the server verify each pack of a record. A check of your own proves more: ``uka.records.fair``."""
+        """Let the server verify each pack of a record. Verifying it yourself with ``uka.records.fair`` proves more."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
         return _read(response, list[http_bodies.GameVerdicts])
 
@@ -208,23 +211,26 @@ class Client:
         return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
 
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
-        """Fetch a ruleset with changes. Raises ``CommandRefused`` if they contradict each other."""
+        """Fetch a ruleset with changes. Raises ``CommandRefused`` if the changes contradict each other."""
         return await self._ask(
             "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetRequest(rules, dict(changes))
         )
 
     async def server(self) -> http_bodies.ServerInfo:
-        """Fetch what the server offers."""
+        """Fetch which features the server offers."""
         return await self._get("server", http_bodies.ServerInfo)
 
     async def health(self) -> http_bodies.ServerHealth:
-        """Fetch the health of the server, ready or not."""
+        """Fetch whether the server is healthy and ready for requests."""
         return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
 
-    # HTTP
+    # HTTP requests
 
     def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        """Return the URL of a table's socket, and the headers that it needs."""
+        """Return the URL of a table's WebSocket, and the headers that it needs.
+
+        The socket sends the updates after version ``since``, or a snapshot if ``since`` is None.
+        """
         query = {} if since is None else {"since": since}
         request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
         scheme = "wss" if request.url.scheme == "https" else "ws"
@@ -250,7 +256,7 @@ class Client:
 
 
 def _is_local(host: str) -> bool:
-    """Return whether a host is this machine, where different servers may use the same address."""
+    """Return whether a host name stands for this machine. Different servers can use such a name."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
@@ -259,7 +265,7 @@ def _is_address(address: str) -> bool:
         url = httpx.URL(address)
     except httpx.InvalidURL:
         return False
-    plain = url.host and "%" not in url.host  # httpx escapes characters that no host name has
+    plain = url.host and "%" not in url.host  # httpx escapes characters that are not allowed in a host name
     return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
 
 

@@ -1,4 +1,4 @@
-"""One method for each command at a table. Each returns the version that the command led to."""
+"""One method for each command at a table. Each method returns the version of the table that the command led to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.wire import table_commands
 
 
 class CommandSender:
-    """The commands of a table, sent with ``do``.
+    """Sends the commands of a table.
 
     Each method waits until the table has executed the command. It raises ``CommandRefused`` if the table refuses.
     """
@@ -27,15 +27,15 @@ class CommandSender:
         raise NotImplementedError
 
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
-        """Send a command, and wait until the update that it led to has arrived."""
+        """Send a command, and wait for the update that it causes. Return the version of the table after it."""
         raise NotImplementedError
 
     @property
     def fresh(self) -> str:
-        """A new unique id for a message."""
+        """Return a new unique id for a message."""
         return f"{self._prefix}-{next(self._numbers)}"
 
-    # People
+    # Commands about this person
 
     async def sit(self, seat: Seat) -> int:
         """Take a free seat or a bot's seat. During a deal a bot's seat is booked for the next deal."""
@@ -54,10 +54,10 @@ class CommandSender:
         return await self.do(table_commands.EndBreak(id=self.fresh))
 
     async def say(self, phrase: Phrase) -> int:
-        """Say a phrase to the table."""
+        """Say one of the fixed phrases to the table."""
         return await self.do(table_commands.SayPhrase(phrase=phrase, id=self.fresh))
 
-    # The host
+    # Commands of the host
 
     async def bot(self, seat: Seat, level: str | None = None) -> int:
         """Put a bot at a seat, or change the level of the bot there."""
@@ -68,23 +68,26 @@ class CommandSender:
         return await self.do(table_commands.RemoveBot(seat=seat, id=self.fresh))
 
     async def swap(self, a: Seat, b: Seat) -> int:
-        """Exchange who sits at two seats."""
+        """Swap the occupants of two seats."""
         return await self.do(table_commands.SwapSeats(a=a, b=b, id=self.fresh))
 
     async def admit(self, player: str) -> int:
-        """Seat a person now at the seat that they booked. They see its hand, and everyone at the table is notified."""
+        """Give a person the seat that they booked at once.
+
+        The person sees its hand, and everyone at the table is notified.
+        """
         return await self.do(table_commands.AdmitPlayer(player=player, id=self.fresh))
 
     async def pause(self) -> int:
-        """Stop all clocks."""
+        """Pause the table, which stops all clocks."""
         return await self.do(table_commands.PauseTable(id=self.fresh))
 
     async def resume(self) -> int:
-        """Start all clocks again."""
+        """End the pause, which starts all clocks again."""
         return await self.do(table_commands.ResumeTable(id=self.fresh))
 
     async def remove(self, player: str) -> int:
-        """Send a person away from the table."""
+        """Remove a person from the table."""
         return await self.do(table_commands.RemovePlayer(player=player, id=self.fresh))
 
     async def hand_over(self, player: str) -> int:
@@ -96,29 +99,32 @@ class CommandSender:
         return await self.do(table_commands.ChangeSettings(settings=settings, id=self.fresh))
 
     async def begin(self, captain: Seat | None = None) -> int:
-        """Begin the first game or the next one. ``captain`` is the seat that draws first."""
+        """Begin the first game or the next one. The draw for first dealer starts at the seat ``captain``."""
         return await self.do(table_commands.BeginGame(captain=captain, id=self.fresh))
 
-    # The game
+    # Commands in a game
 
     async def commit(self, commitment: bytes) -> int:
-        """Commit to a chain of shares."""
+        """Commit to a hash chain of shares, this person's random inputs to the shuffles."""
         return await self.do(table_commands.CommitShares(commitment=commitment.hex(), id=self.fresh))
 
     async def open_share(self, number: int, share: bytes) -> int:
-        """Reveal this person's share of the pack with this number."""
+        """Reveal this person's share, the random input to the shuffle of pack ``number``."""
         return await self.do(table_commands.OpenShare(number=number, share=share.hex(), id=self.fresh))
 
     async def take(self, place: int = 0) -> int:
-        """Draw the card at a place in the spread pack, counted from 0 among the cards that are left."""
+        """Take a card from the spread pack in the draw.
+
+        ``place`` is its index, from 0, among the cards that are left.
+        """
         return await self.do(table_commands.TakeDrawCard(place=place, id=self.fresh))
 
     async def name_dealer(self, dealer: Seat) -> int:
-        """Name the first dealer after this side cut the higher card."""
+        """Name the first dealer, after this person's side cut the higher card."""
         return await self.do(table_commands.NameDealer(dealer=dealer, id=self.fresh))
 
     async def cut(self, cards: int) -> int:
-        """Cut the pack by lifting this many cards off."""
+        """Cut the pack by lifting ``cards`` cards off."""
         return await self.do(table_commands.CutPack(cards=cards, id=self.fresh))
 
     async def deal_cards(self, packet_pattern: str | None = None) -> int:
@@ -130,20 +136,20 @@ class CommandSender:
         return await self.do(table_commands.DeclareReady(id=self.fresh))
 
     async def claim(self, version: int | None = None) -> int:
-        """Show the hand and claim the rest of the tricks, as seen at a version; by default the last known one.
+        """Show the hand and claim the rest of the tricks, chosen at ``version``. The default is the last known version.
 
-        Raises ``CommandRefused`` if the tricks are not certain.
+        Raises ``CommandRefused`` if another player might still win a trick.
         """
         return await self.do(
             table_commands.ClaimTricks(version=self.version if version is None else version, id=self.fresh)
         )
 
     async def undo(self) -> int:
-        """Take this person's last choice in the deal back, where all others are bots."""
+        """Take back this person's last choice in the deal. All other players must be bots."""
         return await self.do(table_commands.UndoAction(id=self.fresh))
 
     async def act(self, action: Action, version: int | None = None) -> int:
-        """Take an action of the game, chosen at a version; by default the last known one.
+        """Take an action of the game, chosen at ``version``. The default is the last known version.
 
         Raises ``StaleCommand`` if the table has changed since that version.
         """

@@ -10,7 +10,7 @@ class ServerUnreachable(UkaError):
 
 
 class CommandRefused(UkaError):
-    """The server refused a command or a request and changed nothing. ``again``: it may succeed later."""
+    """The server refused a command or a request and changed nothing. ``again`` says that it may succeed later."""
 
     def __init__(self, why: str, *, again: bool = False) -> None:
         self.again = again
@@ -22,4 +22,4 @@ class StaleCommand(CommandRefused):
 
 
 class ConnectionEnded(UkaError):
-    """A connection to a table has ended for good; the sentence says why."""
+    """A connection to a table has ended permanently. The error's text says why."""

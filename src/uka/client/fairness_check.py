@@ -1,7 +1,8 @@
-"""The check of a server's promises about the packs of a game, against what this client observes.
+"""Checks a server's promises about the shuffles of a game against what this client observes.
 
-Before this client opens its own share of a pack, or sees the first share opened, it notes which seats have a share,
-their commitments, and how the pack was cut by hand. The pack must follow from these and from the server's secret.
+Each player contributes a random value, a share, to each shuffle. Before this client reveals its share, or sees the
+first share of another seat, it notes who takes part, their commitments, and how the pack was cut by hand. The order of
+the pack must follow from these facts, the shares and the server's secret.
 """
 
 from __future__ import annotations
@@ -49,9 +50,9 @@ from .observed_packs import DrawObservation, ObservedPacks, PackObservation
 
 
 class FairnessCheck:
-    """The promises of one game. Its methods raise ``UnfairDeal`` if the server broke one.
+    """Checks the server's promises in one game. Its methods raise ``UnfairDeal`` if the server broke a promise.
 
-    ``withheld`` are the seats that withheld a share, by the number of the pack that was discarded.
+    ``withheld`` lists the seats that did not reveal a share, by the number of the pack that was discarded therefore.
     """
 
     def __init__(self) -> None:
@@ -61,7 +62,7 @@ class FairnessCheck:
         self.shares: Shares | None = None
         self.withheld: dict[int, tuple[Seat, ...]] = {}
         self.commitment = ""
-        """The commitment of this client to its own chain of shares."""
+        """The commitment of this client to its own chain of shares, its random inputs to the shuffles."""
         self._committed = False
         """Whether the table has received that commitment."""
         self._packs = ObservedPacks()
@@ -69,11 +70,11 @@ class FairnessCheck:
         self._last = 0
         self._player = ""
         self._players: tuple[str, ...] = ()
-        """The names by seat when the game began; empty if this client did not observe that."""
+        """The names by seat when the game began. Empty if this client did not observe the beginning."""
         self._scene: PublicTable | None = None
 
     def pack(self, number: int) -> PackObservation:
-        """What this client observed of a pack."""
+        """Return what this client observed of a pack."""
         return self._packs[number]
 
     @property
@@ -82,9 +83,9 @@ class FairnessCheck:
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
     def note_opening(self, seat: Seat, share: bytes) -> None:
-        """Note that this client is about to open its share of the next pack.
+        """Note that this client is about to reveal its share of the next pack.
 
-        A share reveals the shares of all packs before it, so no earlier pack may follow an opened one.
+        A share reveals the shares of all earlier packs, so no earlier pack may follow.
         """
         assert self.shares is not None
         number = self.shares.number
@@ -94,10 +95,10 @@ class FairnessCheck:
         pack.fixed = pack.fixed or self.shares
         pack.mine = (seat, share.hex())
 
-    # Updates
+    # Updates from the server
 
     def take_snapshot(self, whole: TableSnapshot) -> None:
-        """Take a snapshot: of another game, or of this one after a gap in the updates."""
+        """Process a snapshot of another game, or of the same game after some updates were missed."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
             self._forget()
@@ -111,7 +112,7 @@ class FairnessCheck:
             self._secret_published(number, secret)
 
     def take_delta(self, news: TableDelta) -> None:
-        """Take the next lines of the table's log, and the table after them."""
+        """Process a delta: the next lines of the table's log, and the table after them."""
         before, self._scene = self._scene, news.scene
         for number, line in enumerate(news.lines):
             if isinstance(line.entry, GameBegan):
@@ -160,7 +161,10 @@ class FairnessCheck:
             pack.fixed = shares
 
     def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
-        """Require that each seat with a share has a person, and that this client's seat is not left out."""
+        """Check who contributes to the next shuffle when its commitments close.
+
+        Each contributing seat must have a person, and this client's seat must not be left out.
+        """
         require(
             closed.number < len(self.commitments),
             f"the commitments for pack {closed.number} were closed before the server committed to its secret",
@@ -212,7 +216,7 @@ class FairnessCheck:
         self.secrets += (secret,)
         self._packs.check(self.rules, number, self.commitments[number], secret)
 
-    # The record
+    # The record of the game
 
     def check(self, log: Log) -> None:
         """Raise ``UnfairDeal`` unless all packs of a record are fair and agree with this client's observations."""
@@ -226,7 +230,7 @@ def _names(scene: PublicTable) -> tuple[str, ...]:
 
 
 def _changes_seats(line: TableLineView) -> bool:
-    """Return whether a line may have changed who sits where."""
+    """Return whether a line of the log may have changed who sits where."""
     moved = any(isinstance(event, DealerFound) for event in line.events)
     return moved or isinstance(
         line.entry, SeatTaken | SeatVacated | BotSeated | SeatsSwapped | PlayerRemoved | PlayerLeft

@@ -1,7 +1,7 @@
-"""The public keys of servers, saved in a file when they are first seen, as ssh does with known hosts.
+"""A file of servers' public keys. A key is saved when the server is first seen, as ssh does with known hosts.
 
-Each line holds the address of a server, a space, and its key in hexadecimal. To trust a new key of a server, remove
-the server's line from the file.
+Each line holds the URL of a server, a space, and its key in hexadecimal. To trust a new key of a server, remove the
+server's line from the file.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 class KeyChanged(UkaError):
-    """A server signs with another key than the saved one."""
+    """A server signs with a key that differs from the saved one."""
 
 
 class KnownKeys:
-    """A file of keys. A file that is missing or cannot be written is ignored."""
+    """A file of servers' public keys. Errors in reading or writing the file are ignored."""
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
 
     @property
     def all(self) -> dict[str, str]:
-        """The saved keys, by the address of the server."""
+        """The saved keys, by the URL of the server."""
         try:
             words = [line.split() for line in self.path.read_text("utf-8").splitlines()]
         except (OSError, UnicodeDecodeError):
@@ -43,7 +43,10 @@ class KnownKeys:
         return {pair[0]: pair[1] for pair in words if len(pair) == 2 and is_key(pair[1])}
 
     def meet(self, address: str, key: str) -> None:
-        """Save the key of a server that is new. Raises ``KeyChanged`` if another key is saved for it."""
+        """Save the key of a server that has none saved.
+
+        Raises ``KeyChanged`` if another key is saved for the server.
+        """
         known = self.all.get(address)
         if known is None:
             with suppress(OSError):
@@ -64,7 +67,7 @@ def is_key(text: str) -> bool:
 
 
 def fetch_key(address: str) -> str:
-    """Fetch the public key of a server. Raises ``ServerUnreachable`` if there is none."""
+    """Fetch the public key of a server. Raises ``ServerUnreachable`` if the server does not return one."""
     try:
         answer = httpx.get(f"{address}/api/key", timeout=10, trust_env=False)
         key = msgspec.json.decode(answer.raise_for_status().content, type=http_bodies.ServerKey).key

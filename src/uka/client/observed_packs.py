@@ -1,4 +1,4 @@
-"""The packs of one game as this client observed them, and the check of each against its secret."""
+"""What this client observed of each pack of a game, and the check of a pack against the secret it was shuffled with."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from uka.table.events import PackDealt
 
 @dataclass
 class PackObservation:
-    """One pack. ``fixed`` are the shares before the first one was opened, ``used`` those that the pack was made from.
+    """What this client observed of one pack. Shares are the seats' random inputs to the shuffle.
 
-    ``mine`` is this client's seat and its share, ``shown`` the cards that this client saw.
+    ``fixed`` are the shares before the first one was revealed, ``used`` those that the pack was shuffled with. ``mine``
+    is this client's seat and its share. ``shown`` are the cards that this client saw.
     """
 
     fixed: Shares | None = None
@@ -40,7 +41,10 @@ class PackObservation:
 
 @dataclass
 class DrawObservation:
-    """The draw for the first dealer, from its first card on: the pack's number, the places taken and their cards."""
+    """The observed draw for first dealer, from its first card on.
+
+    ``number`` is the number of the pack. ``places`` are the indexes of the cards that were taken, in order.
+    """
 
     number: int
     captain: Seat
@@ -48,7 +52,7 @@ class DrawObservation:
     cards: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
 
     def follows_from(self, rules: Ruleset, order: tuple[Card, ...]) -> bool:
-        """Return whether a shuffled pack gives the cards that were drawn."""
+        """Return whether drawing from a pack in this order gives the observed cards."""
         draw = Draw.start(rules, order, self.captain)
         for place in self.places:
             draw = draw.take(place)
@@ -56,7 +60,7 @@ class DrawObservation:
 
 
 class ObservedPacks:
-    """The packs of one game by their numbers. ``draw`` is None if a part of the draw was not observed."""
+    """The observed packs of one game by number. ``draw`` is None if a part of the draw was not observed."""
 
     def __init__(self) -> None:
         self.draw: DrawObservation | None = None
@@ -67,17 +71,17 @@ class ObservedPacks:
 
     @property
     def fixed_shares(self) -> tuple[Shares, ...]:
-        """The fixed shares of all packs, in the order of the packs."""
+        """The commitments to shares of each pack before the first share was revealed, in the order of the packs."""
         fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
         return tuple(shares for shares in fixed if shares is not None)
 
     @property
     def last_opened(self) -> int:
-        """The number of the last pack whose share this client opened; -1 for none."""
+        """The number of the last pack for which this client revealed its share; -1 if there is none."""
         return max((number for number, pack in self._packs.items() if pack.mine), default=-1)
 
     def check(self, rules: Ruleset, number: int, committed: str, secret: str) -> None:
-        """Raise ``UnfairDeal`` if a pack does not follow from its secret, as far as it was observed.
+        """Raise ``UnfairDeal`` if the observations of a pack do not follow from the server's secret.
 
         ``committed`` is the server's commitment to the secret.
         """
@@ -117,7 +121,11 @@ class ObservedPacks:
         )
 
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
-        """Return the packet pattern of a deal in which nobody chose one: it binds the dealer, or comes from the key."""
+        """Return the packet pattern of a deal in which nobody chose it.
+
+        A pattern that the dealer used before may bind the dealer. If none does, the pattern follows from the shuffle's
+        key.
+        """
         if rules.packets in PACKET_PATTERNS:
             return None
         packs = (pack.dealt for number, pack in sorted(self._packs.items()) if number < dealt.number)
@@ -126,7 +134,7 @@ class ObservedPacks:
 
 
 def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
-    """Return whether the packet pattern of an earlier deal binds its dealer in another deal."""
+    """Return whether the dealer of an earlier deal must keep to its packet pattern in another deal."""
     return rules.packets_kept and (rules.packets == "kept" or earlier.game == dealt.game)
 
 

@@ -1,4 +1,4 @@
-"""The state of a table as a session knows it: the latest snapshot, the person's seat, and the server's clock."""
+"""What a session at a table knows: the latest snapshot, the person's seat, and the server's clock."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from .table_mirror import TableMirror
 
 
 class SessionState:
-    """What a session knows of its table. Its properties raise ``ConnectionEnded`` before the first update."""
+    """The state of a table as a session knows it. Its properties raise ``ConnectionEnded`` before the first update."""
 
     def __init__(self) -> None:
         self._mirror = TableMirror()
         self._promises = FairnessCheck()
         self._ahead = 0
-        """Milliseconds that the server's clock is ahead of this one."""
+        """The difference of the server's clock to this machine's, in milliseconds.
+
+        Positive if the server's is ahead.
+        """
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
     @property
@@ -47,7 +50,7 @@ class SessionState:
 
     @property
     def deal(self) -> DealView | None:
-        """The deal as this person may see it; None before the first."""
+        """The deal as this person may see it, or None before the first deal."""
         return self._whole.deal
 
     @property
@@ -62,7 +65,7 @@ class SessionState:
 
     @property
     def invitation(self) -> str:
-        """The invitation that admits others to the table."""
+        """The token of an invitation, which admits other people to the table."""
         return self._whole.invitation
 
     @property
@@ -77,27 +80,27 @@ class SessionState:
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """The server's commitments, by the number of the pack."""
+        """The server's commitments to the secrets of its shuffles, by the number of the pack."""
         return self._promises.commitments
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The published secrets, by the number of the pack."""
+        """The secrets of its shuffles that the server has published, by the number of the pack."""
         return self._promises.secrets
 
     @property
     def place(self) -> SeatView | None:
-        """The view of this person's seat; None for a spectator."""
+        """The public view of this person's seat, or None for a spectator."""
         return next((view for view in self.scene.seats if view.player == self.player), None)
 
     @property
     def seat(self) -> Seat | None:
-        """The seat of this person; None for a spectator."""
+        """The seat of this person, or None for a spectator."""
         return self.place.seat if self.place else None
 
     @property
     def observation(self) -> Observation | None:
-        """The observation that a bot chooses by; None before the first deal."""
+        """The observation from which a bot can choose an action, or None before the first deal."""
         deal = self.deal
         if self._seen[0] is not deal:
             self._seen = deal, deal.known(self.rules) if deal else None
@@ -112,7 +115,7 @@ class SessionState:
 
     @property
     def now(self) -> int:
-        """The server's time in milliseconds since 1970; deadlines use the same clock."""
+        """The server's time in milliseconds since 1970. Deadlines of the table use this clock."""
         return milliseconds() + self._ahead
 
 

@@ -1,4 +1,4 @@
-"""The hash chain of one person's shares: its commitment, and the share of each pack."""
+"""The hash chain of one person's shares, their random inputs to the shuffles. Its last link is the commitment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uka.records.fair import CHAIN, SIZE, ChainLink, chain
 
 
 class ShareChain:
-    """A hash chain whose root comes from ``randomness``."""
+    """A hash chain of shares. ``randomness`` returns the given number of random bytes, from which the chain starts."""
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:
         self._links = chain(randomness(SIZE))
@@ -16,13 +16,13 @@ class ShareChain:
 
     @property
     def commitment(self) -> bytes:
-        """The last link of the chain, which the person commits to before opening the first share."""
+        """The last link of the chain, which the person commits to before revealing a share."""
         return self._links[0]
 
     def share(self, number: int, known: ChainLink | None) -> bytes | None:
-        """Return the share of a pack. ``known`` is the last link of the chain that the table knows.
+        """Return the share of pack ``number``. ``known`` is the last link of the chain that the table knows.
 
-        Returns None if ``known`` is not in this chain, or if the chain is too short.
+        Return None if ``known`` is not in this chain, or if the chain is too short.
         """
         place = None if known is None else self._places.get(known.value)
         if known is None or place is None:

@@ -1,4 +1,4 @@
-"""The key that a server signs records with, and the check of a record's signature against it."""
+"""The key with which a server signs records, and the check of a record's signature."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .known_keys import KnownKeys
 
 
 class SigningKey:
-    """The signing key of one server. ``key`` is None for a server that signs nothing.
+    """The signing key of one server. ``key`` is None if the server signs nothing.
 
-    With ``known`` the key is saved when it is first seen, and must not change after that.
+    With a file ``known``, the key is saved when it is first seen, and must not change after that.
     """
 
     def __init__(self, origin: str, known: KnownKeys | None) -> None:
@@ -19,15 +19,15 @@ class SigningKey:
         self._origin, self._known = origin, known
 
     def learn(self, key: str) -> None:
-        """Take the key that the server shows when it is first seen, and save it."""
+        """Save the key that the server showed when this client first saw the server."""
         self.key = key
         if self._known:
             self._known.meet(self._origin, key)
 
     def check(self, record: bytes, table: str, number: int) -> None:
-        """Check that the server signed a record, and that it is the record of this game.
+        """Check that the server signed a record, and that the record is of game ``number`` at ``table``.
 
-        Raises ``ForgedSignature``, or ``KeyChanged`` if another key than the saved one signed the record.
+        Raises ``ForgedSignature``. Raises ``KeyChanged`` if a key other than the saved one signed the record.
         """
         if self.key is None:
             return

@@ -1,4 +1,4 @@
-"""A copy of a table, kept up to date by updates that may arrive in any order or twice.
+"""A copy of a table, kept up to date by updates that may arrive twice or in any order.
 
 The state comes from the updates themselves and is never derived from events.
 """
@@ -14,11 +14,14 @@ from uka.wire.table_updates import TableDelta, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableDelta
 MOST = 64
-"""The most deltas that wait for a gap before them to be filled. The answer to a sync holds those beyond it again."""
+"""The maximum number of deltas stored while an earlier one is missing.
+
+A sync with the server returns all later ones.
+"""
 
 
 class TableMirror:
-    """The table at the last version without a gap before it. ``known`` is the last version that the server has."""
+    """The copy of a table at the last version before a missing update. ``known`` is the last version of the server."""
 
     def __init__(self) -> None:
         self.whole: TableSnapshot | None = None
@@ -27,7 +30,7 @@ class TableMirror:
 
     @property
     def version(self) -> int | None:
-        """The version of this copy; None before the first snapshot."""
+        """The version of this copy, or None before the first snapshot."""
         return self.whole.scene.version if self.whole else None
 
     @property
@@ -36,9 +39,9 @@ class TableMirror:
         return self.whole is None or self.known > self.whole.scene.version
 
     def hear(self, tell: StateUpdate, *, first: bool = False) -> Iterator[StateUpdate]:
-        """Take an update, and yield the updates that are new, in order.
+        """Process an update, and yield the updates that can now be applied, in order.
 
-        ``first``: the update is the first of a connection, so its snapshot replaces even a newer state.
+        ``first`` says that the update is the first on a connection. Its snapshot then replaces even a newer state.
         """
         if first and isinstance(tell, TableSnapshot):
             self.known, self._held = -1, []
@@ -73,7 +76,7 @@ def after(whole: TableSnapshot, news: TableDelta) -> TableSnapshot:
 
 
 def cut(news: TableDelta, version: int) -> TableDelta:
-    """Return a delta without the lines up to a version."""
+    """Return a delta without its lines up to a version."""
     if news.since >= version:
         return news
     return replace(news, since=version, lines=tuple(line for line in news.lines if line.seq > version))

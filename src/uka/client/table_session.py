@@ -1,4 +1,4 @@
-"""A session: a person at a table, who gets updates, sends commands and takes part in fair dealing."""
+"""A session: a person at a table, who receives updates, sends commands and contributes to the shuffles."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .table_socket import MessageTap, TableSocket
 
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)
 AGAIN = 0.2
-"""Seconds until a command is sent again that was refused only for the moment."""
+"""The seconds after which a temporarily refused command is sent again."""
 
 
 class ServerConnection(Protocol):
-    """The part of the client that a session and its users need."""
+    """What a session and its users need of the client."""
 
     @property
     def patience(self) -> float: ...
@@ -47,9 +47,9 @@ class ServerConnection(Protocol):
 
 
 class TableSession(SessionState, CommandSender):
-    """A person at a table. Iterating yields a snapshot, then all updates after it, in order and without gaps.
+    """A person at a table. Iterating yields a snapshot, then all later updates, in order and without gaps.
 
-    ``cheated`` says which promise of fair dealing the server broke; None if it kept all.
+    ``cheated`` says which promise about its shuffles the server broke, and is None if it broke none.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class TableSession(SessionState, CommandSender):
         self._link = TableSocket(lambda since: client.socket(table, since), self, tap, client.patience)
         self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
-        """The last step of fair dealing that this client took: game, pack, and the state of its share."""
+        """The last contribution to a shuffle that this client made: the game, the pack, and the state of its share."""
         self._readers = set[asyncio.Queue[StateUpdate | None]]()
         self._changed = asyncio.Event()
         self._end: Exception | None = None
@@ -96,7 +96,7 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def connected(self) -> bool:
-        """Whether there is a connection now; without one the session tries to reconnect."""
+        """Whether the session is connected now. If not, it tries to reconnect."""
         return self._link.connected
 
     # Updates and commands
@@ -115,16 +115,19 @@ class TableSession(SessionState, CommandSender):
             raise self._end
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until a condition holds, which is tested after each update. Raises why the connection ended before."""
+        """Wait until ``holds`` returns true; it is called after each update.
+
+        If the connection ends before, the error that ended it is raised.
+        """
         while not holds():
             if self._end is not None:
                 raise self._end
             await self._changed.wait()
 
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
-        """Send a command, and wait until the update that it led to has arrived. Returns the version.
+        """Send a command, and wait for the update that it causes. Return the version of the table after it.
 
-        Raises ``CommandRefused``, or ``StaleCommand`` if the table changed first.
+        Raises ``CommandRefused`` if the table refuses. Raises ``StaleCommand`` if the table changed first.
         """
         answer = await self._link.ask(ask)
         version = answer.version if isinstance(answer, TableAck) else 0
@@ -155,30 +158,36 @@ class TableSession(SessionState, CommandSender):
             raise UnfairDeal(self.cheated)
 
     async def _retry_later(self, refusal: CommandRefused, version: int) -> None:
-        """Raise a refusal that another try cannot mend. If the table has changed, the next try may be made at once."""
+        """Wait before a refused command is sent again, or raise the refusal if the command cannot succeed.
+
+        If the table has changed since ``version``, do neither.
+        """
         if self.version == version:
             if not (refusal.again or isinstance(refusal, StaleCommand)):
                 raise refusal
             await asyncio.sleep(AGAIN)
 
     async def record(self) -> Log:
-        """Fetch and verify the record of the last finished game. Raises ``UnfairDeal`` unless every pack is fair."""
+        """Fetch and verify the record of the last finished game.
+
+        Raises ``UnfairDeal`` unless every pack was shuffled fairly.
+        """
         log = await self.client.record(self.table)
         self._promises.check(log)
         if self.cheated:
             raise UnfairDeal(self.cheated)
         return log
 
-    # Listening
+    # Listening for updates
 
     @property
     def since(self) -> int | None:
-        """The last known version; None before the first update."""
+        """The last known version of the table, or None before the first update."""
         return self._mirror.version
 
     @property
     def behind(self) -> bool:
-        """Whether updates after it are missing."""
+        """Whether updates after the known version are missing."""
         return self._mirror.behind
 
     def note_version(self, version: int) -> None:
@@ -186,7 +195,7 @@ class TableSession(SessionState, CommandSender):
         self._mirror.known = max(self._mirror.known, version)
 
     def hear(self, tell: StateUpdate, *, first: bool) -> None:
-        """Take an update, in any order. ``first``: it is the first one of a connection."""
+        """Process an update, in any order. ``first`` says that it is the first update on a connection."""
         for update in self._mirror.hear(tell, first=first):
             self._check(update)
             for reader in self._readers:
@@ -216,7 +225,7 @@ class TableSession(SessionState, CommandSender):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # Fair dealing
+    # Fair dealing: contributions to the shuffles
 
     def _check(self, update: StateUpdate) -> None:
         try:
@@ -229,16 +238,18 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def receipt(self) -> Receipt:
-        """This client's observations of fair dealing, which the record of the game must agree with."""
+        """This client's observations of the shuffles, which the record of the game must agree with."""
         return self._promises.receipt
 
     @property
     def withheld(self) -> dict[int, tuple[Seat, ...]]:
-        """The seats that withheld a share in this game, by the number of the pack that was discarded."""
+        """The seats that did not reveal their share in this game, by the number of the pack that was discarded
+        therefore.
+        """
         return self._promises.withheld
 
     def _take_part(self) -> None:
-        """Commit to a chain of shares if this seat has none, or open the share that the table waits for."""
+        """Commit to a chain of shares if this seat has none, or reveal the share that the table waits for."""
         shares, place, scene = self._promises.shares, self.place, self.scene
         if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
             return
@@ -269,7 +280,7 @@ class TableSession(SessionState, CommandSender):
     async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
         try:
             await do()
-        except CommandRefused as refusal:  # another client of this person did it, or it came too late
+        except CommandRefused as refusal:  # another client of this person sent it first, or it came too late
             if refusal.again:
                 await asyncio.sleep(AGAIN)
                 self._step = None

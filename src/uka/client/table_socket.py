@@ -1,4 +1,4 @@
-"""The WebSocket of a table, which reconnects when it is lost and sends unanswered commands again with the same ids."""
+"""The WebSocket of a table. It reconnects when it is lost, and sends unanswered commands again with the same ids."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCom
 Answer: TypeAlias = TableAck | TablePong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
-"""Returns the URL and the headers of a socket that sends the updates after a version."""
+"""Returns the URL and headers of a WebSocket that sends the updates after a version."""
 
 FIRST, MOST = 0.2, 5.0
-"""Seconds until the next attempt to connect: the first time, and at most."""
+"""The seconds before the first attempt to reconnect, and the maximum before later attempts."""
 DOUBT = 1.0
-"""Seconds until missing updates are requested again."""
+"""The seconds after which missing updates are requested again."""
 LARGEST = 1 << 24
-"""The largest message in bytes."""
+"""The maximum size of a message in bytes."""
 COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
-"""The close codes after which the client may reconnect."""
+"""The WebSocket close codes after which the client may reconnect."""
 ENDS = {
     4401: "the server does not know you any more",
     4403: "you are not at this table",
@@ -50,7 +50,7 @@ ENDS = {
 
 
 class TableListener(Protocol):
-    """The receiver of the updates of a socket."""
+    """An object that receives the updates of a socket."""
 
     @property
     def since(self) -> int | None:
@@ -59,11 +59,11 @@ class TableListener(Protocol):
 
     @property
     def behind(self) -> bool:
-        """Whether updates after it are missing."""
+        """Whether updates after the known version are missing."""
         ...
 
     def hear(self, tell: TableSnapshot | TableDelta, *, first: bool) -> None:
-        """Take an update. ``first``: it is the first one of a connection."""
+        """Process an update. ``first`` says that it is the first update on a connection."""
         ...
 
     def note_version(self, version: int) -> None:
@@ -72,7 +72,7 @@ class TableListener(Protocol):
 
 
 class _Broken(Exception):
-    """A connection failed or ended, but the next may succeed."""
+    """A connection failed or ended, but the next one may succeed."""
 
 
 class TableSocket:
@@ -93,7 +93,10 @@ class TableSocket:
         return self._socket is not None
 
     async def run(self) -> NoReturn:
-        """Receive messages until the connection ends for good. Raises an error that says why."""
+        """Keep the socket connected and receive messages.
+
+        When the connection ends permanently, raise an error that says why.
+        """
         try:
             await self._keep()
         except BaseException as error:
@@ -104,7 +107,7 @@ class TableSocket:
             raise
 
     async def ask(self, ask: TableCommand) -> Answer:
-        """Send a command, again on each new connection, until there is an answer, and return the answer."""
+        """Send a command, again on each new connection, and return its answer."""
         if self._end is not None:
             raise self._end
         answer = asyncio.get_running_loop().create_future()
@@ -153,7 +156,7 @@ class TableSocket:
             )
         except InvalidStatus as error:
             raise _refused(error) from None
-        except (OSError, InvalidHandshake) as error:  # TimeoutError is an OSError
+        except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
             raise _Broken(str(error) or "no answer came in time") from None
 
     def _ended(self, socket: ClientConnection) -> Exception:
@@ -164,7 +167,7 @@ class TableSocket:
     # Messages
 
     async def _send(self, ask: TableCommand) -> None:
-        """Send a command if there is a connection. Unanswered commands are sent again on the next one."""
+        """Send a command if there is a connection. Unanswered commands are sent again on the next connection."""
         if self._socket is None:
             return
         text = table_commands.write(ask)
@@ -216,7 +219,7 @@ class TableSocket:
             waiting.set_result(answer)
 
     async def _fill_gap(self, *, again: bool = False) -> None:
-        """Request missing updates, at once and then every second."""
+        """Request missing updates at once, and then every ``DOUBT`` seconds until none are missing."""
         if not self._listener.behind:
             self._doubt = None
         elif self._doubt is None or again:
@@ -228,7 +231,7 @@ class TableSocket:
 
 
 def _refused(error: InvalidStatus) -> Exception:
-    """Return the error for a refused handshake: ``_Broken`` if another attempt may succeed."""
+    """Return the error for a refused WebSocket handshake: ``_Broken`` if another attempt may succeed."""
     status = error.response.status_code
     try:
         why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why
