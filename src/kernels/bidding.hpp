@@ -1,9 +1,9 @@
 // The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder builds, and
-// the state of a deal in it.
+// the state of a deal in the automaton.
 //
-// The automaton numbers seats from the dealer and suits relative to the turn-up's; a DealState uses the indexes of
-// core. All types are plain data and all functions have internal linkage, because a file may be compiled for more than
-// one processor.
+// The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the turn-up. A DealState
+// uses the indexes of uka.core. All types are plain data and all functions have internal linkage, because a file may be
+// compiled for more than one processor.
 #pragma once
 #include <cstdint>
 
@@ -11,10 +11,10 @@
 
 namespace uka {
 
-using Mask = std::uint64_t;  // cards by their index
+using Mask = std::uint64_t;  // a set of cards; bit i is the card with index i
 
-constexpr int UPS = SUITS + 1;  // suits of the turn-up, and a benny whose suit is not named yet
-constexpr int PASS = 99;        // its index among core's actions
+constexpr int UPS = SUITS + 1;  // the suits of the turn-up, and a joker for which no suit is named yet
+constexpr int PASS = 99;        // the index of the action in uka.core.actions.ACTIONS
 constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
 constexpr int MAX_KITTY = CARDS - SEATS;
 
@@ -35,49 +35,50 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition: one choice, or one for each card of a kind. The fields are those of automaton.BiddingEdge; NOTHING in a
-// field means that it does not apply.
+// A transition: one choice, or one choice for each card of a kind. The fields are those of automaton.BiddingEdge;
+// NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;
     std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
     std::int16_t next;
 };
 
-// The fields of automaton.BiddingState; `first` and `edges` are the index of its first edge and their number.
+// The fields of automaton.BiddingState; `first` is the index of the state's first edge, and `edges` the number of its
+// edges.
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
-    bool open;  // every edge is one choice and has no guard
+    bool open;  // whether any hand may take every edge, and no edge needs a card to be chosen
 };
 
 struct Automaton {
     const State* states;
     const Edge* edges;
-    const Mask (*masks)[UPS];  // by kind
+    const Mask (*masks)[UPS];  // for each kind of cards, by the suit of the turn-up
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
-    bool next_up;  // the card under a benny is turned up instead of it
-    bool under;    // cards under the turn-up may be taken
+    bool next_up;  // whether the next card is turned up instead of the joker
+    bool under;    // whether the rules let a seat take cards from under the turn-up
 };
 
-// A deal during the bidding; small enough to copy.
+// The state of a deal during the bidding; it is small enough to copy.
 struct DealState {
     Mask hands[SEATS];
-    Mask away[SEATS];              // what each seat laid away or showed
+    Mask away[SEATS];              // the cards that each seat discarded or showed
     std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, top first
     std::int8_t kitty_size, dealer, upcard, up, trump, gift;
     std::int16_t state;
 };
 
-// The public side of a deal during the bidding. `up` is 4 for a benny whose suit is not named yet; `trump` is NOTHING
-// before trump is made.
+// The public side of a deal during the bidding. `up` is the suit of the turn-up, or 4 for a joker for which no suit is
+// named yet. `trump` is NOTHING before trump is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;
 };
 
 struct Move {
     std::int16_t edge;
-    std::int8_t card;  // NOTHING if the edge chooses none
+    std::int8_t card;  // the chosen card, or NOTHING if the edge needs none
 };
 
 namespace {
@@ -87,19 +88,19 @@ inline const State& state_of(const Automaton& a, const DealState& d) { return a.
 inline int turn_of(const Automaton& a, const DealState& d) { return seat_of(d, state_of(a, d).turn); }
 inline Mask card(int index) { return Mask{1} << index; }
 
-// Whether a hand passes the guard of an edge.
+// Returns whether a hand satisfies the guard of an edge.
 inline bool passes(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     if (e.guard < 0) return true;
     const int held = __builtin_popcountll(hand & a.masks[e.guard][d.up]);
     return held >= e.least && held <= e.most;
 }
 
-// The cards of a hand that may be chosen with an edge.
+// Returns the cards of a hand that may be chosen with an edge.
 inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
 }
 
-// Writes the legal moves of the seat in turn and returns how many there are.
+// Writes the legal moves of the seat in turn to `into`, and returns the number of them.
 inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]) {
     const State& state = state_of(a, d);
     const Mask hand = d.hands[seat_of(d, state.turn)];
@@ -117,7 +118,7 @@ inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]
     return count;
 }
 
-// The index of a move among core's actions.
+// Returns the index of a move in uka.core.actions.ACTIONS.
 inline int action_of(const Automaton& a, const DealState& d, Move m) {
     const Edge& e = a.edges[m.edge];
     return e.action + (e.suit < 0 ? 0 : a.suits[d.up][e.suit]) + (e.cards < 0 ? 0 : m.card);
@@ -144,7 +145,7 @@ inline void step(const Automaton& a, DealState& d, Move m) {
     d.state = e.next;
 }
 
-// The seats that sit out, as a mask.
+// Returns the seats that sit out, as a bit mask.
 inline int sitting_of(const Automaton& a, const DealState& d) {
     const int counted = state_of(a, d).sitting << d.dealer;
     return (counted | counted >> SEATS) & ((1 << SEATS) - 1);

@@ -67,7 +67,7 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
                                  std::vector<double>(TERMINALS)});
         if (static_cast<int>(found.size()) != size)
             throw std::invalid_argument("the seat in turn must hold the same in all worlds");
-        const Random same = random;  // the same random numbers for every choice
+        const Random same = random;  // every choice is evaluated with the same random numbers
         for (int k = 0; k < size; k++) {
             DealState after = d;
             step(bidding, after, choices[k]);

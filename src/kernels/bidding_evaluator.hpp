@@ -1,4 +1,5 @@
-// Importance weights of worlds from the likelihood of the calls, and the outcomes of choices before the first lead.
+// Computes importance weights of worlds from the likelihood of the calls, and the outcomes of choices before the first
+// lead.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,23 +10,23 @@
 
 namespace uka {
 
-// The number of terminal states. Index 0 means that nobody makes trump; the others are ordered by the makers'
-// partnership, who plays alone, and the makers' double-dummy tricks. ChoiceOutcomes holds for each terminal state the
-// sum of the weights of the worlds that end in it, and of their squares.
+// The number of terminal states. Index 0 means that nobody makes trump. The others are ordered by the makers'
+// partnership, by who plays alone, and by the makers' double-dummy tricks. For each terminal state, ChoiceOutcomes
+// holds the sum of the weights of the worlds that end in it, and the sum of the squared weights.
 constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
 struct ChoiceOutcomes {
-    int action;  // its index in core
+    int action;  // the index in uka.core.actions.ACTIONS
     std::vector<double> weights, squares;
 };
 
 class BiddingEvaluator {
 public:
-    // The policy has BIDS_PER_ROW cells for each information set.
+    // `policy` has BIDS_PER_ROW cells for each information set.
     BiddingEvaluator(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, std::span<const float> policy)
         : rule_tables(rule_tables), info_sets(info_sets), policy(policy) {}
 
-    // The actions from `start` on, the mask of the seats whose actions count as evidence, and the probability `tremble`
-    // that a seat takes a random action.
+    // The calls made since `start`. `seats` is the mask of the seats whose actions count as evidence. `tremble` is the
+    // probability with which a seat takes a random action.
     struct Calls {
         BiddingPoint start;
         std::vector<int> actions;
@@ -33,12 +34,12 @@ public:
         double tremble;
     };
 
-    // Multiplies the weights of worlds by the likelihood of the calls. `hands` holds four masks a world: the hands
-    // during the bidding.
+    // Multiplies the weights of worlds by the likelihood of the calls. `hands` holds, for each world, the hands during
+    // the bidding as four masks.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
-    // The outcomes of each choice of the seat in turn. `away` holds the cards that each seat showed when it went under.
-    // If `weights` is empty, each world has weight 1.
+    // Returns the outcomes of each choice of the seat in turn. `away` holds the cards that each seat showed to exchange
+    // a farmer's hand. If `weights` is empty, each world has weight 1.
     std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
                                          std::span<const std::uint64_t> hands, std::span<const double> weights,
                                          std::uint64_t seed) const;
@@ -47,7 +48,7 @@ private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 
-    // The cards under the turn-up in a world, in random order; empty if nobody may take them.
+    // Returns the cards under the turn-up in a world, in random order. The result is empty if nobody may take them.
     std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
                            Random& random) const;
 

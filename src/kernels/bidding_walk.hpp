@@ -1,5 +1,5 @@
-// Plays the bidding of one deal by a bidding policy; the rollout policy makes all other decisions. Contracts are solved
-// double-dummy.
+// Plays the bidding of one deal by a bidding policy. The rollout policy makes all other decisions, and contracts are
+// solved double-dummy.
 #pragma once
 #include <array>
 #include <span>
@@ -13,14 +13,15 @@ namespace uka {
 
 using Strategy = std::array<float, MAX_EDGES>;
 
-// Regret matching: probabilities proportional to the positive cells of a row, or uniform if there are none.
+// Regret matching: returns probabilities proportional to the positive cells of a row, or equal ones if no cell is
+// positive.
 Strategy proportional(const float* row, const Decision& decision);
 
-// Who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both.
+// The number of codes for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both.
 constexpr int ALONE_KINDS = 4;
 
-// The end of a deal: the makers' partnership (NOTHING if nobody makes trump), who plays alone, and the makers'
-// double-dummy tricks.
+// How the bidding of a deal ended: the makers' partnership (NOTHING if nobody makes trump), the code for who plays
+// alone, and the makers' double-dummy tricks.
 struct Terminal {
     int makers, alone, tricks;
 };
@@ -30,7 +31,7 @@ public:
     BiddingWalk(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, TranspositionTable& table)
         : bidding(rule_tables.data().bidding), rule_tables(rule_tables), info_sets(info_sets), table(table) {}
 
-    // Advances until a seat may call trump; returns false if the bidding ends first.
+    // Plays until a seat may call trump. Returns false if the bidding ends before that.
     bool advance(DealState& d, Decision& decision) const;
 
     // Plays the bidding to its end by a policy.
@@ -54,7 +55,7 @@ private:
     std::vector<Solved> contracts;  // the solved contracts of this deal
 };
 
-// A random index below `size`, with the given probabilities.
+// Returns a random index below `size`, drawn with the given probabilities.
 int drawn(const Strategy& chances, int size, Random& random);
 
 }  // namespace uka

@@ -1,4 +1,4 @@
-// Buffers of Python that the kernels use without a copy, after checks of their type and shape.
+// Python buffers that the kernels use without a copy, after checks of their type and shape.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -14,8 +14,8 @@ namespace nb = nanobind;
 using Buffer = nb::ndarray<nb::ro, nb::device::cpu, nb::c_contig>;
 using Writable = nb::ndarray<nb::device::cpu, nb::c_contig>;
 
-// The cells of a buffer with `rows` rows and `columns` columns (0: one dimension). Throws std::invalid_argument, with
-// the name of the buffer, if its type or shape differs.
+// Returns the cells of a buffer with `rows` rows and `columns` columns; 0 columns means one dimension. Throws
+// std::invalid_argument with the buffer's name if its type or shape differs.
 template <class T>
 T* cells(const auto& buffer, const char* name, std::size_t rows, std::size_t columns) {
     const bool shaped = columns ? buffer.ndim() == 2 && buffer.shape(1) == columns : buffer.ndim() == 1;

@@ -1,4 +1,4 @@
-// A model of cardplay: the likelihood of the cards played so far, given the hands of a world.
+// A model of cardplay. It computes the likelihood of the cards played so far, given the hands of a world.
 //
 // A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
 // FEATURES (softmax), and with a small probability a random lawful card. Most features of a card are the same in every
@@ -22,9 +22,9 @@ struct CardplayWeights {
     double any;  // the probability of a random lawful card
 };
 
-// The public history of the play: the leader and cards of each trick, the seats that sit out, the maker and trump, the
-// observing seat (its own plays are no evidence), and the mask of the cards that left the play face up without being
-// played.
+// The public history of the play. `leaders` and `tricks` hold the leader and the cards of each trick. `sitting` is the
+// mask of the seats that sit out. `me` is the observing seat, whose own plays are no evidence. `gone` is the mask of
+// the cards that were put out of play face up.
 struct PlayHistory {
     int trump, sitting, maker, me;
     std::uint64_t gone;
@@ -32,10 +32,10 @@ struct PlayHistory {
     std::vector<std::vector<int>> tricks;
 };
 
-// The tables of a ruleset by card index.
+// The tables of trick taking, by trump and card index.
 class CardTables {
 public:
-    // Throws std::invalid_argument for tables of the wrong shape.
+    // Throws std::invalid_argument if the tables have the wrong shape.
     explicit CardTables(const TrickTables& tables);
 
 private:
@@ -47,23 +47,25 @@ private:
     std::array<std::array<std::array<int, CARDS>, SUITS>, STRAINS> strength;
 };
 
-// A history, prepared for computing the likelihood of many worlds.
+// A history of the play, prepared for computing the likelihood in many worlds.
 class CardplayLikelihood {
 public:
-    // Throws std::invalid_argument for a history that is malformed.
+    // Throws std::invalid_argument if the history is malformed.
     CardplayLikelihood(const CardTables& rules, const PlayHistory& history, const CardplayWeights& style);
 
-    // The likelihood of the others' plays, if these are the hands now.
+    // Returns the likelihood of the other seats' plays, if `hands` are the hands now.
     double likelihood(const std::uint64_t* hands) const;
 
-    // The features of each lawful card at each play with a choice; the card that was played comes first.
+    // Returns the features of each lawful card, for each play at which the seat had more than one. The card that was
+    // played comes first.
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // What the features of a card depend on in a hand: whether it is the last of its suit and whether the hand holds
-    // trumps, and how many unseen cards of its suit outside the hand beat it.
+    // The facts about a hand on which a card's features depend. `how` says whether the card is the hand's last of its
+    // suit, and whether the hand then holds trumps. `above` is the number of unseen cards outside the hand that beat
+    // the card in its suit.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
-    static constexpr int ABOVE = 3;  // none, one, more
+    static constexpr int ABOVE = 3;  // the values of Part::above: none, one, more
     struct Part {
         Short how;
         int above;
@@ -72,23 +74,23 @@ private:
 
     struct Play {
         int seat, card;
-        std::uint64_t later;               // the cards that the seat played from here on
-        std::uint64_t gone;                // the cards that were public before
+        std::uint64_t later;               // the cards that the seat played from this trick on
+        std::uint64_t gone;                // the cards that were public before this play
         std::uint64_t following, heading;  // the cards that follow suit, and that beat the trick; 0 for a lead
         std::uint64_t leadable;            // the cards that may be led
         int led, best;                     // NOTHING for a lead; the strength to beat
         bool partner_wins, last, led_before[SUITS + 1];
-        std::array<std::uint64_t, CARDS> beaters;  // by card: the unseen cards of its suit that beat it
+        std::array<std::uint64_t, CARDS> beaters;  // by card: the unseen cards that beat it in its suit
         std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;
     };
 
     Play asked(int seat, int card, int leader, const std::vector<int>& before, std::uint64_t gone,
                std::uint64_t led) const;
     std::uint64_t lawful(const Play& play, std::uint64_t hand) const;
-    std::uint64_t stronger(int card) const;  // the cards of its suit that beat a card
+    std::uint64_t stronger(int card) const;  // returns the cards that beat `card` in its suit
     Part part(const Play& play, std::uint64_t hand, int card) const;
     Row row(const Play& play, int card, Part part) const;
-    // The rank of a card among the unseen cards of its suit, and among all cards of its suit, each from 0 to 1.
+    // The rank of a card, from 0 to 1: `height` among the unseen cards of its suit, `rank` among all cards of its suit.
     struct Standing {
         double height, rank;
     };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int JOKER = CARDS - 1;
 
-// A random deal with the first seat as the dealer.
+// Returns a random deal in which the first seat deals.
 DealState dealt(const RuleData& data, Random& random) {
     const Automaton& bidding = data.bidding;
     std::int8_t order[CARDS];
@@ -32,14 +32,15 @@ DealState dealt(const RuleData& data, Random& random) {
 
 }  // namespace
 
-// The score of the dealer's side.
+// Returns the score of the dealer's side.
 double CfrTrainer::payoff(const Terminal& end) const {
     if (end.makers == NOTHING) return 0;
     const double made = payoffs[end.makers * ALONE_KINDS + end.alone][end.tricks];
     return end.makers ? -made : made;
 }
 
-// The traversal of a deal for one seat (external sampling): it tries all choices of that seat, and samples the others'.
+// The traversal of a deal for one seat (external sampling): it tries all choices of that seat, and samples one choice
+// of each other seat.
 struct CfrTrainer::Traversal {
     const CfrTrainer& trainer;
     BiddingWalk& walk;
@@ -48,7 +49,7 @@ struct CfrTrainer::Traversal {
     std::span<const float> fixed;
     int place;
 
-    // The expected score of the seat's side.
+    // Returns the expected score of the seat's side.
     double worth(DealState d) {
         Decision decision;
         while (walk.advance(d, decision)) {
@@ -99,7 +100,7 @@ std::array<double, 2> CfrTrainer::match(const std::array<std::span<const float>,
     const auto table = std::make_unique<TranspositionTable>();
     std::array<double, 2> sums{};
     for (long i = 0; i < deals; i++) {
-        Random random(seed + static_cast<std::uint64_t>(i));  // so that the deals do not depend on the calls
+        Random random(seed + static_cast<std::uint64_t>(i));  // so the deals are the same for all policies
         DealState d = dealt(rule_tables.data(), random);
         BiddingWalk walk(rule_tables, info_sets, *table);
         Decision decision;

@@ -1,4 +1,5 @@
-// Bidding policies trained by self-play: external-sampling counterfactual regret minimization over an abstraction.
+// Trains bidding policies by self-play: external-sampling counterfactual regret minimization (CFR) over an abstraction
+// of hands.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace uka {
 
-// The makers' scores by the kind of contract (partnership, 0 for the dealer's, and who plays alone) and by tricks;
-// negative where the defenders score.
+// The makers' scores, negative if the defenders score. The index is the kind of contract (makers' partnership, 0 for
+// the dealer's, and who plays alone), then the makers' tricks.
 using Payoffs = std::array<std::array<double, MAX_TRICKS + 1>, 2 * ALONE_KINDS>;
 
 class CfrTrainer {
@@ -17,17 +18,17 @@ public:
     CfrTrainer(const RuleTables& rule_tables, const Payoffs& payoffs)
         : rule_tables(rule_tables), info_sets(rule_tables), payoffs(payoffs) {}
 
-    // The number of cells in a table.
+    // Returns the number of cells in a policy table.
     std::size_t cells() const { return info_sets.cells(); }
 
-    // Walks each deal once for each seat. The tables have BIDS_PER_ROW cells for each information set: `regrets` the
-    // cumulative regret of a bid, `sums` its average-strategy weight. With a `fixed` policy each seat learns a best
-    // response to three seats that follow it.
+    // Trains on random deals, each traversed once for every seat. The tables have BIDS_PER_ROW cells for each
+    // information set: `regrets` holds cumulative regrets, and `sums` average-strategy weights. If a `fixed` policy is
+    // given, each seat learns a best response to three seats that follow that policy.
     void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
                long deals) const;
 
-    // The mean score a deal of the dealer's side, and the mean of its square. Each seat, from the dealer on, follows
-    // its own policy.
+    // Returns the mean score of the dealer's side in a deal, and the mean of the squared score. Each seat, clockwise
+    // from the dealer, follows its own policy.
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
                                 long deals) const;
 

@@ -5,7 +5,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define UKA_INLINE [[gnu::always_inline]] inline  // a whole trick in one function is a sixth faster
+#define UKA_INLINE [[gnu::always_inline]] inline  // the search is a sixth faster with a whole trick in one function
 #else
 #define UKA_INLINE inline
 #endif
@@ -22,22 +22,23 @@ inline int index(Cards c) { return __builtin_ctzll(c); }
 inline Cards lowest(Cards c) { return c & -c; }
 inline Cards highest(Cards c) { return Cards{1} << (63 - __builtin_clzll(c)); }
 inline Cards lane_of(Cards card) { return LANE << (index(card) & 48); }
-inline Cards above(Cards card) { return -(card << 1); }  // 0 for the highest bit
+inline Cards above(Cards card) { return -(card << 1); }  // 0 if `card` is the highest bit
 inline int larger(int a, int b) { return a > b ? a : b; }
 inline int smaller(int a, int b) { return a < b ? a : b; }
 inline Cards greater(Cards a, Cards b) { return a > b ? a : b; }
 
-// The number of `mine` that are higher than all of `theirs`, in one lane.
+// Returns the number of cards in `mine` that are higher than all of `theirs`, in one lane.
 inline int run(Cards mine, Cards theirs) { return count(theirs ? mine & above(highest(theirs)) : mine); }
 
-// A lower bound of the tricks that a side takes with its trumps above all of the other side's. Each takes a trick,
-// unless both partners play one to the same trick.
+// Returns a lower bound of the tricks that a side takes with trumps above all of the other side's. Each such trump
+// takes a trick, unless both partners play one to the same trick.
 inline int most_alone(Cards one, Cards partner, Cards ours, Cards theirs) {
     const Cards best = theirs ? ours & above(highest(theirs)) : ours;
     return larger(count(best & one), count(best & partner));
 }
 
-// The highest card of each sequence in `some` that no live card of another hand interrupts; the others are equivalent.
+// Returns the highest card of each sequence in `some`, a run of cards that no live card of another hand interrupts. The
+// other cards of a sequence are equivalent to it.
 inline Cards distinct(Cards some, Cards hand, Cards live) {
     Cards kept = 0;
     for (Cards left = some; left; left &= left - 1) {
@@ -48,7 +49,7 @@ inline Cards distinct(Cards some, Cards hand, Cards live) {
     return kept;
 }
 
-// The bits of a hand at live cards, packed together (PEXT).
+// Packs the bits of a hand that are set in `live` next to each other (PEXT).
 inline Cards squeezed(Cards hand, Cards live) {
 #ifdef UKA_V3
     return _pext_u64(hand, live);
@@ -70,14 +71,14 @@ class AlphaBeta {
         Cards hands[4];
         Cards live;  // all cards held when the trick began
         Cards led;   // the lane of the suit led
-        Cards best;  // the card that takes the trick so far
-        int taker;   // the place that played it
-        int left;    // tricks left, including this one
+        Cards best;  // the card that wins the trick so far
+        int taker;   // the seat that played it, counted from the leader
+        int left;    // the number of tricks left, including this one
     };
 
     TranspositionTable& table;
 
-    // The value of a board at the beginning of a trick, exact between alpha and beta.
+    // Returns the value of a board at the beginning of a trick; it is exact if it lies between alpha and beta.
     int trick(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
         if (left == 1) return last(h0, h1, h2, h3);
         int low = 0, high = left;
@@ -130,13 +131,13 @@ class AlphaBeta {
         return value;
     }
 
-    // The value of the last trick, in which no seat has a choice.
+    // Returns the value of the last trick, in which no seat has a choice.
     static int last(Cards h0, Cards h1, Cards h2, Cards h3) {
         const Cards can = lane_of(h0) | TRUMPS;
         return greater(h0, h2 & can) > greater(h1 & can, h3 & can);
     }
 
-    // Sets bounds of the value that need no search.
+    // Sets bounds on the value that need no search.
     static void bounds(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int& low, int& high) {
         int sure = 0;
         if (const Cards trumps = live & TRUMPS) {
@@ -211,7 +212,7 @@ class AlphaBeta {
     template <int P>
     UKA_INLINE int reply(const Trick& t, int alpha, int beta) {
         const Cards hand = t.hands[P];
-        if (!hand) return after<P>(t, alpha, beta);  // sits out
+        if (!hand) return after<P>(t, alpha, beta);  // the seat sits out
         Cards moves = lawful(hand, t.led, t.best);
         if (!(moves & (moves - 1))) return play<P>(t, moves, alpha, beta);
         moves = distinct(moves, hand, t.live);
@@ -290,7 +291,7 @@ public:
         const Cards moves = distinct(b.lawful, b.hands[b.mover], t.live);
         for (Cards left = moves; left; left &= left - 1)
             by_bit[index(left)] = static_cast<std::int8_t>(play_by(b.mover, t, lowest(left), -1, t.left + 1));
-        // A card that was left out has the value of the next card above it in its sequence.
+        // A card that was not searched has the value of the next card above it in its sequence.
         for (Cards left = b.lawful & ~moves; left;) {
             const Cards card = highest(left);
             left ^= card;

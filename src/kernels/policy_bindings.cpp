@@ -62,7 +62,7 @@ std::array<double, 2> match(const CfrTrainer& trainer, const std::vector<Buffer>
     return trainer.match(spans, seed, deals);
 }
 
-// Sets each cell of a table to `keep` times itself plus `share` times the same cell of another.
+// Sets each cell of a table to `keep` times its value plus `share` times the same cell of another table.
 void blend(const Writable& table, double keep, const Buffer& other, double share) {
     const std::size_t size = table.ndim() ? table.shape(0) : 0;
     const auto into = row<float>(table, "a table", size);
@@ -71,7 +71,7 @@ void blend(const Writable& table, double keep, const Buffer& other, double share
     for (std::size_t i = 0; i < size; i++) into[i] = static_cast<float>(keep * into[i] + share * from[i]);
 }
 
-// The information sets of a ruleset, for policies whose tables are Python buffers.
+// A bidding policy under a ruleset, whose table is a Python buffer.
 struct BiddingPolicy {
     const RuleTables& rule_tables;
     BiddingInfoSets info_sets;
@@ -80,8 +80,8 @@ struct BiddingPolicy {
 
     std::size_t size() const { return info_sets.cells(); }
 
-    // The first cell of an information set, and its bids as columns and actions (by index in core). The other seats'
-    // hands do not matter.
+    // Returns the first cell of an information set, and its bids as columns and indexes of actions in uka.core.actions.
+    // The other seats' hands do not matter.
     BidList bids(const PointRow& row, int seat, Mask hand) const {
         const BiddingPoint point = point_of(row);
         const RuleData& data = rule_tables.data();

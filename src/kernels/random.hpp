@@ -12,7 +12,7 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : bits(seed) {}
 
-    // A uniform number below `n` > 0 (Lemire, Fast Random Integer Generation in an Interval, 2019).
+    // Returns a uniform number below `n` > 0 (Lemire, Fast Random Integer Generation in an Interval, 2019).
     std::uint32_t below(std::uint32_t n) {
         std::uint64_t wide = (bits() >> 32) * n;
         if (static_cast<std::uint32_t>(wide) < n)
@@ -27,10 +27,10 @@ public:
             if (const std::uint64_t drawn = bits() & mask; drawn < n) return drawn;
     }
 
-    // A uniform number from 0 up to, but not including, 1.
+    // Returns a uniform number from 0 up to, but not including, 1.
     double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
-    // Shuffles items; all orders are equally likely.
+    // Shuffles items. All orders are equally likely.
     template <class T>
     void shuffle(std::span<T> things) {
         for (std::size_t i = 0; i + 1 < things.size(); i++)

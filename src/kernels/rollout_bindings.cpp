@@ -107,7 +107,7 @@ RolloutPolicy policy(int number) {
     return static_cast<RolloutPolicy>(number);
 }
 
-// Collects results in optional buffers and in sums; safe to use from several threads.
+// Collects results in optional buffers and in sums. Several threads may use it at once.
 class Results {
 public:
     Results(std::size_t size, const std::optional<Writable>& points, const std::optional<Writable>& tricks,
@@ -136,7 +136,8 @@ public:
         for (std::size_t k = 0; k < SUMS; k++) sums[k] += own[k];
     }
 
-    // The points of both sides, the sum of squared differences, then the numbers of deals by outcome and by maker.
+    // Returns the points of both sides, the sum of squared differences, then the number of deals by outcome and by
+    // maker.
     std::vector<std::int64_t> totals() const { return sums; }
 
 private:
@@ -156,7 +157,7 @@ using IntoRow = std::tuple<Into, Into, Into, Into>;                      // poin
 using OptionsRow = std::tuple<int, int, std::uint64_t, int>;             // the fields of RolloutOptions
 using PointRow = std::tuple<int, int, int, int, int>;                    // the fields of BiddingPoint
 using ContractRow = std::tuple<int, int>;                                // the state of the contract, the dealer
-using PlayRow = std::tuple<int, int, std::vector<int>, int, Mask, int>;  // leader, trump, trick, sitting, gone, taken
+using PlayRow = std::tuple<int, int, std::vector<int>, int, Mask, int>;  // the fields of PlayRow in _native.pyi
 using Hands = std::array<Mask, SEATS>;
 
 RolloutOptions options_of(const OptionsRow& row) {

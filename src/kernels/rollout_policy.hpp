@@ -1,7 +1,7 @@
-// The rollout policy: a fast heuristic player that bids by the value of a hand, and plays cards by rules of thumb. It
+// The rollout policy: a fast heuristic player that bids by the value of a hand and plays cards by rules of thumb. It
 // uses only what its seat may know.
 //
-// Cards are bits of a board (double_dummy.hpp), and hand values are hundredths of a trick. Functions have internal
+// Cards are bits of a board, as in double_dummy.hpp. Hand values are hundredths of a trick. Functions have internal
 // linkage, as in bidding.hpp.
 #pragma once
 #include "rule_tables.hpp"
@@ -15,23 +15,23 @@ inline int count(Cards c) { return __builtin_popcountll(c); }
 inline Cards lowest(Cards c) { return c & -c; }
 inline Cards highest(Cards c) { return c ? Cards{1} << (63 - __builtin_clzll(c)) : 0; }
 inline Cards lane_of(Cards one) { return LANE << (__builtin_ctzll(one) & 48); }
-inline Cards above(Cards one) { return -(one << 1); }  // all cards if there is none
+inline Cards above(Cards one) { return -(one << 1); }  // 0 if `one` is 0 or the highest bit
 inline int rank(Cards one) { return __builtin_ctzll(one) & 15; }
 
-// The knowledge of a seat that plays a card.
+// What a seat knows when it plays a card.
 struct SeatView {
     Cards hand, lawful;
-    Cards led;     // the lane of the suit led; 0: the seat leads
-    Cards best;    // the card that takes the trick so far
-    Cards trumps;  // their lane; 0 at no trump
-    Cards unseen;  // the cards not seen played and not held
-    bool ours;     // its partner takes the trick so far
-    bool last;     // nobody plays after it
-    bool third;    // its partner led
-    bool makers;   // its side made trump
+    Cards led;     // the lane of the suit led; 0 if the seat leads
+    Cards best;    // the card that wins the trick so far
+    Cards trumps;  // the lane of the trumps; 0 at no trump
+    Cards unseen;  // the cards that are neither played nor held
+    bool ours;     // whether the partner wins the trick so far
+    bool last;     // whether the seat plays last to the trick
+    bool third;    // whether the partner led
+    bool makers;   // whether the seat's side made trump
 };
 
-// The cheapest card to lose: a low one, of a short suit if possible, trumps last.
+// Returns the cheapest card to lose: a low card, from a short suit if possible, and a trump only if there is no other.
 inline Cards least_loss(Cards some, Cards hand, Cards trumps) {
     const Cards plain = some & ~trumps;
     if (!plain) return lowest(some);
@@ -59,8 +59,8 @@ inline Cards policy_lead(const SeatView& s) {
     return sure ? sure : least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// The card to play. Makers lead high trumps. A seat wins a trick as cheaply as possible, and does not beat its partner.
-// The second hand plays low unless its card is certain to win.
+// Returns the card to play. The makers lead high trumps. A seat wins a trick as cheaply as possible, and does not beat
+// its partner's card. The second player plays low unless a card is certain to win.
 inline Cards policy_play(const SeatView& s) {
     if (!(s.lawful & (s.lawful - 1))) return s.lawful;
     if (!s.led) return policy_lead(s);
@@ -72,7 +72,7 @@ inline Cards policy_play(const SeatView& s) {
     return least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// The card to discard after the pick-up: one that empties a suit and is not an ace, else a low card.
+// Returns the card to discard after the pick-up: one that empties a suit and is not an ace, or else a low card.
 inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     Cards found = 0;
     int least = 1 << 10;
@@ -85,7 +85,8 @@ inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// The card to pass to a partner who plays alone: the highest trump, else the card with the fewest cards above it.
+// Returns the card to pass to a partner who plays alone: the highest trump, or else the card with the fewest cards
+// above it.
 inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     if (may & trumps) return highest(may & trumps);
     Cards found = 0;
@@ -98,7 +99,7 @@ inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// The value of a hand without the turn-up.
+// Returns the value of a hand, without the value of the turn-up.
 inline int worth(Cards hand, Cards trumps, Cards all) {
     constexpr int BY_PLACE[] = {100, 95, 80, 70, 65, 55, 50, 45, 45, 40, 40, 40};
     int sum = 0;
@@ -121,16 +122,16 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
     return sum;
 }
 
-// The least hand values with which the policy calls, goes alone and defends alone.
+// The least hand values with which the policy calls trump, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
-constexpr int MUST_MARCH = 60;      // added where a loner must take every trick
-constexpr int UPCARD_OF_SIDE = 45;  // what the turn-up adds if the partner takes it, and subtracts if an opponent does
+constexpr int MUST_MARCH = 60;      // added to GOES_ALONE if a loner must take every trick to score
+constexpr int UPCARD_OF_SIDE = 45;  // the value of a turn-up that the partner takes; subtracted if an opponent takes it
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 
 inline int alone_from(const RuleData& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
-// The value of the hand of the seat in turn if an edge makes trump.
+// Returns the value of the hand of the seat in turn if it makes trump by the edge `e`.
 inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int turn, Mask hand) {
     const int trump = f.bidding.suits[d.up][e.trump];
     const SuitLanes& l = f.lanes[trump];
@@ -145,7 +146,7 @@ inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int 
     return sum;
 }
 
-// The call of the policy; the first legal edge if no call is good enough.
+// Returns the policy's call, or the first legal edge if no call is good enough.
 inline Move policy_call(const RuleData& f, const DealState& d, const State& state, Mask hand) {
     const Automaton& a = f.bidding;
     int best = state.stage == FIRST ? CALLS_FIRST - 1 : state.stage == SECOND ? CALLS_SECOND - 1 : -(1 << 10);
@@ -167,7 +168,7 @@ inline Move policy_call(const RuleData& f, const DealState& d, const State& stat
     return {chosen < 0 ? other : chosen, NOTHING};
 }
 
-// The card that the policy chooses in a state, by its stage.
+// Returns the card that the policy chooses from `may` when it discards or shows a card, or passes one to a loner.
 inline int policy_choice(const RuleData& f, const DealState& d, const State& state, Mask hand, Mask may) {
     const int trump = d.trump >= 0 ? d.trump : d.up < SUITS ? d.up : 0;
     const SuitLanes& l = f.lanes[trump];
@@ -178,8 +179,8 @@ inline int policy_choice(const RuleData& f, const DealState& d, const State& sta
     return l.card[__builtin_ctzll(one)];
 }
 
-// The move of the policy in the bidding; its edge is NOTHING if there is none. It reads the hand only where the seat
-// may look at it.
+// Returns the policy's move in the bidding; the move's edge is NOTHING if no move is legal. The policy reads the hand
+// only if the seat may look at it.
 inline Move policy_move(const RuleData& f, const DealState& d) {
     const Automaton& a = f.bidding;
     const State& state = state_of(a, d);

@@ -22,12 +22,12 @@ UKA_INLINE std::uint64_t next(RandomStream& chance) {
     return z ^ z >> 31;
 }
 
-// A number below n from the low half of a random number, uniform up to a relative error of n / 2^32.
+// Returns a number below n from the low half of a random number; it is uniform up to a relative error of n / 2^32.
 UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
     return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
 }
 
-// Deposits the low bits of a mask at the bits of another (PDEP).
+// Moves the low bits of a mask to the positions of the bits set in another (PDEP).
 UKA_INLINE Mask laid(Mask bits, Mask over) {
 #ifdef UKA_V3
     return _pdep_u64(bits, over);
@@ -39,7 +39,7 @@ UKA_INLINE Mask laid(Mask bits, Mask over) {
 #endif
 }
 
-// The n-th set bit of a mask, from 0.
+// Returns the n-th set bit of a mask, counted from 0.
 UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
 #ifdef UKA_V3
     return _pdep_u64(Mask{1} << n, mask);
@@ -49,7 +49,7 @@ UKA_INLINE Mask nth(Mask mask, std::uint32_t n) {
 #endif
 }
 
-// A random set bit of a mask.
+// Returns a random set bit of a mask.
 UKA_INLINE Mask any(Mask mask, std::uint64_t number) { return nth(mask, below(number, count(mask))); }
 
 // The play
@@ -70,7 +70,7 @@ struct Tricks {
         return following ? following : hand;
     }
 
-    // Plays a trick from place `from` on (0: a whole trick).
+    // Plays a trick, beginning with the seat that is `from` seats after the leader; 0 plays a whole trick.
     UKA_INLINE void trick(RandomStream& chance, int from, Cards led, Cards best, int taker, bool bound) {
         std::uint64_t number = 0;
 #if defined(__GNUC__)
@@ -80,7 +80,7 @@ struct Tricks {
             if (place < from) continue;
             const int seat = (leader + place) & (SEATS - 1);
             const Cards hand = hands[seat];
-            if (PLAY == HEURISTIC && !hand) continue;  // a random choice from an empty hand is empty
+            if (PLAY == HEURISTIC && !hand) continue;  // the seat sits out; RANDOM then chooses no card anyway
             const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
             Cards one;
             if constexpr (PLAY == RANDOM) {
@@ -121,7 +121,7 @@ struct Tricks {
     }
 };
 
-// Plays a deal to the end; returns the makers' tricks.
+// Plays a deal to its end, and returns the makers' tricks.
 template <bool HEAD, RolloutPolicy PLAY>
 UKA_INLINE int played_out(const RuleData& f, const DealInPlay& p, RandomStream& chance) {
     Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]},
@@ -212,7 +212,7 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
     return finished<PLAY>(f, p, chance);
 }
 
-// Deals: draws hands from the table of all hands, then the turn-up and the cards under it one by one.
+// Deals a pack: draws each hand from the table of all hands, then the turn-up and the cards under it one by one.
 UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
     Mask left = f.pack;
     int cards = f.cards;

@@ -1,4 +1,4 @@
-// Rollouts: deals from the shuffle or from any later point to the score, at random or by the rollout policy.
+// Rollouts: plays deals to their end, from the shuffle or from any later point, at random or by the rollout policy.
 #pragma once
 #include <cstdint>
 
@@ -8,14 +8,14 @@ namespace uka {
 
 enum RolloutPolicy : std::int8_t { RANDOM, HEURISTIC, POLICIES };
 
-// The policies of the bidding and of the play, the seed of chance, and the number of threads.
+// The policies for the bidding and for the play, the random seed, and the number of threads.
 struct RolloutOptions {
     RolloutPolicy bidding, play;
     std::uint64_t seed;
     int threads;
 };
 
-// A stream of random numbers (splitmix64), which can start at any state.
+// A stream of random numbers (splitmix64). It can start at any state.
 struct RandomStream {
     std::uint64_t state;
 };
@@ -23,22 +23,22 @@ struct RandomStream {
 // A deal in play, with cards as bits of a board. A seat that sits out has an empty hand.
 struct DealInPlay {
     Cards hands[SEATS];
-    Cards plays[SEATS - 1];  // to the trick in progress, in order
+    Cards plays[SEATS - 1];  // the cards of the trick in progress, in order
     Cards gone;              // the cards of finished tricks
     std::int8_t played, leader, trump, sitting, maker;
-    std::int8_t alone;  // 1: a loner, 2: a lone defender
-    std::int8_t taken;  // the makers' tricks
+    std::int8_t alone;  // who plays alone: 1 a loner, 2 a lone defender, 3 both, 0 nobody
+    std::int8_t taken;  // the tricks that the makers have taken
 };
 
-// The result of a deal, with the tricks of the whole deal. The maker is NOTHING if trump was not made. The outcome is
-// NOTHING if a seat had no move or hands differ in size, which valid rules exclude.
+// The result of a deal. `tricks` counts the tricks of the whole deal. `maker` is NOTHING if nobody made trump.
+// `outcome` is NOTHING if a seat had no move or hands differ in size, which valid rules exclude.
 struct DealResult {
     std::int8_t points[2], tricks[2], outcome, maker;
 };
 
-// The functions as compiled for one kind of processor; all give the same deals for the same seed.
+// The rollout functions, compiled for one kind of processor. All versions give the same deals for the same seed.
 struct RolloutFunctions {
-    // Plays deals `begin` to `end` of a seed; deal i does not depend on this division.
+    // Plays the deals `begin` to `end` of a seed. Deal i does not depend on how the deals are divided into calls.
     void (*deals)(const RuleData&, int dealer, const RolloutOptions&, std::uint64_t begin, std::uint64_t end,
                   DealResult* into);
     // Play a deal from the bidding, or from the play, to its end. The arguments are not checked.
@@ -46,27 +46,28 @@ struct RolloutFunctions {
     DealResult (*from_play)(const RuleData&, const DealInPlay&, RolloutPolicy, RandomStream&);
 };
 
-// The fastest functions that this machine can run.
+// Returns the fastest functions that this machine can run.
 const RolloutFunctions& rollouts();
 
-// A deal in play, from its contract state and its position. `gone` is the mask of the cards of finished tricks, `taken`
-// the number of those tricks that the makers took. Throws std::invalid_argument for arguments that do not agree.
+// Returns a deal in play, from its contract state and its position. `gone` is the mask of the cards of finished tricks,
+// and `taken` the number of those tricks that the makers took. Throws std::invalid_argument if the arguments contradict
+// each other.
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// The rollout policy's card for the seat in turn, by index, and its move in the bidding.
+// Return the rollout policy's choice for the seat in turn: the index of its card, and its move in the bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
 Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 
 namespace {
 
-// Stream i of a seed.
+// Returns the i-th random stream of a seed.
 inline RandomStream stream(std::uint64_t seed, std::uint64_t i) {
     constexpr std::uint64_t STEP = 0x9E3779B97F4A7C15u;
     std::uint64_t z = (seed + 1) * STEP;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return {(z ^ z >> 31) + (i << 8) * STEP};  // each stream has 256 numbers
+    return {(z ^ z >> 31) + (i << 8) * STEP};  // streams are 256 numbers apart
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ std::int8_t small(int value, int least, int most, const char* otherwise) {
 
 std::int8_t seat(int value) { return small(value, NOTHING, SEATS - 1, "a seat must be 0 to 3"); }
 
-constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // the first field of an edge is the state that it leaves
+constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // an edge's first field is the state from which it leads
 constexpr std::size_t MAX_STATES = 8192, MAX_SUBSETS = 1 << 19;
 
 }  // namespace
@@ -85,7 +85,7 @@ void RuleTables::read_states(const Rows& rows) {
 void RuleTables::read_edges(const Rows& rows, int kinds) {
     const int size = static_cast<int>(states.size());
     int from = 0;
-    std::vector<int> taken(states.size());  // by state, the most cards under the turn-up taken on a path to it
+    std::vector<int> taken(states.size());  // by state, the most cards that a path to it takes from the kitty
     for (const auto& row : rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");

@@ -1,4 +1,4 @@
-// A ruleset as the kernels hold it: the rules of trick taking, the bidding automaton, and the scores.
+// A ruleset as tables for the kernels: the rules of trick taking, the bidding automaton, and the scores.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,9 +12,9 @@ namespace uka {
 constexpr int MAX_TRICKS = 8;
 constexpr int OUTCOMES = 10;
 
-// The bits of cards on a board with a given trump, in four lanes as double_dummy.hpp describes.
+// Maps card indexes to bits of a board with a given trump; double_dummy.hpp describes the four lanes of a board.
 struct SuitLanes {
-    Cards of[SUITS][256];  // by the eight bits of a suit in a mask of cards
+    Cards of[SUITS][256];  // the lanes for each suit and each set of its eight cards
     Cards joker, all;
     std::int8_t card[64];
 };
@@ -22,20 +22,20 @@ struct SuitLanes {
 // A ruleset as plain data, for code that is compiled for more than one processor.
 struct RuleData {
     Automaton bidding;
-    const SuitLanes* lanes;  // by trump
+    const SuitLanes* lanes;  // one for each trump
     const Mask* subsets;     // every hand, ordered so that all hands of the first n cards come before any with card n
-    std::uint32_t hands[CARDS + 1];  // the number of hands that can be dealt from so many cards
+    std::uint32_t hands[CARDS + 1];  // the number of hands that can be dealt from n cards
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;
-    // By who plays alone (1: a loner, 2: a lone defender) and the makers' tricks; points are negative for the
-    // defenders.
+    // Indexed by who plays alone (0 nobody, 1 a loner, 2 a lone defender, 3 both) and by the makers' tricks. Points are
+    // negative if the defenders score.
     std::int8_t points[4][MAX_TRICKS + 1], outcome[4][MAX_TRICKS + 1];
-    std::int8_t thrown_in, redeal;  // outcomes
+    std::int8_t thrown_in, redeal;  // the indexes of these two outcomes
 };
 
-// The bidding automaton as Python passes it. `starts` holds the first state, the first state after a benny is turned
-// up, and whether the next card is turned up instead of a benny.
+// The bidding automaton as Python passes it. `starts` holds three numbers: the first state, the first state after a
+// joker is turned up as the benny, and whether the next card is turned up instead of the joker.
 struct BiddingTables {
     Rows states, edges;
     std::vector<std::vector<Mask>> masks;
@@ -43,8 +43,8 @@ struct BiddingTables {
     std::vector<int> starts;
 };
 
-// `scores` holds, by who plays alone and the makers' tricks, an outcome and its points, negative for the defenders.
-// `ends` holds the outcomes of a deal thrown in and of a redeal.
+// `scores` holds outcomes and points by who plays alone and by the makers' tricks; points are negative if the defenders
+// score. `ends` holds the outcomes of a deal thrown in and of a redeal.
 struct ScoreTables {
     std::vector<Rows> scores;
     std::vector<int> ends;
@@ -52,21 +52,22 @@ struct ScoreTables {
 
 class RuleTables {
 public:
-    // Throws std::invalid_argument for tables of a game that the kernels cannot play.
+    // Throws std::invalid_argument if the tables describe a game that the kernels cannot play.
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;
 
-    // The state of a new deal. The kitty holds the cards under the turn-up, top first. Throws std::invalid_argument.
+    // Returns the state of a new deal. `kitty` lists the cards under the turn-up, top first. Throws
+    // std::invalid_argument if the deal is impossible.
     DealState start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const;
 
-    // The state of a deal at any point of the bidding. Throws std::invalid_argument.
+    // Returns the state of a deal at any point of the bidding. Throws std::invalid_argument if the deal is impossible.
     DealState at(const BiddingPoint& point, const std::array<Mask, SEATS>& hands, const std::vector<int>& kitty,
                  const std::array<Mask, SEATS>& away, int gift) const;
 
-    // Throws std::invalid_argument for hands that cannot arise in the state of the deal.
+    // Throws std::invalid_argument if the hands cannot arise in the state of the deal.
     void check(const DealState& deal) const;
 
-    // The position at the first lead of a deal in a contract state.
+    // Returns the position at the first lead of a deal in a contract state.
     Position position(const DealState& deal) const;
 
     const RuleData& data() const { return plain; }
@@ -95,7 +96,7 @@ private:
 };
 
 namespace {
-// A mask of card indexes as bits of a board.
+// Converts a mask of card indexes to bits of a board.
 inline Cards relabelled(const SuitLanes& l, Mask hand) {
     return l.of[0][hand & 255] | l.of[1][hand >> 8 & 255] | l.of[2][hand >> 16 & 255] | l.of[3][hand >> 24 & 255] |
            (hand >> 32 & 1 ? l.joker : 0);

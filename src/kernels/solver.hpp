@@ -6,13 +6,14 @@
 
 namespace uka {
 
-// Whether the search compiled for AVX2 and BMI runs.
+// Returns whether the search compiled for AVX2 and BMI runs on this machine.
 bool on_v3();
 
-// The tricks that a side takes from a position on, including the trick in progress.
+// Returns the number of tricks that a side takes from a position on, including the trick in progress.
 int tricks(const TrickRules& rules, const Position& position, int side, TranspositionTable& table);
 
-// That number after each lawful card of the seat in turn, at the index of the card; NOTHING at all other CARDS.
+// Returns that number of tricks after each lawful card of the seat in turn, at the index of the card. All other entries
+// are NOTHING.
 void values(const TrickRules& rules, const Position& position, int side, TranspositionTable& table, std::int8_t* row);
 
 }  // namespace uka

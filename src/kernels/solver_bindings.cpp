@@ -36,12 +36,12 @@ Position position(const std::array<std::uint64_t, SEATS>& hands, int leader, int
     return p;
 }
 
-// Positions in buffers, one a row.
+// Positions in buffers, with a row for each position.
 struct PositionBatch {
     std::size_t size;
     const std::uint64_t* hands;
     const std::uint8_t *leaders, *trumps, *sitting, *sides;
-    const std::int8_t* plays;  // three a row, -1 for none; null if no trick is in progress
+    const std::int8_t* plays;  // three for each position, -1 after the last; null if no trick is in progress
 
     explicit PositionBatch(const BatchRow& row)
         : PositionBatch(std::get<0>(row), std::get<1>(row), std::get<2>(row), std::get<3>(row), std::get<4>(row),
@@ -71,7 +71,7 @@ struct PositionBatch {
 struct WorldBatch {
     std::size_t size;
     const std::uint64_t* hands;
-    const double* weights;  // null: each has weight 1
+    const double* weights;  // null if each world has weight 1
     Position common;
     int side;
 
@@ -136,7 +136,8 @@ public:
                                          });
     }
 
-    // By number of tricks, the sum of the weights of the worlds with that value, and of their squares.
+    // For each number of tricks, the sum of the weights of the worlds with that value, and the sum of the squared
+    // weights.
     using Counts = std::array<std::vector<double>, 2>;
 
     Counts counted(const WorldBatch& worlds) const {

@@ -1,4 +1,5 @@
-// Bidding policies in two bytes a row: the most frequent bid, the second, and the share of the second in thirtieths.
+// Packs bidding policies into two bytes for each row: the most frequent bid, the second most frequent bid, and the
+// second one's share in thirtieths.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 namespace uka {
 namespace {
 
-constexpr int NOBODY = 15;      // in place of a bid: the training never reached the row
-constexpr float PARTS = 30.0f;  // shares are in thirtieths; the share of the second is at most a half
+constexpr int NOBODY = 15;      // stands for a bid if the training never reached the row
+constexpr float PARTS = 30.0f;  // the unit of a share is a thirtieth; the second bid's share is at most a half
 
 struct Packed {
     std::uint8_t words, share;

@@ -101,7 +101,7 @@ void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) 
         while (reached <= at && i + 1 < size) reached += w[++i];
         into[k] = static_cast<std::uint32_t>(i);
     }
-    // Picks that rounding moved beyond the end go to the last item with a positive weight.
+    // Rounding can move a pick beyond the end; such a pick goes to the last item with a positive weight.
     for (std::size_t k = many; k > 0 && w[into[k - 1]] == 0; k--)
         while (w[into[k - 1]] == 0) into[k - 1]--;
 }

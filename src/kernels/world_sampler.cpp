@@ -15,7 +15,7 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-constexpr int OWED = 56;  // the bit of `Free` at which the number of cards that the proof needs begins
+constexpr int OWED = 56;  // the first bit of the byte of `Free` that holds the number of cards that the proof needs
 
 constexpr auto CHOOSE = [] {
     std::array<std::array<std::uint64_t, CARDS + 1>, CARDS + 1> rows{};
@@ -26,7 +26,7 @@ constexpr auto CHOOSE = [] {
     return rows;
 }();
 
-// Whether the number of worlds fits in 64 bits, whatever the cards' locations allow.
+// Returns whether the number of worlds fits in 64 bits, even if every card may lie in every location.
 bool countable(const std::vector<CardLocation>& places) {
     double digits = 0;
     int cards = 0;
@@ -75,7 +75,7 @@ struct WorldSampler::Builder {
                 if (kind.first >> i & 1) made.places.push_back(i);
             classes.push_back(made);
         }
-        // Classes with the fewest choices come first, so the last one has none.
+        // The class with the most choices comes last, because its split follows from the splits of the others.
         std::ranges::stable_sort(classes, {},
                                  [](const CardClass& c) { return std::popcount(c.cards) * c.places.size(); });
         known.resize(classes.size() + 1);
@@ -108,7 +108,7 @@ struct WorldSampler::Builder {
         return known[layer][free] = static_cast<std::uint32_t>(into.nodes.size() - 1);
     }
 
-    // Adds every way to distribute cards of a class over its locations, from one of them on.
+    // Calls `take` for every way to distribute `left` cards of a class over its locations, starting at location `from`.
     template <class Take>
     void splits(const CardClass& c, Free free, std::size_t from, int left, Free split, std::uint64_t arrangements,
                 const Take& take) {

@@ -1,10 +1,10 @@
 // Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
 //
-// Hidden cards lie in locations: hands, discards, the kitty. Cards with the same possible locations form a class, and
-// only the number of its cards in each location matters. A graph holds all such splits, class by class, and each arc
-// holds the number of worlds that it leads to. A random number below the number of all worlds selects a path, and a
-// shuffle within each class selects the cards. So every world is equally likely and no sample is rejected. The more is
-// known, the smaller the graph is.
+// Hidden cards lie in locations: hands, discards and the kitty. Cards with the same possible locations form a class,
+// and only the number of cards of a class in each location matters. A directed graph holds all such splits, one class
+// after the other. Each edge of the graph (an Arc) holds the number of worlds behind it. A random number below the
+// number of all worlds selects a path, and a shuffle within each class selects the cards. So every world is equally
+// likely, and no sample is rejected. The more is known about the cards, the smaller the graph is.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,15 +15,16 @@
 
 namespace uka {
 
-// A location with `size` hidden cards from the mask `allowed`. The seats (or NOTHING) say in whose hand the cards are
-// now, who laid them away, and in whose hand they were during the bidding.
+// A location with `size` hidden cards, all from the mask `allowed`. The other fields are seats or NOTHING: `hand` holds
+// the cards now, `away` discarded them, and `called` held them during the bidding.
 struct CardLocation {
     int size;
     std::uint64_t allowed;
     int hand, away, called;
 };
 
-// A proof that at least `need` cards of the mask `cards` lie in some locations; `places` is the mask of their indexes.
+// A proof that at least `need` cards of the mask `cards` lie in some locations. `places` is the bit mask of the indexes
+// of these locations.
 struct HoldingProof {
     std::uint64_t cards;
     std::uint32_t places;
@@ -32,13 +33,13 @@ struct HoldingProof {
 
 using Masks = std::array<std::uint64_t, SEATS>;
 
-// A world by seat: the hands now, the cards laid away, the hands during the bidding.
+// A world, by seat: the hands now, the discards, and the hands during the bidding.
 struct World {
     Masks hands, away, called;
 };
 
-// One case of the inference: the locations of hidden cards, the known part of the world, and for each seat the cards
-// that were not in its hand during the bidding.
+// One case of the inference: the locations of the hidden cards, and the part of the world that is certain. `uncalled`
+// holds for each seat the cards that were not in its hand during the bidding.
 struct HiddenCardCase {
     std::vector<CardLocation> places;
     World known;
@@ -48,7 +49,7 @@ struct HiddenCardCase {
 
 class WorldSampler {
 public:
-    // Throws std::invalid_argument for malformed cases, and if no world is possible.
+    // Throws std::invalid_argument if a case is malformed or no world is possible.
     WorldSampler(std::uint64_t unseen, const std::vector<HiddenCardCase>& cases);
 
     std::uint64_t count() const { return total; }
@@ -63,19 +64,19 @@ public:
 
 private:
     static constexpr int PLACES = 7;
-    // Cards with the same possible locations; the proof counts all or none of them.
+    // Cards with the same possible locations. The proof concerns all of them or none of them.
     struct CardClass {
         std::uint64_t cards;
         std::vector<int> places;
         bool proving;
     };
-    // The number of free places in each location, in a byte each; the last byte is the number of cards that the proof
-    // still needs.
+    // The number of cards still to be put in each location, one byte for each location. The last byte is the number of
+    // cards that the proof still needs.
     using Free = std::uint64_t;
     struct Arc {
-        std::uint64_t until;  // the number of worlds of this arc and those before it
+        std::uint64_t until;  // the number of worlds of this edge and of the node's edges before it
         Free split;
-        std::uint64_t arrangements;  // the ways to arrange the class's cards in this split
+        std::uint64_t arrangements;  // the number of ways to choose the cards of the class for this split
         std::uint32_t to;
     };
     struct Node {
@@ -97,7 +98,7 @@ private:
     std::vector<Layout> layouts;
     std::vector<Node> nodes;
     std::vector<Arc> arcs;
-    Decks shuffled;  // the cards by class and layout, to be shuffled
+    Decks shuffled;  // the cards of each class of each case, to be shuffled
     std::uint64_t total = 0;
 };
 

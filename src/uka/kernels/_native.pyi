@@ -5,22 +5,24 @@ from typing_extensions import Buffer
 
 Rows: TypeAlias = Sequence[Sequence[int]]
 TrickTables: TypeAlias = tuple[int, int, Rows, Sequence[Rows], bool, bool]
-"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, ``must_head``,
-``first_lead_trump``."""
+"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, then the rules ``must_head``
+and ``first_lead_trump``."""
 BiddingTables: TypeAlias = tuple[Rows, Rows, Rows, Rows, Sequence[int]]
-"""States, edges, masks of cards by kind, relative suits, and the first states."""
+"""The states and edges of the bidding automaton, masks of cards by kind, relative suits, and the first states."""
 ScoreTables: TypeAlias = tuple[Sequence[Rows], Sequence[int]]
-"""Outcomes and points by who plays alone and the makers' tricks; the outcomes of deals without a contract."""
+"""Outcomes and points by who plays alone and by the makers' tricks, then the outcomes of deals without a contract."""
 BiddingPoint: TypeAlias = tuple[int, int, int, int, int]
-"""State, dealer, turn-up, its suit, trump."""
+"""The automaton's state, the dealer, the turn-up, the turn-up's suit, and trump."""
 PlayRow: TypeAlias = tuple[int, int, Sequence[int], int, int, int]
-"""Leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, the makers' tricks."""
+"""The leader, trump, the trick in progress, the mask of the seats that sit out, the mask of the cards of finished
+tricks, and the makers' tricks."""
 RolloutOptions: TypeAlias = tuple[int, int, int, int]
-"""The policies of bidding and play, the seed, the threads."""
+"""The policies for the bidding and for the play, the random seed, and the number of threads."""
 RolloutBuffers: TypeAlias = tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None]
-"""Points, tricks, outcomes, makers."""
+"""Buffers for the points, tricks, outcomes and makers."""
 PlayHistory: TypeAlias = tuple[int, int, int, int, int, Sequence[int], Rows]
-"""Trump, the seats that sit out, the maker, the observing seat, cards out of play, leaders, tricks."""
+"""Trump, the mask of the seats that sit out, the maker, the observing seat, the mask of cards out of play, leaders and
+tricks."""
 CardLocation: TypeAlias = tuple[int, int, int, int, int]
 HoldingProof: TypeAlias = tuple[int, int, int]
 HiddenCardCase: TypeAlias = tuple[
@@ -28,9 +30,9 @@ HiddenCardCase: TypeAlias = tuple[
 ]
 
 PORTABLE: bool
-"""Whether the search compiled for any processor runs; the environment variable ``UKA_PORTABLE`` forces it."""
+"""Whether the code compiled for any processor runs; the environment variable ``UKA_PORTABLE`` forces it."""
 FEATURES: int
-"""The number of features of a card."""
+"""The number of features of a card in the cardplay model."""
 
 class DoubleDummySolver:
     def __init__(self, tricks: TrickTables) -> None: ...
@@ -62,7 +64,10 @@ def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
 
 class DealState:
-    """A deal from the turn-up to the first lead: masks of cards by seat; seats, suits and cards by index."""
+    """A deal from the turn-up to the first lead. ``hands`` and ``away`` (discards) are card masks by seat.
+
+    The other properties are indexes of seats, suits and cards; ``kitty`` lists cards.
+    """
 
     @property
     def hands(self) -> list[int]: ...
@@ -84,7 +89,7 @@ class DealState:
     def state(self) -> int: ...
 
 class RuleTables:
-    """A ruleset as tables, as ``uka.kernels.bidding.rule_tables`` makes them."""
+    """A ruleset as tables; ``uka.kernels.bidding.rule_tables`` builds them."""
 
     def __init__(self, tricks: TrickTables, bidding: BiddingTables, scores: ScoreTables) -> None: ...
     def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> DealState: ...
