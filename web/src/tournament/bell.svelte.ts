@@ -1,5 +1,6 @@
 /**
- * The bell of a hall: rings at its time by this computer's clock, also without a network, or when the server says so.
+ * The bell that ends a round. It rings at the end of the round's time by this computer's clock, even without a network,
+ * or when the server says that it rang.
  */
 
 import type { RoundView } from "../wire/types.ts";
@@ -7,26 +8,26 @@ import { roundPhase, type Timekeeper } from "./round-phase.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Periods and limits of the bell, in milliseconds. */
+/** Intervals and limits of the bell in milliseconds. */
 export const TIMES = {
-  /** The bell still rings when it is late by this much, as after a short sleep. */
+  /** The bell is still rung if its time passed at most this long ago, as after a short sleep of the computer. */
   late: 15_000,
-  /** The interval after which the time is computed anew, since the estimate of the server's clock improves. */
+  /** The interval between computations of the time left. Later ones use a better estimate of the server's clock. */
   look: 2_000,
-  /** How long the flash is shown. */
+  /** The time for which the screen flashes. */
   flash: 12_000,
 } as const;
 
 export class Bell {
-  /** The number of times that it has rung. */
+  /** How often the bell has rung on this page. */
   rings = $state(0);
-  /** Whether the flash is shown. */
+  /** Whether the screen flashes now. */
   flashes = $state(false);
 
   readonly #clock: Timekeeper;
   readonly #sound: () => void;
   #round: RoundView | null = null;
-  /** The deadline that it last rang for. */
+  /** The end of the round for which the bell rang last, in milliseconds since 1970. */
   #rung: number | null = null;
   #next: Timer | undefined;
   #end: Timer | undefined;
@@ -36,7 +37,7 @@ export class Bell {
     this.#sound = sound;
   }
 
-  /** Takes the present state of the round. */
+  /** Must be called with each new state of the round. */
   watch(round: RoundView | null): void {
     const before = this.#round;
     this.#round = round;

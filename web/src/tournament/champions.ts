@@ -1,4 +1,4 @@
-/** The winners of a tournament. */
+/** Finds the winners of a tournament in its standings. */
 
 import type { Board, Standing } from "../wire/types.ts";
 
@@ -6,6 +6,6 @@ import type { Board, Standing } from "../wire/types.ts";
 export const teamsThatPlayed = ({ standings }: Board): readonly Standing[] =>
   (standings ?? []).filter(({ won, drawn, lost }) => won + drawn + lost > 0);
 
-/** Returns the teams in first place; none before the first match. */
+/** Returns the standings of the teams in first place; empty before the first match is played. */
 export const championsOf = (board: Board): readonly Standing[] =>
   teamsThatPlayed(board).filter(({ place }) => place === 1);

@@ -1,10 +1,13 @@
-/** Sentences about conduct: cards, fair-play points and players who fill in. */
+/**
+ * Sentences about the conduct of teams: conduct cards (coloured cards for misconduct), fair-play points, and players
+ * who replace others.
+ */
 
 import { t, tn } from "../lib/i18n/text.svelte.ts";
 import type { Mark } from "../wire/types.ts";
 import { withReason } from "./with-reason.ts";
 
-/** Says what an entry about the conduct of a team records. */
+/** Returns a sentence about an entry on a team's conduct. */
 export function conductText(mark: Mark, team: string): string {
   switch (mark.deed) {
     case "carded":
@@ -37,5 +40,5 @@ const personText = (player: string, team: string): string => (player ? t("{playe
 
 const COLOURS = { orange: () => t("Orange"), green: () => t("Green"), red: () => t("Red") };
 
-/** Returns the name of a conduct card's colour. */
+/** Returns the name of the colour of a conduct card (a card for misconduct). */
 export const colourName = (colour: keyof typeof COLOURS): string => COLOURS[colour]();

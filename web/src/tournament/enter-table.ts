@@ -1,4 +1,4 @@
-/** Goes from a tournament's page to a table on the server. */
+/** Navigates from a tournament's page to the page of a table on the server. */
 
 import { joinTable, ensureGuest } from "../lib/net/api.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
@@ -7,10 +7,14 @@ import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { tableAddress, visitedTables } from "../lib/storage/visited-tables.svelte.ts";
 import type { MatchView, Seat } from "../wire/types.ts";
 
-/** Goes to a match's table, to take a seat or to watch, with the session's link. Rejects with `RequestRefused`. */
+/**
+ * Navigates to the table of a match, to take `seat` or, for null, to watch. Uses the session's secret link. Rejects
+ * with `RequestRefused`.
+ */
 export async function enterTable(session: TournamentSession, match: MatchView, seat: Seat | null): Promise<void> {
   await ensureGuest(preferences.name || undefined);
-  const errand = new TournamentSession(session.tournament, session.link); // a new connection, which the server links to the guest
+  // a new connection carries the guest's cookie, so the server can give the seat to this guest
+  const errand = new TournamentSession(session.tournament, session.link);
   try {
     await errand.order({ order: "go_to_table", table: match.table, ...(seat && { seat }) });
     const ticket = await joinTable(match.live ?? "");

@@ -1,4 +1,4 @@
-/** Puts the lines of a tournament's log into words. */
+/** Turns the lines of a tournament's log into sentences. */
 
 import { cardName } from "../lib/narration/card-names.ts";
 import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
@@ -23,24 +23,28 @@ const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "fil
 const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
 const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
 
-/** The sentences for a board's log, with the names of its teams and links. */
+/**
+ * Returns sentences for the log of a tournament's state (its board), with the names of teams and of people with links.
+ */
 export class LogText {
   constructor(readonly board: Board) {}
 
-  /** Says what a line records. */
+  /** Returns a sentence about a line of the log. */
   say({ seq, entry }: LineView): string {
     if (isTap(entry)) return this.tap(entry, seq);
     if (isMark(entry)) return this.mark(entry);
     return this.#deed(entry, seq);
   }
 
-  /** Returns the name of who wrote a line: a link's holder, the director or the clock. */
+  /** Returns who wrote a line: the name of a person with a link, the director, or the clock. */
   by({ by, name }: LineView): string {
     if (by === "clock") return t("The clock");
     return name || this.#grantName(by) || t("Director");
   }
 
-  /** The numbers of the lines that can be undone: taps of an open round, and conduct. */
+  /**
+   * The numbers of the lines that can be undone: officials' entries (taps) of an open round, and entries on conduct.
+   */
   get undoable(): ReadonlySet<number> {
     const { round, matches, marks } = this.board;
     const taps = round && !round.closed ? (matches ?? []).flatMap(({ taps }) => taps ?? []) : [];
@@ -51,18 +55,21 @@ export class LogText {
     return this.board.teams?.find(({ team }) => team === number)?.name ?? t("team {number}", { number });
   }
 
-  /** Says what a tap records, with its table; `seq` is the number of its line, which tells who sat there then. */
+  /**
+   * Returns a sentence about an official's entry (tap) with the table's number. `seq` is the line's number, which tells
+   * which teams sat at the table then.
+   */
   tap(tap: Tap, seq = Infinity): string {
     const table = t("Table {table}", { table: tap.table });
     return `${table}: ${tapText(tap, (side) => this.#side(side, tap.table, seq))}`;
   }
 
-  /** Says what a tap records, without its table. */
+  /** Returns a sentence about an official's entry (tap), without the table's number. */
   tapAt(tap: Tap): string {
     return tapText(tap, (side) => this.#side(side, tap.table, Infinity));
   }
 
-  /** Says what a line about conduct records. */
+  /** Returns a sentence about a line on a team's conduct. */
   mark(mark: Mark): string {
     return conductText(mark, this.team(mark.team));
   }
@@ -230,7 +237,10 @@ export class LogText {
     return `${first} ${points[0]}, ${second} ${points[1]}`;
   }
 
-  /** Returns the team that a side was when a line was written; the seats, if that is not known any more. */
+  /**
+   * Returns the name of the team on a side of a table when a line was written. If that is not known any more, names the
+   * seats.
+   */
   #side(side: Partnership, table: number, seq: number): string {
     const at = SIDES.indexOf(side);
     const seated = (this.board.lines ?? []).flatMap(({ seq, entry }) =>
@@ -257,6 +267,6 @@ function extended(ms: number): string {
     : tn("The round was made longer by {n} minute", "The round was made longer by {n} minutes", minutes);
 }
 
-/** Appends that the server asked the points back, and that they were confirmed. */
+/** Appends to `text`, if the points were confirmed: the server asked back because they are unusual. */
 const withInsistence = (text: string, { insisted = false }: { insisted?: boolean }): string =>
   insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;

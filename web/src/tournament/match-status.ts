@@ -1,10 +1,12 @@
-/** The status of a match at a glance. */
+/** The status of a match in a word or two. */
 
 import { joinNames, t } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
-/** Each kind has its own colour; `waits`, `last`, `cut` and `unsigned` need attention. */
+/**
+ * The kinds of status, each with its own colour. `waits`, `last`, `cut` and `unsigned` need the director's attention.
+ */
 export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 
 export interface MatchStatus {
@@ -12,10 +14,10 @@ export interface MatchStatus {
   readonly words: string;
 }
 
-/** The number of signatures under a result: both captains'. */
+/** The number of signatures that a result needs: those of both captains. */
 export const SIGNATURES = 2;
 
-/** Returns the status of a match, or of a table without one. */
+/** Returns the status of a match; undefined stands for a table without a match. */
 export function matchStatus(match: MatchView | undefined, round: RoundView | null | undefined): MatchStatus {
   if (!match) return { kind: "free", words: t("Nobody plays here") };
   if (match.over) return ended(match, round?.closed ?? false);
@@ -25,7 +27,7 @@ export function matchStatus(match: MatchView | undefined, round: RoundView | nul
   return { kind: "playing", words: t("Playing") };
 }
 
-/** Returns where bots fill in at a match; empty if none does. */
+/** Returns a sentence that names the seats at which bots replace players in a match; empty if there are none. */
 export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
   bots.length ? t("A bot fills in: {seats}.", { seats: joinNames(bots.map(seatName)) }) : "";
 

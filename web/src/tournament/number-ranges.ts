@@ -1,9 +1,9 @@
-/** Ranges of table numbers as people write them: "1–12, 15". */
+/** Parses and formats ranges of table numbers as people write them, such as "1–12, 15". */
 
-const MOST = 1_000; // tables, as the server allows
+const MOST = 1_000; // tables, which is the server's limit
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;
 
-/** Parses ranges: returns the numbers in ascending order, each once; undefined for any other text. */
+/** Parses ranges. Returns the numbers in ascending order, each once; undefined if the text is not a list of ranges. */
 export function parseRanges(text: string): number[] | undefined {
   const found = new Set<number>();
   for (const piece of text.split(/[,;]/).flatMap(parts)) {
@@ -26,7 +26,7 @@ export function formatRanges(numbers: readonly number[]): string {
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
 }
 
-/** Splits a text at commas; numbers may also be separated by spaces alone. */
+/** Splits a text at commas. Numbers may also be separated by spaces only. */
 function parts(text: string): string[] {
   const piece = text.trim();
   if (!piece) return [];

@@ -1,7 +1,7 @@
 import { t } from "../lib/i18n/text.svelte.ts";
 import type { GrantView } from "../wire/types.ts";
 
-/** Returns what a link is for: "Official of table 3"; `name` returns a team's name. */
+/** Returns the role that a link gives, such as "Official of table 3". `name` returns a team's name by its number. */
 export function roleName(
   { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
   name: (team: number) => string,

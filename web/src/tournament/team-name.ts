@@ -1,8 +1,8 @@
-/** Names of teams. */
+/** Looks up the names of teams. */
 
 import type { TournamentAccess } from "../lib/net/tournament-session.svelte.ts";
 import { t } from "../lib/i18n/text.svelte.ts";
 
-/** Returns a team's name by its number; the number, if the name is not known yet. */
+/** Returns the name of the team with a number. If the name is not known yet, returns the number. */
 export const teamName = (session: Pick<TournamentAccess, "team">, number: number): string =>
   session.team(number)?.name ?? t("team {number}", { number });

@@ -1,24 +1,24 @@
-/** The director's next step, and its obstacles. */
+/** Finds the director's next step in a tournament, and what stands in its way. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
 import { SIGNATURES } from "../match-status.ts";
 
-/** The next action: a form to fill in, or a command; `end` follows the last planned round. */
+/** The kinds of next step: a form to fill in, or a command. `end` comes after the last planned round. */
 export type NextAction = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
 
 export interface NextStep {
   readonly deed: NextAction;
-  /** The button's text. */
+  /** The text of the button for the step. */
   readonly says: string;
-  /** The obstacles, in sentences; empty if there are none. */
+  /** Sentences about what stands in the way of the step; empty if nothing does. */
   readonly but: readonly string[];
-  /** Whether only signatures are missing. */
+  /** Whether missing signatures are all that stands in the way. */
   readonly unsigned: boolean;
 }
 
-/** Returns the next step. */
+/** Returns the director's next step from the tournament's state. */
 export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
   if (!head || head.ended) return plain("none", t("The tournament is over"));

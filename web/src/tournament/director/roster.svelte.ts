@@ -1,4 +1,4 @@
-/** A team's roster in a form. */
+/** The state of a form for a team's roster. */
 
 import type { Board, Roster, TeamView } from "../../wire/types.ts";
 
@@ -10,7 +10,7 @@ export class RosterForm {
   name = $state("");
   marae = $state("");
   captain = $state("");
-  /** One player a line. */
+  /** The players' names, one on each line. */
   players = $state("");
   fillIns = $state("");
 

@@ -1,4 +1,4 @@
-/** The sections of the director's page. The address names the open one, so that a reload finds it. */
+/** The sections of the director's page. The URL names the open section, so that a reload opens it again. */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 
@@ -14,13 +14,13 @@ export const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** Returns the section that an address names; by default the tables. */
+/** Returns the section that the query of a URL names; by default the section of tables. */
 export function sectionOf(search: string): Section {
   const at = new URLSearchParams(search).get("at") ?? "";
   return Object.hasOwn(SECTIONS, at) ? (at as Section) : "tables";
 }
 
-/** Puts the section into the address. */
+/** Writes the open section into the URL. */
 export function rememberSection(section: Section): void {
   history.replaceState(history.state, "", `?at=${section}${location.hash}`);
 }

@@ -1,15 +1,17 @@
-/** The settings of a tournament, with their defaults. The server sends only those that differ. */
+/**
+ * The settings of a tournament, with their defaults. The server sends only settings that differ from their defaults.
+ */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
-/** All settings, as a form edits them. */
+/** All settings of a tournament, in the form that is edited. */
 export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
 export type TieBreak = EditableSettings["tie_breaks"][number];
 
-/** The server's defaults. */
+/** The defaults of the settings, as on the server. */
 export const DEFAULT_SETTINGS: EditableSettings = {
   movement: "tainui",
   rounds: 0,
@@ -28,7 +30,7 @@ export const DEFAULT_SETTINGS: EditableSettings = {
   bots: "",
 };
 
-/** Adds the defaults to settings. */
+/** Returns the settings, completed with the defaults. */
 export const withDefaults = (settings: TournamentSettings | undefined): EditableSettings => ({
   ...DEFAULT_SETTINGS,
   ...settings,
@@ -41,7 +43,10 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   cut: message("A cut of the pack"),
 };
 
-/** The settings whose default is our reading of the source, and why: the server marks them as inferred. */
+/**
+ * The settings whose source leaves the value open, each with the reason for our default. The server marks them as
+ * inferred.
+ */
 export const INFERRED = {
   rounds: message("The source does not say how many rounds are played."),
   draw: message(
@@ -56,5 +61,5 @@ export const INFERRED = {
   captains_give: message("The source does not say who gives fair-play points."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
-/** Removes code marks from a refusal. */
+/** Returns a refusal by the server with spaces in place of the underscores in names of settings. */
 export const withoutUnderscores = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

@@ -1,25 +1,25 @@
-/** The sending of a command, and the reason if it was refused. */
+/** The state of a command that a form sends: whether it is on its way, and why the server refused it. */
 
 import { RequestRefused } from "../../lib/net/api.ts";
 import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
 import type { NotDone } from "../../wire/types.ts";
 
-/** A doubt of the server about a command. */
+/** The kind of question with which the server asks for confirmation of an unusual command. */
 export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
-/** Whether two marae with similar names are one. */
+/** The user's answer on whether two marae with similar names are the same. */
 export type Alike = "same" | "other";
 
 export class Submission {
   busy = $state(false);
   why = $state("");
-  /** The server's doubt about the last command, which is executed if the user insists. */
+  /** The server's question about the last command, if it asks for confirmation; empty if there is none. */
   doubt: Doubt | "" = $state("");
-  /** The command that the server doubts. */
+  /** The command that the server asks to confirm. */
   doubted: TournamentCommand | null = $state.raw(null);
 
   constructor(readonly session: () => TournamentAccess) {}
 
-  /** Sends a command, and returns whether it was executed. */
+  /** Sends a command and returns whether the server executed it. */
   async send(order: TournamentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -37,13 +37,13 @@ export class Submission {
     }
   }
 
-  /** Sends the doubted command again, insisting. */
+  /** Sends the last command again with the user's confirmation. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
     return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);
   }
 
-  /** Clears the refusal. */
+  /** Forgets the server's refusal or question. */
   clear(): void {
     this.why = this.doubt = "";
     this.doubted = null;

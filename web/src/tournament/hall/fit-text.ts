@@ -1,15 +1,17 @@
-/** Fits lines of text into their place. */
+/** Fits lines of text into the elements around them. */
 
 import type { Attachment } from "svelte/attachments";
 
-/** The least scale of letters' width. */
+/** The smallest factor by which letters are narrowed. */
 const LEAST = 0.55;
 
-/** Narrows a line until it fits, down to a limit, and cuts off the rest. The height of its letters stays. */
+/**
+ * Narrows a line until it fits, and cuts off what does not fit at the smallest width. The height of the letters stays.
+ */
 export const fitText =
   (text: string): Attachment<HTMLElement> =>
   (line) => {
-    void text; // Svelte makes a new attachment for another text
+    void text; // makes Svelte create a new attachment for another text
     const place = line.parentElement;
     if (!place) return;
     const observer = new ResizeObserver(() => narrow(line, place));

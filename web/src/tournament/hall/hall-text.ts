@@ -1,11 +1,11 @@
-/** The title and the note of the hall's screen. */
+/** The texts at the top and the bottom of the hall's screen. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board } from "../../wire/types.ts";
 import type { RoundPhase } from "../round-phase.ts";
 import type { Slide } from "./slides.ts";
 
-/** Returns what the screen says at its head and its foot. */
+/** Returns the title at the top of the hall's screen and the note at its bottom. */
 export const hallText = (
   board: Board,
   phase: RoundPhase,

@@ -1,17 +1,17 @@
-/** How much text has room on the hall's screen. */
+/** Measures the hall's screen and texts, to decide how much text fits on the screen. */
 
 import type { ScreenSize } from "./slides.ts";
 
-/** The font size, in units of the screen's styles. */
+/** The font size in units; a unit is the CSS variable `--u` of the screen. */
 const LETTER = 7.2;
-/** The width of both margins, in units. */
+/** The width of both margins together, in units. */
 const MARGINS = 8;
-/** The font size that texts are measured in, in pixels. */
+/** The font size in pixels that texts are measured with. */
 const FONT = 100;
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** Returns the screen's size in letters. A unit is 1 % of its height, or less where the screen is narrow. */
+/** Returns the size of the screen in font sizes. A unit is 1 % of the height, or less if the screen is narrow. */
 export function screenSize(width: number, height: number): ScreenSize {
   return {
     wide: width / height >= 1.5,
@@ -20,7 +20,7 @@ export function screenSize(width: number, height: number): ScreenSize {
   };
 }
 
-/** Returns the width of a text in letters' sizes. */
+/** Returns the width of a text, as a multiple of the font size. */
 function measure(text: string): number {
   pen ??= document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `${FONT}px ${getComputedStyle(document.body).fontFamily}`;

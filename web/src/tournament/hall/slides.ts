@@ -1,4 +1,4 @@
-/** The slides of the hall's screen. */
+/** The pages (slides) that the hall's screen shows one after another. */
 
 import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
@@ -6,14 +6,14 @@ import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 
-/** A row of a slide: a mark, such as a table's number, one or two texts, and a figure. */
+/** A row of a slide: a number such as that of a table (`mark`), one or two texts, and a figure. */
 export interface Row {
   readonly mark: string;
   readonly texts: readonly string[];
   readonly figure?: string;
 }
 
-/** A winning team, and a note about it. */
+/** A winning team, and a note such as its marae. */
 export interface Champion {
   readonly name: string;
   readonly note: string;
@@ -21,38 +21,41 @@ export interface Champion {
 
 export interface Slide {
   readonly title: string;
-  /** A note that all rows share. */
+  /** A note that applies to all rows of the slide. */
   readonly note: string;
-  /** The rows in one or two columns. */
+  /** The rows of the slide, in one or two columns. */
   readonly columns: readonly (readonly Row[])[];
-  /** The winners, on their own slide. */
+  /** The winners, if the slide shows them. */
   readonly champions?: readonly Champion[];
 }
 
-/** The size of the screen, in units of the font size. */
+/** The size of the hall's screen, with lengths as multiples of the font size. */
 export interface ScreenSize {
-  /** Whether two columns fit side by side. */
+  /** Whether the screen is wide enough for two columns of text side by side. */
   readonly wide: boolean;
-  /** The width. */
+  /** The width of the screen, as a multiple of the font size. */
   readonly width: number;
-  /** Returns the width of a text. */
+  /** Returns the width of a text, as a multiple of the font size. */
   readonly measure: (text: string) => number;
 }
 
-/** The number of lines in a column. */
+/** The number of lines of text in a column. */
 export const LINES = 8;
-/** The most slides of one kind between rounds: few people wait for the end of a long list. */
+/** The most slides of one kind between two rounds. Few people would wait for the end of a longer list. */
 const BETWEEN = 6;
-/** The most champions that fit on their slide; more teams than that in first place are no champions. */
+/** The most champions that fit on a slide. If more teams than that share the first place, none is shown as champion. */
 const MOST_CHAMPIONS = 3;
-/** The number of rows under the champions. */
+/** The number of teams that are listed below the champions. */
 const RUNNERS_UP = 3;
-/** Gaps between columns, and between the parts of a row, in units of the font size. */
+/** The gaps between columns, and between the parts of a row, as multiples of the font size. */
 const GAPS = { columns: 0.56, parts: 0.28 } as const;
-/** The least width of a mark, its size beside two texts, and the width of bold letters. */
+/**
+ * Sizes of the number in front of a row (its mark). `least` is its smallest width, as a multiple of the font size.
+ * `pair` scales it beside two lines of text. `bold` is the width of bold text relative to regular text.
+ */
 const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
-/** Returns the slides for a phase of the round. */
+/** Returns the slides to show in a phase of the round. */
 export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): Slide[] {
   if (board.head?.ended) return [...champions(board), ...standings(board, screen), ...marae(board, screen)];
   if (moment === "seated") return seats(board, screen);
@@ -103,7 +106,7 @@ function marae({ marae }: Board, screen: ScreenSize): Slide[] {
   return cut(t("Marae"), t("Winning points and fair play"), rows, screen);
 }
 
-/** Returns the champions' slide, once a match was played. */
+/** Returns the slide of the champions; empty before the first match is played. */
 function champions(board: Board): Slide[] {
   const { teams, marae } = board;
   const name = namesOf(teams);
@@ -129,7 +132,7 @@ function champions(board: Board): Slide[] {
   ];
 }
 
-/** Cuts rows into slides: one column if all rows fit into it, else two columns where there is room. */
+/** Distributes rows over slides. All rows go into one column if they fit; otherwise a wide screen gets two columns. */
 function cut(title: string, note: string, rows: readonly Row[], screen: ScreenSize): Slide[] {
   const whole = filled(rows, screen, screen.width);
   if (whole.length <= 1 || !screen.wide) return whole.map((column) => ({ title, note, columns: [column] }));
@@ -141,7 +144,7 @@ function cut(title: string, note: string, rows: readonly Row[], screen: ScreenSi
   }));
 }
 
-/** Distributes rows over columns of a width; each column holds a fixed number of lines. */
+/** Distributes rows over columns of the width `width`. Each column holds a fixed number of lines. */
 function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][] {
   const columns: Row[][] = [];
   let left = 0;
@@ -157,7 +160,7 @@ function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][
   return columns;
 }
 
-/** Returns the lines that a row takes: one for each of its texts, more for a long one. */
+/** Returns the number of lines of a row: one for each of its texts, and more for a text that is wrapped. */
 function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width: number): number {
   const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
   const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
@@ -166,7 +169,10 @@ function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width:
   return lines.reduce((sum, more) => sum + more, 0);
 }
 
-/** Returns the lines that a text takes in a width, broken between words; a word that is too long is broken too. */
+/**
+ * Returns the number of lines that a text takes in a width. Lines break between words; a word that is too long is
+ * broken too.
+ */
 export function wrapped(text: string, width: number, measure: (text: string) => number): number {
   let [lines, line] = [1, ""];
   for (const word of text.split(" ")) {

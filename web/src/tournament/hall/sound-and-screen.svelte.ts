@@ -1,13 +1,13 @@
-/** Browser permissions of a hall's screen: to play sound, and to keep the screen on. */
+/** Asks the browser to let a hall's screen play sound and stay on. */
 
 import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
 
 class SoundState {
-  /** Whether the bell would be heard now. */
+  /** Whether the browser lets the page sound the bell now. */
   now = $state(isAudible());
   #asking = false;
 
-  /** Asks the browser to start audio; works only upon a user's action. */
+  /** Asks the browser to start audio, which works only after a user's action. */
   async ask(): Promise<void> {
     if (this.#asking || isAudible()) return;
     this.#asking = true;
@@ -18,7 +18,7 @@ class SoundState {
 
 export const sound = new SoundState();
 
-/** Keeps the screen on, where the browser can; returns a function that ends that. */
+/** Keeps the screen on, if the browser can. The returned function ends this. */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
@@ -28,7 +28,7 @@ export function keepScreenOn(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (over) await lock.release();
     } catch {
-      // the browser has no wake lock, or not now
+      // the browser has no wake lock, or does not grant it now
     }
   };
   void ask();
@@ -40,7 +40,7 @@ export function keepScreenOn(): () => void {
   };
 }
 
-/** Switches the page to full screen and back; does nothing if the browser does not allow it. */
+/** Switches full screen on or off. Does nothing if the browser does not allow it. */
 export async function toggleFullScreen(): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());

@@ -1,4 +1,4 @@
-/** An official's commands, in words. */
+/** Turns an official's commands into sentences. */
 
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import { t } from "../../lib/i18n/text.svelte.ts";

@@ -1,21 +1,24 @@
-/** Scoring of a match by hand: the names of outcomes, and the points of commands that are not executed yet. */
+/**
+ * Scoring of a match that an official counts: the names of outcomes, and the points of commands that the server has not
+ * executed yet.
+ */
 
 import { t } from "../../lib/i18n/text.svelte.ts";
 import { SIDES } from "../../lib/game/seats.ts";
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/types.ts";
 
-/** How a deal was played out. */
+/** How a deal ended: the makers' tricks, and who played alone. */
 export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
 
-/** Returns the points for a way to end a deal; undefined if the rules do not have it. */
+/** Returns the points for a deal that ended in a given way; undefined if the rules do not allow such an end. */
 export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
   sheet.worth.find(
     ({ tricks, alone, defended_alone }) =>
       tricks === way.tricks && alone === way.alone && defended_alone === way.defended_alone,
   );
 
-/** Returns an outcome in words about the makers. */
+/** Returns an outcome in words, from the makers' point of view. */
 export function outcomeOf(outcome: Outcome): string {
   switch (outcome) {
     case "made":
@@ -44,8 +47,8 @@ export function outcomeOf(outcome: Outcome): string {
 type Points = readonly [number, number];
 
 /**
- * Returns the points that commands will bring the sides, by the rules; `before` are the sides that have revoked in the
- * present deal.
+ * Returns the points of both sides that waiting commands will add under the rules. `before` lists the sides that have
+ * already revoked in the present deal.
  */
 export function pointsOf(
   orders: readonly TournamentCommand[],
@@ -78,20 +81,20 @@ function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partne
   }
 }
 
-/** Returns the sides that have revoked in the present deal, after a command. */
+/** Returns which sides have revoked in the present deal after a command. `revoked` lists those before the command. */
 function revokedAfter(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
   if (order.order !== "tap") return revoked;
   if (order.tap.deed === "revoke" && sheet.played_out) return [...revoked, order.tap.offenders];
   return order.tap.deed === "played" || order.tap.deed === "misdealt" ? [] : revoked;
 }
 
-/** Returns the points of a played deal without those of the sides that revoked. */
+/** Returns the points of a played deal, with 0 for sides that revoked in it. */
 export const without = (revoked: readonly Partnership[], [first, second]: Points): Points => [
   revoked.includes("north-south") ? 0 : first,
   revoked.includes("east-west") ? 0 : second,
 ];
 
-/** Returns the points for revokes that a misdeal takes back. */
+/** Returns the negative points that cancel the penalties of a deal's revokes, because a misdeal annuls the deal. */
 const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
   0 - penalty * revoked.filter((side) => side === "east-west").length,
   0 - penalty * revoked.filter((side) => side === "north-south").length,
@@ -99,7 +102,7 @@ const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
 
 const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
 
-/** Puts a side's own points and the others' into the order of scores. */
+/** Returns points in the order of a score: `own` for the side with index `side`, and `others` for the other side. */
 const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>
   side ? [others, own] : [own, others];
 
