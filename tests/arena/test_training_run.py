@@ -68,12 +68,13 @@ def test_a_run_that_is_interrupted_anywhere_gives_the_same_model(
     assert finished(COURSE, threads, tmp_path) == model, "all of it is on disk"
 
 
-@pytest.mark.exhaustive  # the processes of the cluster below are others than this one too
+@pytest.mark.exhaustive
 def test_two_processes_train_the_same_model(model: Model, tmp_path: Path) -> None:
     with workers(2) as executor:
         assert finished(COURSE, executor, tmp_path) == model
 
 
+@pytest.mark.exhaustive
 def test_a_dask_cluster_of_two_workers_trains_the_same_model(model: Model, tmp_path: Path) -> None:
     from .cluster import cluster  # here: without Dask only this skips
 

@@ -204,16 +204,15 @@ def entries(tell: Message, kind: str) -> list[Message]:
     return [line for line in tell["lines"] if (line.get("entry") or {}).get("entry") == kind]
 
 
-@pytest.mark.parametrize(
+@alike(
     ("change", "why"),
-    [
-        (other_secret, "The secret told is not the one that was committed to."),
-        (other_pack, "The cards do not follow from the secret and the shares."),
-        (other_cut, "The cut does not follow from the secret and the shares."),
-        (bot_with_a_share, "North has a share in the pack, but nobody sits there."),
-        (left_out, "The share of this browser was left out."),
-        (late_cut, "The pack was cut by hand after a share was open, or before its time."),
-    ],
+    (other_pack, "The cards do not follow from the secret and the shares."),
+    (left_out, "The share of this browser was left out."),
+    (other_secret, "The secret told is not the one that was committed to."),
+    (other_cut, "The cut does not follow from the secret and the shares."),
+    (bot_with_a_share, "North has a share in the pack, but nobody sits there."),
+    (late_cut, "The pack was cut by hand after a share was open, or before its time."),
+    daily=2,
 )
 def test_a_server_that_bends_the_deal_is_found_out(visit: Visit, change: Callable[[Message], None], why: str) -> None:
     ana = visit()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.server.web import HOME, served
 from uka.server.base.options import InvalidLimit, ServerOptions, limit_names, read_limits
 from uka.server.base.rate_limits import RateLimiter, TokenBucket, client_network
+from uka.server.http import middleware
 
 pytestmark = pytest.mark.server
 
@@ -128,7 +129,8 @@ async def test_too_many_requests_are_refused_with_a_time_to_retry(
         assert 900 < int(answers[-1].headers["retry-after"]) <= 1_000
 
 
-async def test_only_an_address_beyond_its_limit_waits_for_its_refusal() -> None:
+async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "PAUSE", 1.0)
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         for _ in range(2):
@@ -140,7 +142,8 @@ async def test_only_an_address_beyond_its_limit_waits_for_its_refusal() -> None:
         assert (other.status_code, (await refused).status_code) == (404, 429)
 
 
-async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too() -> None:
+async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "PAUSE", 1.0)
     async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         await ana.get("/api/me")
