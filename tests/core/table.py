@@ -1,4 +1,4 @@
-"""Deals set out by hand: a table in which South deals and West is first to speak."""
+"""Deals with known hands, for tests. South deals and West is the first to call."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from uka.core.seats import SEATS, Seat
 NORTH, EAST, SOUTH, WEST = SEATS
 
 HANDS = {WEST: "9c Tc Jc 9d Td", NORTH: "Ad 9h Th Qh Kh", EAST: "Qc Kc Ac Qd Kd", SOUTH: "9s Ts Qs Ks As"}
-"""West has two low suits and the right bower of clubs, North hearts, East high clubs and diamonds, South spades."""
+"""West has the right bower of clubs and four low cards of two suits.
+
+North has hearts, East high clubs and diamonds, and South spades.
+"""
 UPCARD = "Jh"
 KITTY = "Ah Js Jd"
 
 
 def rules(**changes: object) -> Ruleset:
-    """The plain American game with changes; a scoring figure is written with two underscores."""
+    """Return the rules of the common American game with changes.
+
+    Two underscores stand for a dot: ``scoring__march``.
+    """
     return Ruleset().changed({key.replace("__", "."): value for key, value in changes.items()})
 
 
@@ -33,7 +39,7 @@ def table(
     dealer: Seat = SOUTH,
     revokes: bool = False,
 ) -> Deal:
-    """The hands above, or others, dealt by South."""
+    """Return a deal by South of ``HANDS`` or of other hands."""
     ruleset = ruleset or rules()
     return Deal.arranged(
         ruleset, dealer=dealer, hands=HANDS | (hands or {}), upcard=upcard, kitty=kitty, revokes=revokes
@@ -41,8 +47,10 @@ def table(
 
 
 def read(word: str) -> Action:
-    """An action from a word: ``pass``, ``up``, ``up!`` (alone), ``hearts``, ``hearts!``, ``-Jd`` (laid away),
-    ``>Jd`` (passed), ``=hearts`` (the benny's suit), ``alone``, ``redeal``, ``under``, ``claim1``, or a card played.
+    """Parse an action from a short text.
+
+    The texts are ``pass``, ``up``, ``up!`` (alone), ``hearts``, ``hearts!``, ``-Jd`` (discard), ``>Jd`` (pass to the
+    loner), ``=hearts`` (the benny's suit), ``alone``, ``redeal``, ``under``, ``claim1``, or a card to play.
     """
     plain, alone = word.rstrip("!"), word.endswith("!")
     suits = {str(suit).replace(" ", "_"): suit for suit in Suit}
@@ -60,7 +68,10 @@ def read(word: str) -> Action:
 
 
 def do(deal: Deal, words: str) -> Deal:
-    """The deal after some actions, each by the one whose turn it is, or by a seat: ``north:claim1``."""
+    """Apply actions written as in ``read``, each by the seat in turn or by a named seat: ``north:claim1``.
+
+    Return the deal.
+    """
     for word in words.split():
         seat, _, action = word.rpartition(":")
         deal, _ = deal.apply(read(action), Seat(seat) if seat else None)
@@ -68,7 +79,10 @@ def do(deal: Deal, words: str) -> Deal:
 
 
 def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
-    """Whether a seat, or the one in turn, may choose an action; what ``apply`` says must be what is listed."""
+    """Whether an action is legal, by default for the seat in turn.
+
+    Assert that ``apply`` and ``legal_actions`` agree.
+    """
     action = read(word)
     try:
         deal.apply(action, seat)
@@ -81,7 +95,7 @@ def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
 
 
 def why(deal: Deal, word: str, seat: Seat | None = None) -> str:
-    """Why an action is refused; the deal, and the seat's observation where it may know, give the same sentence."""
+    """Return why an action is refused. Assert that the deal and the seat's observation give the same sentence."""
     reason = deal.why_not(read(word), seat)
     assert reason is not None
     if asked := seat or deal.turn:
@@ -90,22 +104,22 @@ def why(deal: Deal, word: str, seat: Seat | None = None) -> str:
 
 
 def plays(deal: Deal) -> str:
-    """The cards that may be played now."""
+    """Return the cards that the seat in turn may play, as text."""
     return " ".join(str(action.card) for action in deal.legal_actions() if isinstance(action, Play))
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards in the order written."""
+    """Parse cards in the order written."""
     return parse_cards(text)
 
 
 def first_lawful(deal: Deal) -> Deal:
-    """The deal played to its end, everyone taking the first action listed."""
+    """Play a deal to its end. Each seat takes its first legal action."""
     while not deal.over:
         deal, _ = deal.apply(deal.legal_actions()[0])
     return deal
 
 
 def suits_named(actions: Iterable[Action]) -> str:
-    """The suits that may be named with a partner."""
+    """Return the suits that the actions name without going alone."""
     return " ".join(str(call.suit) for call in actions if call in CALLS and isinstance(call, CallTrump))

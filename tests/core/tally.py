@@ -1,7 +1,7 @@
-"""A second opinion on a deal: who took what and what it scored, from its events alone.
+"""A second implementation of the scoring of a deal, from its events alone.
 
-Written apart from the rules on purpose, over the texts of cards and in the words of the sources: it shares no code
-with ``uka.core`` but the types of the events. It sees everything; hands are followed as the events tell of them.
+It is written apart from the rules on purpose. It works on the texts of cards, in the words of the rule sources, and
+shares no code with ``uka.core`` but the types of the events. It sees all cards, and tracks the hands by the events.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NORTH_SOUTH = ("north", "south")
 
 @dataclass
 class Tally:
-    """What the events of a deal come to; ``points`` and ``tricks`` are north-south's, then east-west's."""
+    """The result of a deal, computed from its events. ``points`` and ``tricks`` are north-south's, then east-west's."""
 
     rules: Ruleset
     hands: dict[str, set[str]] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class Tally:
         self.points = self._to(makers if made else 1 - makers, getattr(self.rules.scoring, self.outcome))
 
     def _fine(self) -> None:
-        """A side that revoked scores nothing, and the other is paid for each time."""
+        """Apply the penalties: a side that revoked scores nothing, and the other side scores points for each revoke."""
         each, fined = self.rules.revoke_penalty, self.fined
         self.points = tuple(
             (0 if side in fined else self.points[side]) + each * fined.count(1 - side) for side in (0, 1)
@@ -142,13 +142,13 @@ class Tally:
     # Cards
 
     def suit(self, card: str) -> str:
-        """The suit of a card: the benny and the left bower are trumps."""
+        """Return the suit that a card counts as. The benny and the left bower are trumps."""
         if card == "B" or card == "J" + SAME_COLOUR[self.trump]:
             return self.trump
         return card[1]
 
     def rank(self, card: str, led: str) -> int:
-        """How high a card stands in a trick; below nought takes nothing."""
+        """Return the strength of a card in a trick. A card below 0 never takes the trick."""
         t = self.trump
         order = [f"{rank}{led}" for rank in "789TJQKA"]
         if t != "n":

@@ -24,7 +24,7 @@ from uka.core.actions import (
 )
 from uka.core.cards import CARDS, Card, Suit
 
-# Learners and kernels keep these numbers: they never change.
+# Trained models and kernels depend on these numbers, so they never change.
 KNOWN: dict[int, Action] = {
     0: Play(Card.C7),
     12: Play(Card.JD),

@@ -1,4 +1,4 @@
-"""A deal by examples: how it starts, how trump is made, who is asked what, and why the rest is refused."""
+"""Examples of deals: how a deal starts, how trump is made, which seat is asked what, and why actions are refused."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_a_natural_card_and_who_needs_none() -> None:
     ruleset = rules(natural_needed=True, nobody_calls="dealer_picks_up")
     hands = {WEST: "Jd 9d Td 9c Tc", NORTH: "Qh Kh 9h Th Ad"}
     deal = table(ruleset, hands=hands)
-    assert why(deal, "up") == "one who calls hearts must hold a printed card of hearts"  # the left bower is none
+    assert why(deal, "up") == "one who calls hearts must hold a printed card of hearts"  # the left bower is not a heart
     assert may(do(deal, "pass"), "up")
     assert may(do(deal, "pass pass pass"), "up")  # the dealer has no heart
     second = do(deal, "pass " * 4)
@@ -395,7 +395,7 @@ def test_who_is_asked_to_go_alone_and_only_the_first_defender_does() -> None:
     deal = do(table(rules(alone_by="anyone", alone_asked="after_discard")), "up -9s")
     assert (deal.phase, deal.turn) == (Phase.ASKING, WEST)
     assert why(deal, "9c") == "no card can be played before trump is made and the hands are ready"
-    deal = do(deal, "pass alone")  # the maker declines, the maker's partner takes it
+    deal = do(deal, "pass alone")  # the maker declines, and the maker's partner goes alone
     assert deal.contract is not None
     assert (deal.contract.loner, deal.turn) == (EAST, NORTH)
     after, events = deal.apply(GoAlone())
@@ -434,7 +434,10 @@ def test_partners_best() -> None:
 
 
 def test_a_turn_up_passed_to_the_loner_may_be_laid_away() -> None:
-    """Who picked it up must not lay it away; the dealer here passes it on, and lays down."""
+    """Only the seat that picked up the turn-up must keep it.
+
+    Here the dealer passes it to the loner, who may discard it.
+    """
     ruleset = rules(partners_best=True, keep_upcard=True, partner_alone="ordered")
     deal = do(table(ruleset), "pass up! -9s >Jh")
     assert (deal.turn, deal.phase, deal.picked_up) == (NORTH, Phase.DISCARDING, SOUTH)
@@ -442,7 +445,7 @@ def test_a_turn_up_passed_to_the_loner_may_be_laid_away() -> None:
 
 
 def test_only_a_loner_must_march() -> None:
-    """seeds/000: three tricks are enough for partners, and five needed alone."""
+    """In the rules of the New Zealand Clubs, makers need three tricks, but a loner needs five."""
     hands = {WEST: "Js Jc As 9c Tc", NORTH: "9d Td Jd Qd Kd", EAST: "9h Th Qh Kh Ah", SOUTH: "Qs Ks Qc Kc Ac"}
     deal = table(rules(lone_must_march=True), hands=hands, upcard="Ts")
     partners, alone = first_lawful(do(deal, "up")), first_lawful(do(deal, "up!"))
@@ -536,7 +539,7 @@ def test_a_spectator() -> None:
 
 
 def revoked() -> Deal:
-    """Trump is hearts; East had clubs and played a diamond to the first trick, a club."""
+    """Return a deal in which East revoked. Clubs were led to the first trick; East had clubs, but played a diamond."""
     return do(table(revokes=True), "up -9s 9c 9h Qd Ts")
 
 

@@ -1,4 +1,4 @@
-"""Who deals first and who partners whom, in four ways, with ties."""
+"""The draw for the first dealer and for partners, by its four methods, with ties."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = ("random", "first_jack", "high_cut", "low_card")
 
 
 def draw(kind: str, first: str, captain: Seat = NORTH, pack: int = 32) -> Draw:
-    """A draw from a pack whose first cards are these, the rest in index order."""
+    """Return a draw from a pack that begins with the cards ``first``. The other cards follow in index order."""
     rules = Ruleset(draw=kind, pack=pack)  # type: ignore[arg-type]
     top = parse_cards(first)
     return Draw.start(rules, (*top, *(card for card in rules.cards if card not in top)), captain)
@@ -36,7 +36,7 @@ def test_at_random_every_seat_is_as_likely() -> None:
     rules = Ruleset()
     counts = Counter(Draw.start(rules, shuffled(rules, seed)).dealer for seed in range(2_000))
     assert set(counts) == set(SEATS)
-    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 16.3  # once in a thousand, 3 degrees
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 16.3  # p = 0.001, 3 degrees of freedom
 
 
 @pytest.mark.parametrize("size", [24, 28, 32])
@@ -144,18 +144,21 @@ def test_only_those_with_equal_cards_draw_again() -> None:
     assert (drawing.waiting, drawing.dealer) == ((NORTH, EAST), None)
     done = drawing.finish()
     assert (done.dealer, len(done.shown)) == (EAST, 6)  # 9 then 7 is below 9 then 8
-    assert done.seating[NORTH.index] is WEST  # the second lowest comes across from the lowest
+    assert done.seating[NORTH.index] is WEST  # the player with the second lowest card moves opposite the lowest
 
 
 def test_a_tie_that_breaks_only_partners() -> None:
-    """The lowest is known, but two are equal second: who is the dealer's partner is drawn again."""
+    """One player has the lowest card, but two tie for the second lowest.
+
+    These two draw again for the dealer's partner.
+    """
     drawing = draw("low_card", "Ah 9d 9s Kc Ts 8s")
     for _ in range(4):
         drawing = drawing.take()
     assert (drawing.waiting, drawing.dealer) == ((EAST, SOUTH), None)
     done = drawing.finish()
     assert done.dealer is NORTH
-    assert done.seating == SEATS  # south drew 9 then 8, and sits across from north already
+    assert done.seating == SEATS  # south drew 9 then 8, and already sits opposite north
     other = draw("low_card", "Ah 9d 9s Kc 8s Ts").finish()
     assert other.dealer is NORTH
     assert other.seating == (NORTH, SOUTH, EAST, WEST)
@@ -165,14 +168,14 @@ def test_all_may_tie_and_those_redrawn_may_tie_again() -> None:
     drawing = draw("low_card", "9c 9d 9h 9s 7c 7d 8c 8d Tc Kd Qc Jc").finish()
     assert len(drawing.shown) == 12
     assert drawing.dealer is NORTH  # 9 7 10 is the lowest
-    assert drawing.seating == (NORTH, SOUTH, EAST, WEST)  # 9 7 K is next: east comes across
+    assert drawing.seating == (NORTH, SOUTH, EAST, WEST)  # 9 7 K is next: east moves opposite north
 
 
 def test_players_drawing_equal_cards_draw_again_while_there_are_cards() -> None:
     rules = Ruleset(draw="low_card", pack=24, draw_ties="replace")
     draws = [Draw.start(rules, shuffled(rules, seed)).finish() for seed in range(100)]
     used_up = [drawn for drawn in draws if len(set(drawn.keys)) < 4]
-    assert used_up  # without cards for those who are tied at last
+    assert used_up  # too few cards are left for the last tie
     for drawn in used_up:
         latest_first = {seat: [KING_HIGH.index(c.rank) for s, c in drawn.shown[::-1] if s is seat] for seat in SEATS}
         assert drawn.dealer is min(SEATS, key=latest_first.__getitem__)

@@ -1,4 +1,4 @@
-"""Games and rubbers: misdeals, the bell, draws, fixed deals, kept packets, revokes claimed late, rubber points."""
+"""Games and rubbers: misdeals, the bell, draws, fixed numbers of deals, packet patterns, late claims of revokes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 TABLE = Game | Rubber
 
 STRONG: tuple[CardsOrText, ...] = ("Js Jc As Ks Qs", "9d Td Jd Qd Kd", "9h Th Qh Kh Ah", "9c Tc Qc Kc Ac")
-"""Hands from the dealer's left: the first has the five best cards if the ten of spades is accepted."""
+"""Hands from the dealer's left. The first hand has the five best cards if the ten of spades is ordered up."""
 FARMERS: tuple[CardsOrText, ...] = ("9c Tc 9d Td 9h", "Jc Qc Jd Qd Jh", "Kc Ac Kd Ad Qh", "Th Kh Ah 9s Qs")
 
 
@@ -34,12 +34,12 @@ def pack(
 
 
 def deal(game: TABLE, hands: tuple[CardsOrText, ...] = STRONG) -> TABLE:
-    """A deal of known hands, not yet called."""
+    """Start a deal of known hands. No seat has called yet."""
     return game.start_deal(pack(game.rules, game.dealer, hands))[0]
 
 
 def say(game: TABLE, words: str) -> tuple[TABLE, tuple[Event, ...]]:
-    """The game after some actions, and what the last of them brought."""
+    """Apply actions, written as in ``read``. Return the game and the events of the last action."""
     events: tuple[Event, ...] = ()
     for word in words.split():
         seat, _, action = word.rpartition(":")
@@ -48,7 +48,10 @@ def say(game: TABLE, words: str) -> tuple[TABLE, tuple[Event, ...]]:
 
 
 def play_out(game: TABLE) -> tuple[TABLE, tuple[Event, ...]]:
-    """The deal to its end by the first lawful action each, and what the last brought."""
+    """Play a deal to its end by the first legal action of each seat.
+
+    Return the game and the events of the last action.
+    """
     events: tuple[Event, ...] = ()
     while game.in_deal and game.turn:
         game, events = game.apply(game.observe(game.turn).lawful_actions[0])
@@ -56,7 +59,10 @@ def play_out(game: TABLE) -> tuple[TABLE, tuple[Event, ...]]:
 
 
 def march(game: TABLE, by: Partnership = EW, alone: bool = False) -> TABLE:
-    """A deal in which a side takes five tricks: its seat after the dealer has all the best cards."""
+    """Play a deal in which a side takes five tricks.
+
+    The seat of that side nearest the dealer's left has all the best cards.
+    """
     hands = STRONG if game.dealer.left.partnership is by else (STRONG[1], STRONG[0], *STRONG[2:])
     passes = "" if game.dealer.left.partnership is by else "pass "
     game, _ = say(deal(game, hands), passes + ("up!" if alone else "up"))
@@ -296,12 +302,15 @@ def test_another_dealer_may_have_another_way_and_a_rubber_remembers() -> None:
 
 
 REVOKING: tuple[CardsOrText, ...] = (STRONG[0], STRONG[1], "9s Th Qh Kh Ah", STRONG[3])
-"""East has a small trump, and plays a heart to the right bower."""
+"""East has a small trump, and will play a heart to the right bower, which is a revoke."""
 IN_THE_FIRST_TRICK = "up -9c Js 9d Th Ts"
 
 
 def revoked(score: tuple[int, int] = (0, 0)) -> Game:
-    """West made trump, East revoked in the first trick; they took all five and scored two."""
+    """Return a game in which East revoked in the first trick.
+
+    West made trump, and his side took five tricks for two points.
+    """
     game = deal(Game.start(Ruleset(), SOUTH, score=score, revokes=True), REVOKING)
     game, _ = play_out(say(game, IN_THE_FIRST_TRICK)[0])
     assert isinstance(game, Game)
@@ -395,7 +404,7 @@ RUBBER = rules(rubber=True, target=5)
 
 
 def won_game(side: Partnership, losers: int) -> Game:
-    """A game won by a side, the others having scored some points first."""
+    """Return a game that ``side`` won, after the other side scored ``losers`` points."""
     score = (0, losers) if side is NS else (losers, 0)
     game: TABLE = Game.start(RUBBER, SOUTH, score=score)
     while not game.over:
@@ -406,7 +415,7 @@ def won_game(side: Partnership, losers: int) -> Game:
 
 @pytest.mark.parametrize(("score", "value"), [(-1, 3), (0, 3), (1, 2), (2, 2), (3, 1), (4, 1), (9, 1)])
 def test_what_a_game_is_worth(score: int, value: int) -> None:
-    """seeds/003: 3 if the losers' score was 0 or fewer, 2 if it was 1 or 2, 1 if they scored 3 or more."""
+    """Bicycle: 3 if the losers' score was 0 or fewer, 2 if it was 1 or 2, 1 if they scored 3 or more."""
     assert game_value(score) == value
 
 
@@ -425,7 +434,7 @@ def test_what_a_game_is_worth(score: int, value: int) -> None:
 def test_rubber_points_and_the_margin(
     games: list[tuple[Partnership, int]], points: tuple[int, int], margin: int, winner: Partnership | None
 ) -> None:
-    """seeds/003: the margin is 2 points bonus, plus the winners' rubber points, minus the losers'."""
+    """Bicycle: the margin is 2 points bonus, plus the winners' rubber points, minus the losers'."""
     rubber = Rubber(games=tuple(won_game(side, losers) for side, losers in games))
     assert (rubber.points, rubber.margin, rubber.winner) == (points, margin, winner)
     assert rubber.over == (winner is not None)
@@ -475,7 +484,7 @@ def test_rules_without_rubbers_begin_a_game() -> None:
     [((4, 2), NS), ((4, 0), NS), ((1, 4), EW), ((4, 3), None), ((3, 2), None), ((4, 4), None), ((0, 0), None)],
 )
 def test_at_the_bridge(score: tuple[int, int], side: Partnership | None) -> None:
-    """seeds/003: when a side has scored 4 and the opponents have scored 2 or less, in a game of five."""
+    """Bicycle: when a side has scored 4 and the opponents have scored 2 or less, in a game of five."""
     assert at_the_bridge(rules(target=5, bridge=True), score) is side
     assert at_the_bridge(rules(target=5), score) is None
 

@@ -1,7 +1,8 @@
-"""Golden counts and playthroughs: a change of rule is a visible diff in tests/goldens/.
+"""Golden counts and games. A change of a rule shows up as a difference of the files in ``tests/goldens/``.
 
-`calls/` is the whole calling tree of a fixed deal, `plays/` all legal histories from fixed positions of two and three
-tricks and, memoised, of a whole deal, `games/` whole games told as text. `--update-goldens` writes them anew.
+``calls/`` holds the whole tree of calls of a fixed deal. ``plays/`` counts all legal histories from fixed positions
+with two and three tricks left, and those of a whole deal. ``games/`` holds whole games as text. ``--update-goldens``
+writes the files again.
 """
 
 from collections import Counter
@@ -34,7 +35,7 @@ HOUSES: dict[str, tuple[str, Mapping[str, object]]] = {
     "revokes": ("tainui", {}),
     "rubber": ("bicycle", {"rubber": True}),
 }
-"""House rules by the name of their golden file: the ruleset they change, and how."""
+"""House rules by the name of their golden file: the ruleset, and the changes to it."""
 
 EVERY = (*names(), *HOUSES)
 
@@ -47,7 +48,7 @@ def rules_of(name: str) -> Ruleset:
 # The calling tree
 
 PACKS: dict[str, str] = {
-    # East holds three low cards, no more, so that there are but six orders to show them in.
+    # East holds only three low cards, so there are only six orders in which to show them.
     "farmers_exchange": "9c Tc 9d|Ac Kc 9s|Kd Qd Th|Jd Td Ts|Ah Kh|As Ks|Qs Js|Ad Jh|Qh",
     # West holds no ace and no face.
     "farmers_redeal": "9c Qc Jd|Ac Kc 9s|9d Td Th|Kd Qd Ts|Ah Kh|As Ks|Tc 9h|Ad Jh|Qh",
@@ -56,11 +57,14 @@ PACKS: dict[str, str] = {
     "benny_seen": "9c Tc 9d|Ac Kc 9s|Kd Qd Th|Jd Td Ts|Ah Kh|As Ks|Qs Js|Ad Jh|B",
     "benny_next": "9c Tc 9d|Ac Kc 9s|Kd Qd Th|Jd Td Ts|Ah Kh|As Ks|Qs Js|Ad Jh|B Qh",
 }
-"""The tops of stacked packs, in packets from the dealer's left and then the turn-up; the others are shuffled."""
+"""The first cards of fixed packs, in packets from the dealer's left and then the turn-up.
+
+The other cards are shuffled.
+"""
 
 
 def opened(name: str, seed: str = "goldens") -> Deal:
-    """The fixed deal of a ruleset; North deals."""
+    """Return the fixed deal of a ruleset, dealt by North."""
     rules = rules_of(name)
     pack = uka.shuffled(rules, seed)
     top = uka.parse_cards(PACKS.get(name, "").replace("|", " "))
@@ -68,7 +72,10 @@ def opened(name: str, seed: str = "goldens") -> Deal:
 
 
 def calling_tree(deal: Deal) -> str:
-    """Positions by depth, how they end, and a line for all that may be said, with the ends under it."""
+    """Return the tree of calls as text.
+
+    It has the number of positions at each depth, the number of times each ending occurs, and a line for each call.
+    """
     depths = Counter[int]()
     ends, lines = _branch(deal, depths, 0)
     return "\n".join(
@@ -85,7 +92,7 @@ def calling_tree(deal: Deal) -> str:
 
 
 def _branch(deal: Deal, depths: Counter[int], depth: int) -> tuple[Ends, list[str]]:
-    """The ends under a position, and the lines for what may be said in it."""
+    """Return how the deal can end from a position, and the lines for the calls that are possible in it."""
     depths[depth] += 1
     if deal.over or deal.phase is Phase.PLAYING:
         return Counter([_end(deal)]), []
@@ -94,7 +101,7 @@ def _branch(deal: Deal, depths: Counter[int], depth: int) -> tuple[Ends, list[st
         for action in deal.legal_actions(seat):
             below, deeper = _branch(deal.apply(action, seat)[0], depths, depth + 1)
             ends += below
-            # Which card is laid away, shown or given makes no line: it would tell the same many times over.
+            # No line for the choice of a card to discard, show or pass: many lines would say the same.
             if not isinstance(action, Discard | Give):
                 under = f"{below.total()} ends" if deeper else _summed(below)
                 lines += [f"{seat} {words(action)}: {under}", *("  " + line for line in deeper)]
@@ -120,7 +127,7 @@ def test_calling_tree(name: str, golden: Check) -> None:
 
 
 def positions(name: str, left: int, count: int) -> Iterator[Deal]:
-    """Fixed positions with so many tricks to play."""
+    """Yield fixed positions of a ruleset with ``left`` tricks to play."""
     seed = 0
     while count:
         rules, history = rules_of(name), list[object]([name, seed])
@@ -134,7 +141,7 @@ def positions(name: str, left: int, count: int) -> Iterator[Deal]:
 
 
 def histories(deal: Deal) -> Ends:
-    """How every legal history from a position ends, revokes that could be proven included, and how many do so."""
+    """Count the ways in which every legal history from a position ends, with revokes and their claims."""
     if deal.over:
         assert deal.result is not None
         provable = sum(deal.apply(claim, seat)[0].result != deal.result for seat, claim in _claims(deal))
@@ -147,7 +154,7 @@ def histories(deal: Deal) -> Ends:
 
 
 def _claims(deal: Deal) -> Iterator[tuple[Seat, uka.Action]]:
-    """The claims of each partnership, made by the first seat of each."""
+    """Yield the claims of a revoke by each partnership, each made by the partnership's first seat."""
     for side in deal.rules.partnerships:
         for claim in deal.legal_actions(side.seats[0]):
             yield side.seats[0], claim
@@ -170,7 +177,10 @@ def _told_histories(deal: Deal) -> Iterator[str]:
 
 
 def whole_deal(deal: Deal, known: dict[object, Ends]) -> Ends:
-    """As `histories`, each position counted once; for a whole deal without revokes."""
+    """Count as ``histories`` does, but visit each position once.
+
+    This is fast enough for a whole deal without revokes.
+    """
     if deal.over:
         assert deal.result is not None
         return Counter([ended(deal.result)])
@@ -208,7 +218,7 @@ BELL = 7  # the deal in which the bell rings, where the rules have one
 
 
 def playthrough(name: str) -> Iterator[str]:
-    """A whole game from the draw on, every choice and input by a hash of what went before."""
+    """Yield a whole game as text, from the draw on. A hash of the earlier lines makes every choice."""
     rules, history = rules_of(name), list[object](["game", name])
     draw = Draw.start(rules, shuffle(rules.cards, name), captain=chosen(history, list(Seat)))
     while draw.waiting:
@@ -232,7 +242,10 @@ def playthrough(name: str) -> Iterator[str]:
 
 
 def _dealt_and_played(game: Game | Rubber, number: int, history: list[object]) -> Iterator[str | Game | Rubber]:
-    """The lines of one deal, then the game after it; a misdeal and the bell now and then where the rules have them."""
+    """Yield the lines of one deal, then the game after it.
+
+    Some deals have a misdeal or the bell, if the rules allow them.
+    """
     rules = game.rules
     if rules.misdeal == "second_chance" and chosen([*history, "misdeal"], range(5)) == 0:
         game, events = game.misdeal()
@@ -257,7 +270,7 @@ def _dealt_and_played(game: Game | Rubber, number: int, history: list[object]) -
 
 
 def _claimed(game: Game | Rubber, history: list[object]) -> tuple[Seat, uka.Action] | None:
-    """Now and then, a claim of a revoke."""
+    """Return a claim of a revoke at some moments, or None."""
     assert game.deal is not None
     claims = list(_claims(game.deal)) if game.deal.revokes else []
     return chosen([*history, "claim"], claims) if claims and chosen([*history, "?"], range(12)) == 0 else None

@@ -1,7 +1,7 @@
-"""Every field of a ruleset changes something: a legal action, an outcome, a score, or what is seen.
+"""Every field of a ruleset changes something: a legal action, an outcome, a score, or what a seat sees.
 
-One table: for each field, what a small scene shows under each of its values. The last test fails if a field, or one
-of its values, is not in the table.
+One table holds for each field what a small example shows under each value of the field. The last test fails if a field
+or one of its values is missing in the table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ THROWN = {"nobody_calls": "throw_in"}
 
 
 class Case(NamedTuple):
-    """A field, what ``probe`` shows under each value, and other changes that the scene needs."""
+    """A field, what ``probe`` returns under each value, and other changes that the example needs."""
 
     field: str
     probe: Probe
@@ -52,9 +52,9 @@ STRONG: dict[Seat, CardsOrText] = {
     EAST: "9h Th Qh Kh Ah",
     SOUTH: "9c Tc Qc Kc Ac",
 }
-"""West has the five best cards if the ten of spades is accepted."""
+"""West has the five best cards if the ten of spades is ordered up."""
 THREE: dict[Seat, CardsOrText] = {**STRONG, WEST: "Js Jc As 9c Tc", SOUTH: "Qs Ks Qc Kc Ac"}
-"""West has the three best trumps and no other trick."""
+"""West has the three best trumps, and no other card that takes a trick."""
 LOW: dict[Seat, CardsOrText] = {
     WEST: "9c Tc 9d Td 9h",
     NORTH: "Jc Qc Jd Qd Jh",
@@ -78,12 +78,12 @@ def ending(deal: Deal) -> tuple[str, tuple[int, ...]]:
 
 
 def points(words: str, hands: dict[Seat, CardsOrText]) -> Probe:
-    """The points of a deal of some hands, from some calls on."""
+    """Return a probe that plays a deal of some hands, starting with the given actions, and returns the points."""
     return lambda ruleset: max(ending(do(table(ruleset, hands=hands, upcard="Ts"), words))[1])
 
 
 def asked(deal: Deal) -> str:
-    """Who is asked to go alone after the call, if all decline."""
+    """Return the seats that are asked to go alone after the call, if all decline."""
     seats = list[str]()
     while deal.phase is Phase.ASKING:
         seats.append(str(deal.turn))
@@ -92,7 +92,7 @@ def asked(deal: Deal) -> str:
 
 
 def benny_turned(ruleset: Ruleset) -> tuple[str, str, int, int]:
-    """What lies turned up, what is asked, how many cards the dealer sees, how many lie below."""
+    """Return the turn-up, what the dealer is asked, how many cards the dealer sees, and the size of the kitty."""
     order = list(ruleset.cards)
     if ruleset.joker:
         order.remove(JOKER)
@@ -102,13 +102,13 @@ def benny_turned(ruleset: Ruleset) -> tuple[str, str, int, int]:
 
 
 def drawn(ruleset: Ruleset) -> tuple[Seat | None, int, bool]:
-    """Who deals first, after how many cards, and whether players moved."""
+    """Return who deals first, the number of cards drawn, and whether players changed seats."""
     draw = Draw.start(ruleset, shuffled(ruleset, seed=13), captain=NORTH).finish()
     return draw.dealer, len(draw.shown), draw.seating != SEATS
 
 
 def tied(ruleset: Ruleset) -> Seat | None:
-    """Who deals after North and West drew nines and then a jack and a queen, East a king and South a ten."""
+    """Return the dealer if North and West draw nines, then a jack and a queen. East draws a king and South a ten."""
     draw = Draw.start(ruleset, ruleset.cards, captain=NORTH)
     for text in ("9c", "Kc", "Td", "9d", "Jh", "Qh"):
         draw = draw.take(draw.left.index(parse_card(text)))
@@ -123,13 +123,16 @@ def cut_at(ruleset: Ruleset) -> str:
 
 
 def packets_dealt(ruleset: Ruleset) -> str:
-    """The ways in which one dealer may deal two deals one after the other; and, kept, the first of the next game."""
+    """Return the packet patterns of two deals by one dealer.
+
+    If a rubber keeps them, return that of the next game too.
+    """
     ways = " ".join(f"{a},{b}" for a, b in _ways(ruleset))
     return f"{ways} then {_in_the_next_game(ruleset)}" if ruleset.packets_kept else ways
 
 
 def _in_the_next_game(ruleset: Ruleset) -> str | None:
-    """What South, who has dealt 2-3 in every deal, deals in a rubber's second game if nobody says."""
+    """Return the pattern that South deals in a rubber's second game by default, after 2-3 in all earlier deals."""
     rubber = begin(ruleset.changed({"rubber": True}), SOUTH)
     while not (rubber.dealer is SOUTH and isinstance(rubber, Rubber) and rubber.next_game):
         rubber, _ = rubber.start_deal(shuffled(ruleset, len(str(rubber.score))), packet_pattern="2-3")
@@ -158,7 +161,10 @@ def two_misdeals(ruleset: Ruleset) -> Seat:
 
 
 def claimed(ruleset: Ruleset) -> str:
-    """What West may claim with nines and tens, with four of them and the benny, with three and two aces."""
+    """Return what West may claim with each of three hands.
+
+    The hands are only nines and tens, four of them and the benny, and three of them and two aces.
+    """
     ace = LOW | {WEST: "9c Tc 9d Ac Ad", EAST: "Kc Td Kd 9h Qh"}
     benny = LOW | {WEST: "9c Tc 9d Td B"}
     found = list[str]()
@@ -169,7 +175,7 @@ def claimed(ruleset: Ruleset) -> str:
 
 
 def all_pass(ruleset: Ruleset) -> tuple[str, Seat]:
-    """What the dealer may do when nobody called, or how the deal ended; and who deals next."""
+    """Return what the dealer may do after nobody called, or how the deal ended. Also return who deals next."""
     game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards)
     for _ in range(7):
         game, _ = game.apply(game.legal_actions()[0])
@@ -185,12 +191,12 @@ def _stuck(game: Game) -> bool:
 
 
 def calls_of(words: str) -> Probe:
-    """The suits that may be named with a partner after some words, on the usual table."""
+    """Return a probe for the suits that the next seat may name without going alone, after the given actions."""
     return lambda ruleset: suits_named(do(table(ruleset), words).legal_actions())
 
 
 def partner_calls(ruleset: Ruleset) -> str:
-    """What the dealer's partner may say in both rounds, ! for alone."""
+    """Return what the dealer's partner may call in both rounds. ``!`` means alone."""
     first, second = do(table(ruleset), "pass"), do(table(ruleset), "pass " * 5)
     says = [("up", first), ("up!", first), ("hearts", second), ("clubs", second), ("clubs!", second)]
     return " ".join(word for word, deal in says if may(deal, word))
@@ -202,17 +208,17 @@ def where_the_upcard_goes(ruleset: Ruleset) -> tuple[Seat | None, Phase, Seat | 
 
 
 def alone_asked(ruleset: Ruleset) -> tuple[bool, str]:
-    """Whether going alone comes with the call, and who is asked later."""
+    """Return whether going alone is part of the call, and who is asked after the discard."""
     return may(table(ruleset), "up!"), asked(do(table(ruleset), "up -9s"))
 
 
 def defends(ruleset: Ruleset) -> tuple[str, str]:
-    """Who may defend alone, without and with a loner."""
+    """Return who may defend alone: if no maker is alone, and if one is."""
     return asked(do(table(ruleset), "up -9s")), asked(do(table(ruleset), "up! -9s"))
 
 
 def custom(field: str) -> Probe:
-    """A custom of the table: all are told of it, and the play is the same whatever it is."""
+    """Return a probe for a custom of the table: every client sees the value, and it does not change the play."""
 
     def probe(ruleset: Ruleset) -> object:
         deal = first_lawful(table(ruleset))
@@ -230,7 +236,7 @@ TARGETS = {0: [False, False, False, False], 5: [False, True, True, True], 10: [F
 
 
 def ended_after(ruleset: Ruleset) -> int:
-    """How many deals a game has in which nobody scores."""
+    """Return the number of deals after which a game without points ends."""
     game = Game.start(ruleset, SOUTH)
     for number in range(5):
         if game.over:
@@ -248,7 +254,7 @@ def bell_rings(ruleset: Ruleset) -> bool:
 
 
 def after_a_game(ruleset: Ruleset) -> bool:
-    """Whether more is dealt after a game is won."""
+    """Return whether a new deal starts after a game is won."""
     game = begin(ruleset, SOUTH)
     while (game.games[0] if isinstance(game, Rubber) else game).winner is None:
         game, _ = game.start_deal(shuffled(ruleset, len(str(game.score))))
@@ -260,26 +266,29 @@ def after_a_game(ruleset: Ruleset) -> bool:
 
 
 def proven(ruleset: Ruleset) -> tuple[int, ...]:
-    """West leads a club; North has none; East has clubs and plays a diamond, and North claims it."""
+    """Return the points after a proven revoke. West leads a club, and East, who has clubs, plays a diamond.
+
+    North claims it.
+    """
     deal = do(table(ruleset, revokes=True), "up -9s 9c 9h Qd north:claim1")
     assert deal.result is not None
     return deal.result.points
 
 
 def after_a_revoke(ruleset: Ruleset) -> tuple[bool, tuple[int, ...]]:
-    """Whether the deal of the revoke above is over, and what it has brought by then."""
+    """Return whether the deal in ``proven`` is over after the revoke, and the points scored by then."""
     deal = do(table(ruleset, revokes=True), "up -9s 9c 9h Qd north:claim1")
     return deal.over, deal.points
 
 
 def headed(ruleset: Ruleset) -> str:
-    """What East, with nine, king and ace of clubs, may play to the queen."""
+    """Return the cards that East, with nine, king and ace of clubs, may play to the queen."""
     hands: dict[Seat, CardsOrText] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
     return plays(do(table(ruleset, hands=hands), "up -9s Qc Ad"))
 
 
 def rest_claimed(ruleset: Ruleset) -> object:
-    """How many cards West, with the five best, need not play to take all the tricks."""
+    """Return how many cards West, with the five best, need not play when claiming the rest."""
     deal = strong(ruleset, "up -9c")
     return claims.why_not(deal.observe(WEST)) or len(claims.rest(deal) or ())
 
@@ -290,7 +299,10 @@ def best_given(ruleset: Ruleset) -> tuple[Phase, Seat | None]:
 
 
 def natural(ruleset: Ruleset) -> tuple[bool, bool, bool]:
-    """Whether West, with no heart, may order up the jack of hearts; North, with hearts; the dealer, with none."""
+    """Whether three seats may order up the jack of hearts.
+
+    West has no hearts, North has hearts, and the dealer has no hearts.
+    """
     return may(table(ruleset), "up"), may(do(table(ruleset), "pass"), "up"), may(do(table(ruleset), "pass " * 3), "up")
 
 

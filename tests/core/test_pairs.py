@@ -1,7 +1,7 @@
-"""Every pair of fields with every pair of their values: refused by name, or a deal plays to its end.
+"""Every pair of fields with every pair of their values. A contradiction is refused; any other pair plays to the end.
 
-A pair of values that bears on the deal is dealt often enough to turn up a joker and a farmer's hand; one that bears on
-the game plays a game, or a rubber, to its end.
+A pair of values that changes the deal is dealt often enough to turn up a joker and a farmer's hand. A pair that changes
+the game plays a whole game or rubber.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from uka.core.shuffle import shuffled
 OF_THE_GAME = {"target", "deals", "clock", "rubber", "bridge"}
 AROUND_THE_DEAL = {"draw", "packets", "misdeal", "cut", "nobody_calls", "farmers_hand"}
 SPECIAL = {"benny", "farmers_hand", "partners_best", "dealer_out", "partner_alone", "defend_alone"}
-"""Fields whose rule needs a rare hand: a pair of two of them is dealt some dozens of times."""
+"""Fields whose rule applies only to rare hands. A pair of two such fields is dealt some dozens of times."""
 BASES = (
     Ruleset(target=5),
     Ruleset(target=5, nobody_calls="throw_in"),
@@ -35,7 +35,7 @@ BASES = (
     Ruleset(target=5, deals=3),
     Ruleset(target=5, clock=12),
 )
-"""What a pair is laid over: the first with which it goes, so that only the pair itself can be refused."""
+"""The rules to which a pair is applied. The first rules that do not contradict a single value of the pair are used."""
 
 Pair = tuple[str, str]
 FIELDS_TRIED = tuple(dict.fromkeys(field for field, _ in CHANGES))
@@ -43,7 +43,7 @@ PAIRS = tuple(combinations(FIELDS_TRIED, 2))
 
 
 def outcome(pair: Pair, values: tuple[object, object]) -> str:
-    """``refused`` or ``played``."""
+    """Play with a pair of values. Return ``refused`` if the ruleset is refused, and ``played`` if a deal ends."""
     changes = dict(zip(pair, values, strict=True))
     refusals = list[InvalidRuleset]()
     for base in BASES:
@@ -59,7 +59,7 @@ def outcome(pair: Pair, values: tuple[object, object]) -> str:
 
 
 def refused_by_name(refusal: InvalidRuleset, changes: dict[str, object]) -> None:
-    """The sentence names both fields and their values, and one of them is the refusal's field, value and allowed."""
+    """Assert that the refusal names both fields and their values, and describes one of the two correctly."""
     said = str(refusal)
     assert all(f"{field} = {show(value)}" in said for field, value in changes.items())
     assert refusal.value == changes[refusal.field]

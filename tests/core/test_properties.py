@@ -1,4 +1,4 @@
-"""What holds of every deal under every rule: random deals of the shipped rulesets and of random house rules."""
+"""Properties of every deal under every rule, for random deals of the shipped rulesets and of random house rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,11 @@ from uka.core.shuffle import shuffled
 
 T = TypeVar("T")
 MOST_STEPS = 60
-"""More than any deal takes: 4 claims, 9 calls, 3 shown, 2 laid away, 4 asked, 1 given, 20 plays, 10 claims again."""
+"""More actions than any deal can have.
+
+A deal has at most 4 claims, 9 calls, 3 cards shown, 2 discards, 4 answers about going alone, 1 card passed, 20 plays,
+and 10 claims of revokes.
+"""
 
 
 def steps(deal: Deal, rng: Random) -> list[Step]:
@@ -44,7 +48,7 @@ def steps(deal: Deal, rng: Random) -> list[Step]:
 
 
 def whereabouts(deal: Deal) -> list[Card]:
-    """Every card wherever it lies; a card in two places is there twice."""
+    """Return every card wherever it is. A card in two places is returned twice."""
     held = [card for mask in deal.masks for card in cards_of(mask)]
     upcard = [] if deal.picked_up else [deal.upcard]
     away = [card for _, card in deal.discards]
@@ -79,7 +83,7 @@ def test_legal_actions_are_exact_in_every_shipped_ruleset(name: str, revokes: bo
 
 
 def exactly(deal: Deal) -> None:
-    """Every action by every seat is accepted if, and only if, it is listed; a refusal says why, and changes nothing."""
+    """Assert that every seat's action is accepted if and only if it is listed, and that a refusal changes nothing."""
     before = msgspec.json.encode(deal)
     assert deal.legal_actions() == (deal.legal_actions(deal.turn) if deal.turn else ())
     for seat in SEATS:
@@ -245,7 +249,7 @@ def next_deal(game: Game | Rubber, rng: Random) -> tuple[Game | Rubber, tuple[Ev
 
 
 def played_game(game: Game | Rubber, rng: Random) -> Game | Rubber:
-    """A game to its end, with misdeals, revokes claimed and, where there is a clock, a bell."""
+    """Play a game to its end, with misdeals, claims of revokes and, if the rules have a clock, the bell."""
     for number in range(1_000):
         if game.over:
             return game
@@ -261,7 +265,7 @@ def played_game(game: Game | Rubber, rng: Random) -> Game | Rubber:
 
 
 def quick(rules: Ruleset) -> Ruleset:
-    """The same rules with an end that random play comes to, and nothing worth no points."""
+    """Return the rules with an end that random play reaches, and with points for every outcome."""
     return rules.changed({"scoring": Ruleset().scoring} | ({} if rules.target == 5 else {"target": 3}))
 
 

@@ -1,4 +1,4 @@
-"""The table of DESIGN section 3, cell by cell: the value of each field, and whether it is marked as inferred."""
+"""The values of the shipped rulesets' fields, and which of the values are marked as inferred, follow the design."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ MARKED_IN_DESIGN: dict[str, str] = {
     "bicycle": "pack draw draw_ties target cards_played",
     "cardgames": "packets keep_upcard loner_lead cards_played",
 }
-"""Fields with an *i* in the table of DESIGN section 3."""
+"""Fields that the design's table of rule sources marks as inferred, by ruleset."""
 
 MARKED_BESIDE: dict[str, str] = {
     "uka": "claims cut dealer_calls_in_second dealer_out defend_alone misdeal no_trump packets "
@@ -30,7 +30,7 @@ MARKED_BESIDE: dict[str, str] = {
     "scoring.defended_alone words.cross words.decline words.next words.take_up words.turn_down",
     "cardgames": "claims cut defend_alone dealer_out farmers_hand scoring.defended_alone",
 }
-"""Fields marked in the TOML though that table has no *i*: it has no such cell, or it leaves the mark out."""
+"""Fields that the TOML files mark as inferred, but the design's table does not: it lacks them, or their mark."""
 
 CELLS: dict[str, Mapping[str, object]] = {
     "pack": {"uka": 32, "tainui": 32, "knock": 24, "bicycle": 32, "cardgames": 24},
@@ -89,7 +89,7 @@ FIGURES: dict[str, dict[str, int]] = {
     "bicycle": {"made": 1, "march": 2, "lone_march": 4, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
     "cardgames": {"made": 1, "march": 2, "lone_march": 4, "lone_made": 1, "euchred": 2, "lone_euchred": 2},
 }
-"""What the ends of a deal are worth; under `uka` a loner who takes three or four is euchred."""
+"""The points for the outcomes of each ruleset. Under ``uka`` a loner who takes three or four tricks is euchred."""
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -1,4 +1,4 @@
-"""Deals entered by how they ended score as they would have if they had been played here."""
+"""Reported results of deals score the same points as deals that are played in Uka."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 
 
 def entered(rules: Ruleset, result: DealResult) -> DealResult:
-    """The same end, from what an official sees of it."""
+    """Return the result that an official would report for a deal with this result."""
     if result.outcome is Outcome.THROWN_IN:
         return thrown_in_result(rules)
     if result.outcome is Outcome.REDEAL:

@@ -1,4 +1,4 @@
-"""A ruleset refuses what it does not know, what is out of range, and what is of another kind."""
+"""A ruleset refuses unknown fields, values out of range, and values of a wrong type."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def refused(changes: dict[str, object]) -> InvalidRuleset:
 
 
 def wrong_values(hint: object) -> list[object]:
-    """Values of another kind, and values just out of range."""
+    """Return values of a wrong type, and values just out of range, for a field of type ``hint``."""
     base, _ = unpack(hint)
     if get_origin(base) is Literal:
         return ["", "nonsense", 0, 25, 24.0, True, None, [24]]

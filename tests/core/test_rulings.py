@@ -1,4 +1,4 @@
-"""The final say of whoever presides (seeds/001, rules 1 to 3): points and forfeits, in a deal and between deals."""
+"""Rulings of an official or the director (Tainui rules, 1 to 3), in a deal and between deals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_forfeit_loses_the_rubber() -> None:
 
 
 def cards_played(number: int, **changes: object) -> TABLE:
-    """A deal in which so many cards were played: east-west made trump and take every trick."""
+    """Return a game whose deal has ``number`` cards played. East-west made trump and take every trick."""
     table = say(deal(game(**changes)), "up")[0]
     while table.turn and len(played(table)) < number:
         table = table.apply(table.observe(table.turn).lawful_actions[0])[0]
@@ -83,7 +83,7 @@ def test_a_revoke_that_the_official_saw_is_paid_for_at_once_and_the_deal_is_play
     assert (table.score, table.in_deal) == ((2, 0), True)
     assert events == (ev.OfficialRuled(RevokeRuling(offenders=EW)),)
     table, _ = play_out(table)
-    assert table.score == (2, 0)  # the march of who revoked scores nothing
+    assert table.score == (2, 0)  # the side that revoked scores nothing for its march
     assert table.results[-1].points == (2, 0)  # type: ignore[union-attr]
 
 

@@ -1,4 +1,4 @@
-"""Two low cards keep the score: the pips in sight are the score (seeds/003, Low Card Markers)."""
+"""Two low cards show the score of a side: the number of visible pips is the score (Bicycle, Low Card Markers)."""
 
 from __future__ import annotations
 

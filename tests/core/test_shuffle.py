@@ -1,4 +1,4 @@
-"""The one shuffler: known orders, fair, and leaning on no other generator."""
+"""The shuffle: its orders never change, all orders are equally likely, and it uses no other random generator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uka.core import shuffle as shuffling
 from uka.core.ruleset import Ruleset
 from uka.core.shuffle import shuffle, shuffled, words
 
-# Made by another program, which has HMAC by hand: they must stay as they are for ever.
+# Computed by another program with its own HMAC. The orders must never change.
 STREAM = (2866244680, 1585548936, 644256192, 924504642, 4026903806, 2689767563, 154112979, 1459959474)
 STREAM_GOES_ON = (2655798533, 2434885362)
 KNOWN = [
@@ -73,14 +73,14 @@ def chi_square(counts: list[int]) -> float:
 
 
 def test_every_order_of_a_small_pack_is_as_likely() -> None:
-    """23 degrees of freedom: a fair shuffler goes above 49.7 once in a thousand times; the secrets are fixed."""
+    """Chi-squared with 23 degrees of freedom exceeds 49.7 once in a thousand times. The secrets are fixed."""
     counts = Counter(shuffle("abcd", f"order {number}") for number in range(12_000))
     assert set(counts) == set(permutations("abcd"))
     assert chi_square(list(counts.values())) < 49.7
 
 
 def test_every_card_is_as_likely_in_every_place() -> None:
-    """23 degrees of freedom again, for five places of the pack and for five cards."""
+    """Chi-squared with 23 degrees of freedom, for five positions in the pack and for five cards."""
     rules = Ruleset()
     orders = [shuffled(rules, f"place {number}") for number in range(2_400)]
     for place in (0, 5, 12, 20, 23):
@@ -89,7 +89,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 
 
 def test_words_that_would_favour_low_places_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three times 1431655765 is one less than 2^32, so the highest word has no place among three."""
+    """Three times 1431655765 is 2^32 - 1, so the highest word is skipped when one of three positions is chosen."""
     streams = {"with": iter([2**32 - 1, 4, 1]), "without": iter([4, 1])}
     monkeypatch.setattr(shuffling, "words", lambda secret: streams[secret])
     assert shuffle("abc", "with") == shuffle("abc", "without") == ("a", "c", "b")

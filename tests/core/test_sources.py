@@ -268,7 +268,7 @@ def test_without_a_cut_the_pack_is_dealt_as_it_lies(rules: Ruleset) -> None:
 
 
 def _packets(pack: tuple[Card, ...], first: int, second: int, place: int) -> Hand:
-    """The hand of the seat at a place from the dealer's left, when two packets are dealt round."""
+    """Return the hand of the seat at index ``place`` from the dealer's left, dealt in two packets."""
     begin_second = 4 * first + second * place
     return Hand((*pack[first * place : first * (place + 1)], *pack[begin_second : begin_second + second]))
 
@@ -458,7 +458,7 @@ NO_HEARTS = {
     "north": "Ac Ad Kd Qs As",
     "up": "Qh",
 }
-"""Only West holds printed hearts; South holds the left bower of hearts; North, who deals, holds none."""
+"""Only West holds printed hearts. South holds the left bower of hearts, and North, who deals, holds no hearts."""
 
 
 def test_a_caller_holds_a_printed_card_of_the_turn_up(rules: Ruleset) -> None:
@@ -832,7 +832,7 @@ def test_a_revoke_scores_at_once(rules: Ruleset) -> None:
 
 
 def test_a_deal_with_a_revoke_is_played_out(rules: Ruleset) -> None:
-    """East, alone with the five best trumps, is not bought off six points by a revoke of North or South."""
+    """East, alone with the five best trumps, still scores six points after a revoke of North or South."""
     east, north = "Jh Jd Ah Kh Qh", "9h Th Jc Js Qs"
     hands = {"east": east, "south": "Qc Kc Ac Ks As", "west": "9d Td Qd Kd Ad", "north": north, "up": "8h"}
     deal = after(dealt(rules, hands, revokes=True), "alone Qs Jh Qc Js")
@@ -844,7 +844,7 @@ def test_a_deal_with_a_revoke_is_played_out(rules: Ruleset) -> None:
 
 
 def test_who_revoked_scores_nothing_in_the_deal(rules: Ruleset) -> None:
-    """The makers, whom South's revoke offended, keep the penalty even if they are euchred; South's side has nothing."""
+    """South revokes. The makers keep the penalty even if they are euchred, and South's side scores nothing."""
     game, _ = _revoked(Game.start(rules, NORTH, revokes=True))
     while game.in_deal:
         game, _ = game.apply(game.legal_actions()[0])
@@ -856,7 +856,10 @@ def test_who_revoked_scores_nothing_in_the_deal(rules: Ruleset) -> None:
 
 
 def _revoked(game: Game) -> tuple[Game, tuple[uka.Event, ...]]:
-    """East made hearts trump and led a club; South, with one, played a spade, and West claimed it."""
+    """Return a game with a proven revoke.
+
+    East made hearts trump and led a club; South held a club but played a spade.
+    """
     hands = {Seat(name): text for name, text in EVERY_SUIT.items() if name != "up"}
     game, _ = game.start_deal(arranged_pack(game.rules, NORTH, hands, "Qh"))
     for action in (ORDER, Discard(Card.AC), Play(Card.C9), Play(Card.TS)):

@@ -1,4 +1,4 @@
-"""Rulesets as files: each a diff of another."""
+"""Rulesets as TOML files, each of which can hold only the differences from another."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_file_may_extend_one_beside_it(write: Write) -> None:
 
 
 def test_a_contradiction_may_be_mended_by_the_file_that_extends(write: Write) -> None:
-    """Only what comes out in the end is checked: the parent here would be refused alone."""
+    """Only the final ruleset is checked. Here the extended file alone would be refused."""
     write("odd.toml", 'benny = "blind"\nno_trump = true\n')
     assert rulesets.find(write("even.toml", 'extends = "odd.toml"\nno_trump = false\n')).benny == "blind"
 

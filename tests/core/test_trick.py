@@ -1,4 +1,4 @@
-"""Which suit a card is of, and which card of a trick is best."""
+"""The suit that each card counts as, and which card takes a trick."""
 
 from __future__ import annotations
 

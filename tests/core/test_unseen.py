@@ -1,9 +1,9 @@
 """What a seat may know does not change when the cards that it cannot know are dealt again.
 
-Another world is made for a seat at some moment of a deal: every card that it has not seen is dealt again, at random,
-to a place that it has not seen, and what others laid away or passed unseen is chosen again; what all have seen stays.
-Worlds under which the history is not legal are rejected, and counted. In all others the seat's observation, the events
-as it saw them, what it may choose and why it may not choose the rest must be equal.
+At some moment of a deal, the test deals all cards that a seat has not seen again, at random, to places that the seat
+has not seen. It also chooses again what others discarded or passed unseen. What everyone has seen stays. If the history
+is not legal with these cards, the new deal is rejected and counted. In all other deals, the seat must have the same
+observation, events, legal actions and reasons for refusals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNDER = 3
 
 
 class Moment(NamedTuple):
-    """A deal as it was started, and all that was done in it until now."""
+    """A deal as it was started, and all actions in it so far."""
 
     start: Deal
     steps: tuple[Step, ...]
@@ -47,7 +47,7 @@ class Moment(NamedTuple):
 
 
 def known_of(moment: Moment, seat: Seat | None) -> object:
-    """All that a seat is told, or could find out by trying."""
+    """Return everything that a seat sees, or could find out by trying actions."""
     now = moment.now
     tried: tuple[object, ...] = ()
     if seat is not None:
@@ -61,7 +61,7 @@ def known_of(moment: Moment, seat: Seat | None) -> object:
 
 
 def another_world(moment: Moment, seat: Seat | None, rng: Random) -> Moment | None:
-    """The moment with the cards that a seat cannot know dealt again; None if its history is not legal with them."""
+    """Deal the cards that a seat cannot know again. Return None if the history of the deal is not legal with them."""
     places = _dealt_again(moment, seat, rng)
     start, now = moment.start, moment.now
     hands = {s: places[s] for s in SEATS}
@@ -83,7 +83,10 @@ Place = Seat | str
 
 
 def _dealt_again(moment: Moment, seat: Seat | None, rng: Random) -> dict[Place, list[Card]]:
-    """Cards by place: what the seat has seen where it was, or wherever its holder may have had it from."""
+    """Return cards by place.
+
+    Cards that the seat has seen stay where they were, or where their holder may have had them.
+    """
     start, now = moment.start, moment.now
     was: dict[Place, list[Card]] = {s: list(cards_of(start.masks[s.index])) for s in SEATS}
     was["kitty"] = list(start.kitty)
@@ -113,7 +116,7 @@ def _dealt_again(moment: Moment, seat: Seat | None, rng: Random) -> dict[Place, 
 
 
 def _fixed(moment: Moment, seat: Seat | None, was: dict[Place, list[Card]]) -> dict[Place, list[Card]]:
-    """The cards that a seat has seen at their place: its own once it may look, what it took, a hand shown to all."""
+    """Return the cards that a seat has seen, by place: its own, those that it took, and a hand shown to everyone."""
     now = moment.now
     fixed: dict[Place, list[Card]] = {place: [] for place in was}
     blind = now.phase is Phase.NAMING and now.rules.benny == "blind" and seat is now.dealer
@@ -127,7 +130,7 @@ def _fixed(moment: Moment, seat: Seat | None, was: dict[Place, list[Card]]) -> d
 
 
 def _shown_by_others(now: Deal, seat: Seat | None) -> Iterable[tuple[Seat, Card]]:
-    """Cards that a seat saw come from another's hand: shown, played, or passed to it; shown ones first."""
+    """Yield the cards that a seat saw come from another hand: cards shown, played, or passed to the seat."""
     if now.went_under:
         yield from ((now.went_under, card) for card in now.shown)
     if now.contract and now.gift and seat is now.contract.loner and seat is not None:
@@ -142,7 +145,10 @@ def _may_be_gift(now: Deal, holder: Seat, seat: Seat | None) -> bool:
 
 
 def _hidden_choice(deal: Deal, step: Step, seat: Seat | None, now: Deal, rng: Random) -> Action | None:
-    """What was done, or something else where the seat saw no card: not one that it sees come from that hand later."""
+    """Return the action that was chosen, or another action if the seat could not see the chosen card.
+
+    The other action uses no card that the seat later sees come from that hand.
+    """
     hidden_discard = isinstance(step.action, Discard) and step.before.phase is Phase.DISCARDING
     hidden_gift = isinstance(step.action, Give) and seat is not step.seat.partner
     if step.seat is seat or not (hidden_discard or hidden_gift):
@@ -160,7 +166,7 @@ def _hidden_choice(deal: Deal, step: Step, seat: Seat | None, now: Deal, rng: Ra
 
 
 def compare(deal: Deal, rng: Random, count: Counter[str], moments: int = 5) -> None:
-    """Other worlds at some moments of a deal for every seat and for a spectator, all of which must look the same."""
+    """Compare a deal with redealt versions at some moments, for every seat and a spectator. All must look the same."""
     steps = tuple(playing(deal, rng))
     for number in rng.sample(range(len(steps) + 1), min(moments, len(steps) + 1)):
         moment = Moment(deal, steps[:number])
@@ -241,7 +247,7 @@ def test_a_leak_would_be_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_worlds_do_differ_in_every_unseen_place() -> None:
-    """Other hands, the kitty, another's discard and gift: each is dealt or chosen again at times."""
+    """Other hands, the kitty, and another seat's discard and gift: each is dealt or chosen again at some moments."""
     rules, rng, moved = Ruleset(partners_best=True, benny="blind"), Random(5), Counter[str]()
     for _ in range(40):
         deal = started(rules, rng, False, "joker up")

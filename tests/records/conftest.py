@@ -1,4 +1,4 @@
-"""The schemas of EGN and EMN, and the real games."""
+"""Fixtures: the schemas of EGN and EMN, and recorded games from elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Check = Callable[[str], None]
 
 @pytest.fixture(scope="session")
 def real(shared: Path) -> Path:
-    """The folder of real recorded games."""
+    """The folder of recorded games that people played elsewhere."""
     if not (shared / "egn").is_dir():
         pytest.skip("needs the real games in ../shared/egn, beside the repository")
     return shared / "egn"
@@ -24,7 +24,7 @@ def real(shared: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def valid(real: Path) -> Check:
-    """Check the text of an EGN or EMN file against its schema, a match's games against theirs."""
+    """A function that validates the text of an EGN or EMN file by its schema, and the games of a match by theirs."""
     game = json.loads((real / "egn-schema-v1.json").read_text("utf-8"))
     match = json.loads((real / "emn-schema-v1.json").read_text("utf-8"))
     registry: Registry[Any] = Registry().with_resources([("../egn-schema-v1.json", Resource.from_contents(game))])

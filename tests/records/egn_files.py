@@ -1,4 +1,4 @@
-"""Small EGN files made by hand: a deal of 24 cards that North deals, and what tests change in it."""
+"""Small EGN files made by hand: a deal of 24 cards by North, and functions that change it for tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HANDS = [
     ["Ac", "Kc", "9d", "Td", "Ah"],  # South
     ["Jc", "Qc", "Js", "Qd", "Kh"],  # West
 ]
-"""What is dealt; Qh is turned up, and 9h, Jd and Ts are left."""
+"""The hands as dealt. Qh is turned up, and 9h, Jd and Ts are left over."""
 TRICKS = [
     ["As", "Ah", "Js", "Ks"],
     ["9d", "Qd", "Ad", "Kd"],
@@ -21,8 +21,11 @@ TRICKS = [
     ["Qh", "9s", "Kc", "Jc"],
     ["Tc", "Qs", "Ac", "Qc"],
 ]
-"""East leads; South trumps and leads, North takes two; North leads, makes the bower and the queen; South takes the
-last. North ordered hearts up, and took up the queen for the nine of clubs."""
+"""The tricks of the deal. North ordered hearts up and took the queen for the nine of clubs.
+
+East leads. South trumps and leads, and North takes two tricks. North leads, and takes tricks with the bower and the
+queen. South takes the last trick.
+"""
 
 
 def bidding(*calls: str, **more: Any) -> dict[str, Any]:
@@ -34,14 +37,14 @@ def play(*tricks: list[str], **more: Any) -> dict[str, Any]:
 
 
 def deal(*phases: dict[str, Any], dealer: int = 0, upcard: str = "Qh", number: int = 0, **more: Any) -> dict[str, Any]:
-    """A deal; by default the one above."""
+    """Return a deal as JSON values, by default the deal above."""
     told = list(phases) or [bidding("Pass", "Pass", "Pass", "Order", discard="9c"), play(*TRICKS)]
     state = {"dealer": dealer, "upCard": upcard, **more.pop("state", {})}
     return {"dealNumber": number, "initialState": state, "phases": told, **more}
 
 
 def game(*deals: Any, version: str = "1.4", ruleset: dict[str, Any] | None = None, **metadata: Any) -> dict[str, Any]:
-    """A file of some deals."""
+    """Return a file with some deals, as JSON values."""
     rules = {"std": True, "canadian": False, "loner_lead": "LEFT_OF_DEALER", **(ruleset or {})}
     meta = {"players": ["N", "E", "S", "W"], "initialScore": [0, 0], "ruleset": rules, **metadata}
     return {"fileType": "Euchre Game Notation", "version": version, "metadata": meta, "deals": list(deals)}

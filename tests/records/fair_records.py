@@ -1,4 +1,4 @@
-"""Records whose notes of fair dealing were changed."""
+"""Functions that change the fair dealing notes of a record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEX = "00" * 32
 
 
 def again(log: Log, change: Callable[[Any], Any]) -> Log:
-    """The record made anew of its entries, each changed, or left out for None."""
+    """Return the record with each entry replaced by ``change(entry)``. An entry for which that is None is left out."""
     other = Log(log.header)
     for entry in log.entries:
         if not isinstance(entry, Scored) and (kept := change(entry)) is not None:
@@ -22,7 +22,10 @@ def again(log: Log, change: Callable[[Any], Any]) -> Log:
 
 
 def changed(log: Log, kind: type[Any], number: int, /, **fields: Any) -> Log:
-    """The record with the first note of a kind, and of a pack where it names one, changed."""
+    """Return the record with some fields of a note changed.
+
+    The note is the first of its kind. If notes of this kind name a pack, it is the one for pack ``number``.
+    """
     done = False
 
     def change(entry: Any) -> Any:

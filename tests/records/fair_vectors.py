@@ -1,8 +1,7 @@
-"""Fair dealing a second time, from the words of ``docs/fairness.md`` alone: plain hashing and arithmetic, none of Uka's
-code.
+"""A second implementation of fair dealing, written from ``docs/fairness.md`` alone, without code of Uka.
 
-``python -m tests.records.fair_vectors`` writes ``tests/vectors/fair2.json`` for version 2 and ``fair.json`` for version
-1, by which the browser's code is checked too.
+``python -m tests.records.fair_vectors`` writes test vectors: ``tests/vectors/fair2.json`` for version 2 and
+``fair.json`` for version 1. The tests of the browser's code use them too.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ PACKS = ((24, False), (28, True), (32, False), (32, True), (24, True))
 
 
 def cards_of(size: int, joker: bool) -> list[str]:
-    """The pack in index order: clubs, diamonds, hearts, spades, each from its lowest card."""
+    """Return the pack in index order: clubs, diamonds, hearts, spades, each from its lowest card."""
     cards = [rank + suit for suit in "cdhs" for rank in RANKS[8 - size // 4 :]]
     return cards + ["B"] * joker
 
@@ -30,7 +29,10 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 def shuffled(cards: list[str], key: bytes) -> list[str]:
-    """Fisher-Yates from the last place down, by 32-bit words; words above the last whole multiple are thrown away."""
+    """Shuffle cards by Fisher-Yates from the last position down, with 32-bit words.
+
+    Words at or above the largest multiple of the number of positions are skipped.
+    """
     order, buffer, counter = list(cards), b"", 0
     for top in range(len(order) - 1, 0, -1):
         while True:
@@ -46,7 +48,7 @@ def shuffled(cards: list[str], key: bytes) -> list[str]:
 
 
 def vector(number: int, size: int, joker: bool) -> dict[str, Any]:
-    """A deal whose north and south add, while secrets stand for east and west."""
+    """Return a test vector of version 1. North and south contribute bytes; the secret stands in for east and west."""
     secret = hashlib.sha256(f"secret {number}".encode()).digest()
     own = [True, False, True, False]
     added = [
@@ -77,7 +79,7 @@ def eight(number: int) -> bytes:
 
 
 def chain_of(root: bytes) -> list[bytes]:
-    """The chain of 256 shares that ends with a root: its commitment, then its shares."""
+    """Return the hash chain of 256 shares that ends with ``root``: its commitment, then its shares."""
     links = [root]
     for _ in range(256):
         links.insert(0, hashlib.sha256(b"uka link 2" + links[0]).digest())
@@ -85,7 +87,10 @@ def chain_of(root: bytes) -> list[bytes]:
 
 
 def second_vector(number: int, size: int, joker: bool) -> dict[str, Any]:
-    """A pack in version 2, in which north and south have a share, and a chain that begins with some pack before."""
+    """Return a test vector of version 2, in which north and south have shares.
+
+    Their chain begins some packs earlier.
+    """
     secret = hashlib.sha256(f"secret {number}".encode()).digest()
     root = hashlib.sha256(f"root {number}".encode()).digest()
     chain, first = chain_of(root), max(0, number - 255)

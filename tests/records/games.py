@@ -1,4 +1,4 @@
-"""Random games as logs, with all that may happen in one; and rulesets that EGN can say."""
+"""Random games as logs, with everything that a log can hold, and random rulesets that EGN can express."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ SAYABLE: tuple[tuple[str, tuple[object, ...]], ...] = (
     ("packets", ("3-2", "2-3", "free", "kept_in_game", "kept")),
     ("cut", (False, True)),
 )
-"""Every field that EGN has a word for, and some that it need not speak of, with values that it can say."""
+"""Every field that EGN has a flag for, and some that it may leave out, with the values that it can express."""
 
 
 def sayable_rules(rng: Random) -> Ruleset:
-    """A ruleset that EGN can say."""
+    """Return a random ruleset that EGN can express."""
     changes = {field: rng.choice(values) for field, values in SAYABLE}
     if changes["target"] and changes["deals"]:
         del changes["deals"]
@@ -46,7 +46,10 @@ def sayable_rules(rng: Random) -> Ruleset:
 
 
 def random_log(rules: Ruleset, rng: Random, *, plain: bool = False, most: int = 40) -> Log:
-    """A game or a rubber played at random; unless ``plain``, with draws, misdeals, bells, notes, claims of revokes."""
+    """Return a game or rubber played at random.
+
+    Unless ``plain``, it has draws, misdeals, bells, notes and claims of revokes.
+    """
     lets = not plain and rng.random() < 0.3
     log = Log.start(rules, dealer=None if not plain and rng.random() < 0.5 else rng.choice(SEATS), revokes=lets)
     if log.header.dealer is None:
@@ -66,7 +69,7 @@ def _draw(rules: Ruleset, rng: Random):
         try:
             while draw.waiting:
                 draw = draw.take(rng.randrange(len(draw.left)))
-        except UkaError:  # ties used the pack up
+        except UkaError:  # ties used up the pack
             continue
         return drawn(draw.name_dealer(rng.choice(draw.namer.seats)) if draw.namer else draw)
 

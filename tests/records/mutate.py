@@ -1,4 +1,4 @@
-"""Records spoilt at random: values changed, dropped, doubled, swapped; or bytes."""
+"""Functions that damage records at random: they change, drop, repeat or swap values or bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ODD: tuple[Any, ...] = (
 
 
 def spots(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in a JSON value: its container, and its key there."""
+    """Return every position in a JSON value, as its container and its key in the container."""
     found: list[tuple[Any, Any]] = []
     waiting = [value]
     while waiting:
@@ -28,7 +28,7 @@ def spots(value: Any) -> list[tuple[Any, Any]]:
 
 
 def spoilt(value: Any, rng: Random, times: int) -> Any:
-    """The value with some places changed."""
+    """Return a JSON value with ``times`` random changes."""
     value = copy.deepcopy(value)
     for _ in range(times):
         places = spots(value)
@@ -57,7 +57,7 @@ def spoilt(value: Any, rng: Random, times: int) -> Any:
 
 
 def spoilt_text(text: str, rng: Random) -> bytes:
-    """The text of a JSON record spoilt: as a value mostly, else as bytes."""
+    """Return the text of a JSON record with random damage, mostly to values, sometimes to bytes."""
     if rng.random() < 0.85:
         value = spoilt(json.loads(text), rng, rng.choice((1, 1, 1, 2, 3, 8)))
         return json.dumps(value).encode()
@@ -65,7 +65,7 @@ def spoilt_text(text: str, rng: Random) -> bytes:
 
 
 def spoilt_bytes(data: bytes, rng: Random) -> bytes:
-    """Bytes cut, changed or doubled."""
+    """Return bytes of which some are cut off, changed or repeated."""
     at = rng.randrange(len(data) + 1)
     upto = rng.randint(at, min(len(data), at + rng.choice((1, 4, 4000))))
     new = rng.choice((b"", bytes([rng.randrange(256)]), data[at:upto] * 2, b"[" * 2000, b'{"a":' * 2000))
@@ -73,7 +73,7 @@ def spoilt_bytes(data: bytes, rng: Random) -> bytes:
 
 
 def spoilt_log(text: str, rng: Random) -> bytes:
-    """A log spoilt: lines dropped, doubled, swapped, or one changed."""
+    """Return the text of a log with lines dropped, repeated, swapped or changed."""
     lines = text.splitlines()
     for _ in range(rng.choice((1, 1, 2))):
         at, other = rng.randrange(len(lines)), rng.randrange(len(lines))

@@ -1,4 +1,4 @@
-"""Deals condensed into text, for tests: written from the published description, apart from what reads them."""
+"""A writer of condensed EGN deals for tests, written from the published description and apart from the reader."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ RANKS = {9: "9TJQKA", 8: "89TJQKA", 7: "789TJQKA"}
 
 
 def number(value: int, most: int) -> str:
-    """A number in as many bits as the largest needs."""
+    """Return a number in binary, with as many bits as the number ``most`` needs."""
     return format(value, f"0{max(most.bit_length(), 1)}b")
 
 
 def packed(deal: dict[str, Any], version: int, *, suits: str = "shcd", dealer_bits: int = 2, lowest: int = 9) -> str:
-    """A deal of two phases at most as the text of a version."""
+    """Return a deal of at most two phases as condensed text of a version."""
     deck = [rank + suit for rank in RANKS[lowest] for suit in suits]
     state = deal["initialState"]
     bits = number(version, 15) if version else ""

@@ -1,4 +1,4 @@
-"""The real games of ../shared/egn: the scores that their tables reached, and how a file of theirs is normalised."""
+"""The recorded games in ../shared/egn: the scores that people reached, and how the files are normalised."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SCORES = {
     "six_points_in_two_hands.egn": ((4, 9), (10, 9)),
     "vwec_finals.egn": ((0, 0), (8, 10)),
 }
-"""For each file the score at which it begins, and the last."""
+"""For each file, the score before the first deal and the final score."""
 
 
 def normal(value: Any) -> Any:
-    """A file as EGN 1.4 has it, by the list in ``uka.records.egn``."""
+    """Return a file as EGN 1.4 writes it, by the list of exceptions in ``uka.records.egn``."""
     if isinstance(value, list):
         return [normal(item) for item in value]
     if not isinstance(value, dict):

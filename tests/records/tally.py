@@ -1,4 +1,4 @@
-"""Scores of EGN files counted straight from their JSON, by hand-written rules: nothing of uka is used."""
+"""Counts the scores of EGN files directly from their JSON, by hand-written rules, without code of Uka."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ORDER = "9TJQKA"
 
 
 def score(game: dict[str, Any]) -> tuple[int, int]:
-    """The score of a game of 24 cards, North and South first."""
+    """Return the score of a game of 24 cards, North and South first."""
     total = list(game["metadata"]["initialScore"])
     lead_left_of_loner = game["metadata"]["ruleset"]["loner_lead"] == "LEFT_OF_LONER"
     for deal in game["deals"]:

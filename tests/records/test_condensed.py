@@ -1,4 +1,4 @@
-"""Deals condensed into text, in all four versions and both ways in which they are told."""
+"""Deals condensed into text, in all four versions and both variants of the format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ways = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
 
 def reread(told: dict[str, Any], text: str, **flags: Any) -> dict[str, Any]:
-    """The deal that comes out when its text goes in."""
+    """Return the deal that is written after its condensed text is read."""
     return out(log_of(game(text, ruleset=flags)))["deals"][0]
 
 

@@ -1,4 +1,4 @@
-"""Single deals in EGN: what is read, what is refused and with which place, what comes out again."""
+"""Single deals in EGN: what is read, what is refused and where the error is found, and what is written again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulesets and EGN: what it can say, said; what it cannot, refused by name."""
+"""Rulesets and EGN: rules that EGN can express are converted; other rules are refused by name."""
 
 from __future__ import annotations
 
@@ -178,7 +178,10 @@ EQUAL = (
     "dealer", "phase", "upcard", "masks", "calls", "contract", "picked_up", "discards", "went_under", "shown", "gift",
     "kitty_taken", "tricks", "taken", "result",
 )  # fmt: skip
-"""All of a deal but the order of the kitty, for which EGN has no word, and the rules that it leaves open."""
+"""What must be equal after writing and reading a deal.
+
+The kitty's order and the rules that EGN leaves out may differ.
+"""
 
 
 def results(log: Log) -> list[object]:

@@ -1,4 +1,4 @@
-"""Fair dealing: the protocol of the shares, what ``verify`` finds in records, and 12,000 packs counted."""
+"""Fair dealing: the steps of the protocol, what ``verify`` finds in records, and statistics of 12,000 packs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_parts_have_their_size() -> None:
 
 
 def committed(*seats: Seat) -> tuple[Shares, dict[Seat, tuple[bytes, ...]]]:
-    """Shares to which some seats are committed, and their chains."""
+    """Return a state of shares to which some seats are committed, and the hash chains of these seats."""
     shares, chains = Shares.start(4), {seat: fair.chain(bytes([seat.index]) * 32) for seat in seats}
     for seat, chain in chains.items():
         shares = shares.commit(seat, 0, chain[0].hex())
@@ -149,7 +149,7 @@ def test_the_order_of_opening_does_not_matter(order: Sequence[Seat], seats: set[
 
 
 def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
-    """A record of deals played out at random: east and south have shares, east withholds that of pack 3."""
+    """Return a record of deals played at random. East and south have shares, and east withholds its share of pack 3."""
     rules, rng = rulesets.find(name), Random(name)
     log, shares = Log.start(rules), Shares.start(4)
     secrets = [rng.randbytes(32) for _ in range(deals + 2)]
@@ -286,7 +286,7 @@ def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
 
 
 def test_a_secret_committed_to_after_a_share_was_withheld_is_found() -> None:
-    """The first verifier that was written from the docs found this hole in them."""
+    """The first verifier that a stranger wrote from the docs found this gap in them."""
     log = dealt_fairly("tainui")
     committed = next(told for e in log.entries if isinstance(told := fair.fair_note(e), fair.ServerCommitted))
     late = Log(log.header)
@@ -333,7 +333,7 @@ def test_packs_of_both_versions_in_one_game_are_found() -> None:
 
 
 def receipts(log: Log) -> Receipt:
-    """What an honest player saw: the shares before the first was opened, of each pack."""
+    """Return what an honest player saw: for each pack, the state of the shares before the first was opened."""
     shares, packs, commitments = Shares.start(4), list[Shares](), tuple[str, ...]()
     for entry in log.entries:
         told = fair.fair_note(entry)
@@ -377,7 +377,7 @@ def test_an_uneven_shuffle_would_be_found() -> None:
     rng = Random(1)
 
     def swaps(number: int) -> tuple[Card, ...]:
-        """Every place swapped with any place: the well-known mistake."""
+        """Shuffle by swapping every position with any position, a well-known mistake."""
         order = list(Ruleset().cards)
         for i in range(len(order)):
             j = rng.randrange(len(order))

@@ -1,4 +1,4 @@
-"""Fair dealing, version 2, against a second implementation from the words of ``docs/fairness.md``."""
+"""Version 2 of fair dealing gives the same packs as a second implementation, written from ``docs/fairness.md``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Version 1 of fair dealing: the construction against a second one, and what `verify` finds in its records."""
+"""Version 1 of fair dealing agrees with a second implementation, and ``verify`` finds changes in its records."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_parts_have_their_size() -> None:
 
 
 def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
-    """A record of deals thrown at the wall: dealt from secrets, played out at random."""
+    """Return a record of deals that are dealt from secrets and played at random."""
     rules, rng = rulesets.find(name), Random(name)
     log = Log.start(rules)
     secrets = [rng.randbytes(32) for _ in range(deals + 1)]

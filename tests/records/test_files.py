@@ -1,4 +1,4 @@
-"""Files of any kind by their content, matches of several games, and rubbers."""
+"""Files of all formats, which are recognised by their content; matches of several games; and rubbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RUBBER = find("bicycle", {"pack": 24, "rubber": True})
 
 
 def rubber() -> Log:
-    """A whole rubber under rules that EGN can say, its players named."""
+    """Return a log of a whole rubber with named players, under rules that EGN can express."""
     log = random_log(RUBBER, Random(1), plain=True, most=300)
     return Log.parse(log.text.replace('"north","east","south","west"', '"Ana","Ben","Caro","Dan"', 1))
 

@@ -1,4 +1,4 @@
-"""The running hash of a log's lines: whatever is damaged, changed, moved or lost is found when the log is read."""
+"""The running hash of a log's lines: a reader finds lines that were damaged, changed, moved or lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ARCHIVE = Path(__file__).parents[1] / "archive" / "tables"
 
 @cache
 def table() -> tuple[bytes, ...]:
-    """The log of a table with some play at it."""
+    """Return the lines of a table's log with some play."""
     driver = Driver(rulesets.find("tainui"))
     driver.seat("ana", "ben")
     driver.begin()

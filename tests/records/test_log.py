@@ -1,4 +1,4 @@
-"""The log: the same text on rewriting, the same state on replay, and nothing that was tampered with."""
+"""The log of a game: writing gives the same text, replay gives the same state, and changed lines are refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from uka.records import (
 
 
 def play_on(log: Log, deals: int = 1) -> Log:
-    """The log with some deals played by the first legal action, passes refused."""
+    """Return the log after some deals. Each seat takes its first legal action but never passes."""
     for seed in range(deals):
         log.deal(shuffled(log.rules, seed))
         assert log.state.deal is not None
@@ -147,7 +147,7 @@ def parsed(lines: list[str]) -> InvalidRecord:
 
 
 def at(lines: list[str], kind: str, number: int = 0) -> int:
-    """The index of the n-th line of a kind."""
+    """Return the index of the line with number ``number``, from 0, among the lines of one kind."""
     return [i for i, line in enumerate(lines) if f'"entry":"{kind}"' in line][number]
 
 

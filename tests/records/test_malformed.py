@@ -1,4 +1,4 @@
-"""Files that are spoilt in any way: one clear refusal, never a traceback, and never a long wait."""
+"""Damaged files of all kinds are refused with one clear sentence, never a traceback, and without a long wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MUTATIONS = 400
 
 
 def survives(data: bytes) -> bool:
-    """Whether the data is a record still; if so all that can be done with it is done."""
+    """Return whether damaged data is still a record. If it is, use every function on it."""
     try:
         match = parse(data)
     except InvalidRecord:

@@ -1,4 +1,4 @@
-"""The real games of ../shared/egn: replayed to the score that the table reached, and written out again."""
+"""The recorded games in ../shared/egn replay to the score that was reached at the table, and are written again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verifier that a stranger wrote from docs/fairness.md alone agrees with ours, deal by deal."""
+"""A verifier that a stranger wrote from docs/fairness.md alone agrees with Uka's, deal by deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKETS = ("3-2", "2-3", "free", "kept_in_game", "kept")
 
 
 def played(name: str, packets: str, seed: int) -> Log:
-    """The record of a game; every third is cut and dealt by hand."""
+    """Return the record of a game. In every third game, people cut the packs and choose the packets by hand."""
     house = rulesets.find(name, {"packets": packets, "target": 5})
     driver = Driver(house, TableSettings(by_hand=seed % 3 == 0), seed=seed)
     driver.seat(*("ana", "ben", "caro", "dan")[: 1 + seed % 4])
@@ -37,7 +37,10 @@ def told(*words: object) -> tuple[int, str]:
 
 
 def same_packs(folder: Path, games: int) -> int:
-    """How many packs so many games have; each is made anew as it was dealt, and called fair."""
+    """Assert that the other verifier computes the packs of ``games`` games and finds them fair.
+
+    Return the number of packs.
+    """
     files, packs = list[Path](), list[tuple[list[str], object, object]]()
     names = rulesets.names()
     for seed in range(games):
@@ -61,7 +64,10 @@ def test_it_makes_the_same_packs_by_every_ruleset_and_every_way_of_packets(tmp_p
 
 
 def test_it_knows_for_how_long_a_dealer_keeps_to_one_way(tmp_path: Path) -> None:
-    """In the games of a rubber: by `kept` the same way in all, by `kept_in_game` the key's in each."""
+    """In a rubber, ``kept`` means one packet pattern for all games.
+
+    Under ``kept_in_game``, the key determines a new pattern in each game.
+    """
     for packets in ("kept_in_game", "kept"):
         changed = 0
         for seed in range(3):

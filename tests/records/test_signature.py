@@ -1,4 +1,4 @@
-"""A signed record is evidence: whatever is changed in it is noticed, and what it can't prove is said."""
+"""Signed records: every change in them is noticed, and the verdict says what a record does not prove."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def signed() -> bytes:
 
 
 def resigned(text: bytes, private: bytes) -> bytes:
-    """A record without its signature, signed with a key."""
+    """Return a record without its signature, signed again with another key."""
     found = Log.parse(b"".join(line for line in text.splitlines(True) if b'"kind":"signature"' not in line))
     sign(found, private)
     return found.text.encode()
 
 
 def standing(data: bytes) -> Authenticity | None:
-    """What a record proves; None if it can't be read, and nothing says why."""
+    """Return the authenticity of a record; None if it cannot be read and its signature does not show a change."""
     try:
         return examine(data, KNOWN).standing
     except InvalidRecord:
@@ -190,7 +190,7 @@ def test_the_page_says_enough_to_check_a_signature(tmp_path: Path) -> None:
 
 
 def test_the_record_that_the_page_is_tested_with_is_proven() -> None:
-    """Its signature is that of ``PRIVATE``: Ed25519 signs the same bytes in the same way for ever."""
+    """The signature is made with ``PRIVATE``. Ed25519 always gives the same signature for the same bytes."""
     kept = json.loads((Path(__file__).parents[1] / "vectors" / "signature.json").read_text("utf-8"))
     data = kept["record"].encode()
     assert kept["key"] == KEY

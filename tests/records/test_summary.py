@@ -1,4 +1,4 @@
-"""What each deal came to, a line a deal."""
+"""The summaries of the deals of a record."""
 
 from __future__ import annotations
 

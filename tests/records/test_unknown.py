@@ -1,4 +1,4 @@
-"""Cards that a file does not know: replayed as unknown, and never shown."""
+"""Cards that a file does not name: they are replayed as unknown, and never shown."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_an_unknown_suit_is_read_only_if_one_fits():
 
 
 def spread(value: dict[str, Any], rng: Random, share: float) -> dict[str, Any]:
-    """A file with a share of its plays and discards unknown."""
+    """Return a file in which a random part of the plays and discards is unknown. ``share`` is the size of that part."""
     value = copy.deepcopy(value)
     for told in value["deals"]:
         for phase in told["phases"]:
@@ -169,7 +169,10 @@ def test_unknown_cards_appear_in_nothing_that_goes_out(real: Path, name: str, sh
 
 
 def test_the_real_games_know_what_they_know(real: Path):
-    """A loner's partner, the kitty, an unseen discard: 9 cards, or 8 where nothing was picked up; else 4 or none."""
+    """The hands of loners' partners, the kitty and unseen discards are unknown.
+
+    That makes 9 cards, or 8 if nothing was picked up. If nobody goes alone, 4 cards are unknown, or none.
+    """
     counts = set[int]()
     for file in sorted(real.glob("*.egn")):
         if "test" not in file.name:

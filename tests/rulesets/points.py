@@ -1,4 +1,4 @@
-"""The points that sentences tell, read back out of them, and those that the rules score."""
+"""Reads the points back from the rulebook's sentences, and computes the points that the rules score."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ ENDS = re.compile(
 
 
 def points_told(text: str) -> dict[tuple[bool, int], tuple[int, int]]:
-    """The points of makers and defenders that sentences tell, by whether a maker is alone and the tricks taken."""
+    """Return the points of makers and defenders that sentences state.
+
+    The keys are whether a maker is alone, and the number of tricks taken.
+    """
     found = dict[tuple[bool, int], tuple[int, int]]()
     for end in ENDS.finditer(text):
         worth = 0 if end["points"] == "no" else int(end["points"])
@@ -29,7 +32,7 @@ def points_told(text: str) -> dict[tuple[bool, int], tuple[int, int]]:
 
 
 def points_scored(rules: Ruleset) -> dict[tuple[bool, int], tuple[int, int]]:
-    """The same by the score table of the rules themselves."""
+    """Return the points of makers and defenders by the rules' score table, with the same keys as ``points_told``."""
     found = dict[tuple[bool, int], tuple[int, int]]()
     for alone in (False, True)[: 1 + (rules.alone_by != "nobody")]:
         for tricks in range(6):

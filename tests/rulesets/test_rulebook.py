@@ -1,4 +1,4 @@
-"""The rulebook presents nothing as its source's word that is ours: what is not marked is quoted from the source."""
+"""The rulebook presents no rule as stated by its source unless the source has a sentence for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEEDS = {
     "uka": "000", "tainui": "001", "knock": "002", "bicycle": "003", "cardgames": "004",
     "north_american": "004", "canadian": "003", "australian": "003",
 }  # fmt: skip
-"""The source that the quotes of a ruleset come from."""
+"""The source whose sentences the tests quote for a ruleset."""
 FIELDS = [field for chapter in CHAPTERS.values() for field in chapter]
 OURS = {
     "cut": (False, ("uka", "tainui", "knock", "cardgames")),
@@ -33,7 +33,7 @@ OURS = {
     "defend_alone": ("off", [name for name in rulesets.names() if name != "ohio"]),
     "markers": (False, [name for name in rulesets.names() if name != "bicycle"]),
 }
-"""Sentences that no source has, by the field and value that make them, and the rulesets that hold them."""
+"""Sentences that no source has, by field and value, and the rulesets whose rulebooks have them."""
 
 
 @cache
@@ -42,7 +42,7 @@ def rules_of(name: str) -> dict[str, Rule]:
 
 
 def quoted(name: str, field: str) -> str | None:
-    """What the source of a ruleset, or of one that it extends, says of a field."""
+    """Return what the source of a ruleset, or of one that it extends, says about a field."""
     chain = [name, *(file.stem for file in rulesets._chain(rulesets.HERE / f"{name}.toml"))]
     return next((QUOTES[each][field] for each in chain if field in QUOTES.get(each, {})), None)
 
@@ -112,7 +112,7 @@ def test_what_a_house_changes_is_marked_as_changed(name: str, changes: list[tupl
 
 
 def flat(rules: Ruleset) -> list[tuple[str, object]]:
-    """Every field of a ruleset, as the address of a table's rulebook carries them."""
+    """Return every field of a ruleset, as the web address of a table's rulebook holds them."""
     return [(field, value_of(rules, field)) for field in FIELDS]
 
 

@@ -1,4 +1,4 @@
-"""What a form for house rules is made from: all that it offers is taken, and nothing else is."""
+"""The data for a form of house rules: every value that the form offers is accepted, and all others are refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = [field for group in schema().groups for field in group.fields]
 
 
 def offered(field: RuleField) -> list[Any]:
-    """Values that the form would let one choose."""
+    """Return values that the form offers for a field."""
     match field.kind:
         case "number":
             assert field.least is not None
@@ -31,7 +31,7 @@ def offered(field: RuleField) -> list[Any]:
 
 
 def taken(field: RuleField, value: object) -> Ruleset | InvalidRuleset:
-    """The rules with a value, or why they are none."""
+    """Return the rules with a value changed, or the exception that refuses the value."""
     try:
         return Ruleset().changed({field.field: value})
     except InvalidRuleset as refusal:
