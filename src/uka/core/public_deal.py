@@ -101,9 +101,9 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points scored in the deal so far, by partnership.
+        """The points scored in the deal, by partnership.
 
-        Before the result these are only penalties for revokes.
+        While the deal goes on, only penalties for revokes are scored.
         """
         if self.result is not None:
             return self.result.points

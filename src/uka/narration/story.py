@@ -25,7 +25,7 @@ class StoryLine(NamedTuple):
 
 MINOR = (ev.HandDealt, ev.CardPlayed)
 PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
-"""After a player claims the remaining tricks, these events get no lines."""
+"""The events that get no lines in the story after a player claims the remaining tricks."""
 
 
 def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:

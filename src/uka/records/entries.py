@@ -42,7 +42,7 @@ class RecordEntryBase(
 
 
 class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
-    """The draw for the first dealer. ``order`` is the shuffled pack and ``dealer`` the seat that was found.
+    """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` the seat that deals first.
 
     ``captain`` is the seat from which the order of drawing is counted. ``places`` holds the index of each card drawn,
     among the cards still face down.

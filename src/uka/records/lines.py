@@ -70,9 +70,9 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
         """Parse consecutive lines of a log and check their hashes. ``start`` is the number of the first line.
 
-        ``before`` is the hash of the line before them. Raise ``DamagedLog`` for the first line with a wrong hash or
-        number. Raise ``InvalidRecord`` if a line with a right hash cannot be read, because a later version of Uka wrote
-        it.
+        ``before`` is the hash of the line before the first. Raise ``DamagedLog`` for the first line with a wrong hash
+        or number. Raise ``InvalidRecord`` if a line with a right hash cannot be read, because a later version of Uka
+        wrote it.
         """
         parsed = list[Self]()
         for number, line in enumerate(lines, start):

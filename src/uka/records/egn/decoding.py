@@ -106,7 +106,7 @@ def egn_of(value: dict[str, Any]) -> EgnFile:
 
 
 def emn_of(value: dict[str, Any]) -> EmnFile:
-    """Return an EMN object as an ``EmnFile``. Each game in it can have another version of EGN.
+    """Return an EMN object as an ``EmnFile``. Each game in the file has its own version of EGN.
 
     Raise ``InvalidRecord`` if the object is invalid.
     """

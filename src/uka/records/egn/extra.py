@@ -47,7 +47,7 @@ class DealExtra(EgnObject):
 
 
 def note_of(extra: DealExtra) -> Note | None:
-    """Return the note that holds these parts of a deal, or None if there are none."""
+    """Return the note that holds the parts ``extra`` of a deal, or None if there are none."""
     return None if extra == DealExtra() else Note(text_of(extra), SOURCE)
 
 

@@ -74,7 +74,7 @@ class PlaySearch:
                     yield from self._walk(number, leader, (*cards, card), (*plays, play))
 
     def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
-        """Return the cards that a play can be, the likeliest first.
+        """Return the cards that a play in the file can stand for, the likeliest first.
 
         An unknown card probably did not take the trick. So cards that follow suit come first, and the lowest of them
         first.

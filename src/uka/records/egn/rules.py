@@ -22,9 +22,9 @@ RANKS = (7, 8, 9)
 
 
 class NotExpressible(UkaError):
-    """EGN cannot express a record.
+    """A record holds something that Euchre Game Notation (EGN) cannot express.
 
-    ``faults`` holds the name, the value and the reason of each part that is not expressible.
+    ``faults`` holds the name, the value and the reason of each such part.
     """
 
     def __init__(self, *faults: tuple[str, object, str]) -> None:

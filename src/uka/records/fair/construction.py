@@ -20,9 +20,9 @@ from uka.core.ruleset import PACKET_PATTERNS, Ruleset
 from uka.core.seats import Seat
 
 SIZE = 32
-"""The length of a secret and of a share in bytes."""
+"""The length in bytes of the server's secret for a pack, and of a player's random share."""
 CHAIN = 256
-"""The number of shares in the hash chain to which a player commits."""
+"""The number of random shares in the hash chain to which a player commits."""
 _COMMIT, _LINK = b"uka commit 1", b"uka link 2"
 _DEAL, _STAND_IN, _CUT, _PACKETS = b"uka deal 2", b"uka stand-in 2", b"uka cut 2", b"uka packets 2"
 
@@ -50,7 +50,7 @@ def link(share: bytes) -> bytes:
 
 
 def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
-    """Return a hash chain: the commitment, then ``length`` shares in the order in which they are opened.
+    """Return a hash chain of random shares: the commitment, then ``length`` shares in order of their opening.
 
     ``root`` is the last share, from which the others are computed.
 
@@ -65,12 +65,15 @@ def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the value that replaces the share of a seat without one. It is computed from the server's secret."""
+    """Return the value that replaces a seat's missing random share. It is computed from the server's secret."""
     return mac(sized(secret, "a secret"), _STAND_IN + eight(number) + bytes([seat.index]))
 
 
 def deal_key(secret: bytes, number: int, shares: Sequence[bytes]) -> bytes:
-    """Return the key of pack ``number``. It is computed from the server's secret and the shares, north's first."""
+    """Return the key that determines pack ``number``.
+
+    ``shares`` holds the random shares of the seats, north's first.
+    """
     parts = b"".join(sized(share, "a share") for share in shares)
     return mac(sized(secret, "a secret"), _DEAL + eight(number) + parts)
 

@@ -43,7 +43,7 @@ class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"
 
 
 class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
-    """A seat committed to a hash chain of shares. The first share is for pack ``first``."""
+    """A seat committed to a hash chain of random shares. The first share is for pack ``first``."""
 
     seat: Seat
     first: int
@@ -51,7 +51,7 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
 
 
 class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
-    """The time to commit to shares of a pack ended. ``by`` holds the seats whose shares determine the pack."""
+    """Seats can no longer commit to random shares for a pack. The shares of the seats ``by`` determine the pack."""
 
     number: int
     by: tuple[Seat, ...]
@@ -80,9 +80,9 @@ class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
 
 
 class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
-    """Some seats did not open their shares in time.
+    """Some seats did not open their random shares in time, so the pack is abandoned.
 
-    The pack is abandoned, and the next pack uses no shares of these seats.
+    The next pack does not use their shares.
     """
 
     number: int
@@ -90,7 +90,7 @@ class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
 
 
 class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
-    """The draw moved people to other seats. The person at the seat with index *i* moved to ``seating[i]``."""
+    """The draw for the first dealer moved people. The person at the seat with index *i* moved to ``seating[i]``."""
 
     seating: tuple[Seat, ...]
 
@@ -110,7 +110,7 @@ class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secre
 ShareStep: TypeAlias = (
     ShareCommitted | ShareCommitmentsClosed | CutByHand | PacketsChosenByHand | ShareOpened | SharesWithheld | Reseated
 )
-"""Any step of the protocol by which players commit to shares and open them."""
+"""Any step of the protocol by which players commit to random shares and open them."""
 FairDealingEntry: TypeAlias = ServerCommitted | PackRevealed | ShareStep | SecretOpened
 
 

@@ -1,4 +1,4 @@
-"""The state of the players' shares in a game, and the steps of the protocol: commit, close, cut, open, deal.
+"""The state of the players' random shares in a game, and the protocol's steps: commit, close, cut, open, deal.
 
 A share is the random value that a player contributes to the order of a pack. A table, a client that checks a table, and
 the verification of a record all run the same steps. Each step returns a new state. It raises ``UnfairDeal`` if the
@@ -31,7 +31,7 @@ class ChainLink(msgspec.Struct, frozen=True, gc=False):
 
 
 class Shares(msgspec.Struct, frozen=True, gc=False):
-    """The state of the shares of a game.
+    """The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
 
     ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
     order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
@@ -48,45 +48,45 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def start(cls, seats: int) -> Shares:
-        """Return the state at the start of a game."""
+        """Return the state at the start of a game with this number of seats. No seat is committed to shares."""
         return cls((None,) * seats)
 
     # The state
 
     @property
     def closed(self) -> bool:
-        """Whether the time to commit to shares of the next pack is over."""
+        """Whether seats can no longer commit to random shares for the next pack."""
         return self.awaited is not None
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The seats whose shares determine the next pack but are not opened yet."""
+        """The seats that have not yet opened the random share that determines the next pack."""
         return tuple(seat for seat in self.awaited or () if self.share(seat) is None)
 
     @property
     def opened(self) -> bool:
-        """Whether any share of the next pack has been opened."""
+        """Whether any seat has opened its random share of the next pack."""
         return any(self.share(seat) is not None for seat in self.awaited or ())
 
     @property
     def complete(self) -> bool:
-        """Whether every share that determines the next pack has been opened."""
+        """Whether every random share that determines the next pack has been opened."""
         return self.closed and not self.missing
 
     def share(self, seat: Seat) -> str | None:
-        """Return the share that a seat has opened for the next pack, or None if it has opened none."""
+        """Return the random share that a seat has opened for the next pack, or None if it has opened none."""
         last = self.links[seat.index]
         return last.value if last is not None and last.number == self.number else None
 
     def committed(self, seat: Seat) -> bool:
-        """Whether a seat is committed to a share of the next pack that it has not opened yet."""
+        """Whether a seat is committed to a random share of the next pack that it has not opened yet."""
         last = self.links[seat.index]
         return last is not None and last.number < self.number and seat not in self.excluded
 
     def leads(self, seat: Seat, value: str) -> bool:
-        """Whether a value is the seat's share of the next pack.
+        """Whether ``value`` is the random share of the next pack to which a seat is committed.
 
-        Repeated hashing of the share must give the last opened value of the seat's chain.
+        Repeated hashing of the share must give the last opened value of the seat's hash chain.
         """
         last = self.links[seat.index]
         if last is None:
@@ -95,7 +95,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return 0 <= steps <= CHAIN and _leads(value, last.value, steps)
 
     def values(self, secret: bytes) -> tuple[bytes, ...]:
-        """Return the share of each seat. A value computed from the server's ``secret`` replaces a missing share."""
+        """Return the random share of each seat.
+
+        A value computed from the server's ``secret`` replaces a missing share.
+        """
         return tuple(self._value(seat, secret) for seat in SEATS[: len(self.links)])
 
     def _value(self, seat: Seat, secret: bytes) -> bytes:
@@ -105,7 +108,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     # The steps
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
-        """Commit a seat to a hash chain of shares. ``first`` is the number of the pack for which the first share is.
+        """Commit a seat to a hash chain of random shares. ``first`` is the number of the pack for the first share.
 
         It must be the next pack for which seats can still commit.
         """
@@ -117,7 +120,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(first - 1, commitment))
 
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
-        """End the time to commit to shares of pack ``number``. The shares of the seats ``by`` determine the pack."""
+        """End the time to commit to random shares for pack ``number``.
+
+        The shares of the seats ``by`` determine the pack.
+        """
         require(number == self.number, f"the next pack is {self.number}, not {number}")
         require(not self.closed, f"the commitments for pack {number} are closed already")
         for seat in by:
@@ -140,9 +146,9 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, packets=packets)
 
     def open(self, number: int, seat: Seat, value: str) -> Shares:
-        """Open a seat's share of pack ``number``.
+        """Open a seat's random share of pack ``number``.
 
-        Raise ``UnfairDeal`` if ``value`` does not match the seat's commitment.
+        Raise ``UnfairDeal`` if ``value`` breaks the seat's commitment.
         """
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
         require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
@@ -152,9 +158,9 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self._with(seat, ChainLink(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
-        """Abandon pack ``number`` because ``seats`` did not open their shares.
+        """Abandon pack ``number`` because ``seats`` did not open their random shares.
 
-        The next pack is dealt without their shares.
+        The next pack does not use their shares.
         """
         require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
         require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
@@ -162,16 +168,16 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
 
     def use(self) -> Shares:
-        """Return the state after the pack is dealt, in which seats can commit to shares of the next pack."""
+        """Return the state after the pack is dealt. Seats can then commit to random shares for the next pack."""
         require(self.complete, f"shares of pack {self.number} are not open")
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """Return the state after pack ``number`` without checking that its shares are opened."""
+        """Return the state after pack ``number``, without a check that its random shares are opened."""
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:
-        """Drop the hash chain of a seat whose player left. A chain whose share determines the next pack stays."""
+        """Drop the hash chain of a seat whose player left. If its share determines the next pack, keep the chain."""
         return self if seat in (self.awaited or ()) else self._with(seat, None)
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:

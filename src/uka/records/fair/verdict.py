@@ -24,8 +24,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
 
     ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-    whose own shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none was
-    used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
+    whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none
+    was used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
     """
 
     pack: int
@@ -39,9 +39,10 @@ class Verdict(msgspec.Struct, frozen=True):
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player saw of fair dealing during a game. A record is compared with it.
 
-    ``commitments`` maps the number of a pack to the server's commitment. ``packs`` maps it to the state of the shares
-    before this player opened their own share; for a player without a share, before the first share was opened.
-    ``players`` holds the names by seat at the start of the game. It is empty if the player joined later.
+    ``commitments`` holds the server's commitments, in the order of the packs. ``packs`` holds, for each pack, the state
+    of the random shares before this player opened their own share. For a player without a share, it is the state before
+    the first share was opened. ``players`` holds the names by seat at the start of the game; it is empty for a player
+    who joined later.
     """
 
     commitments: tuple[str, ...] = ()
@@ -63,7 +64,10 @@ def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
 
 
 def apply_step(shares: Shares, step: ShareStep) -> Shares:
-    """Return the state of the shares after a step. Raise ``UnfairDeal`` if the protocol does not allow the step."""
+    """Return the state of the random shares after a step.
+
+    Raise ``UnfairDeal`` if the protocol does not allow the step.
+    """
     match step:
         case notes.ShareCommitted():
             return shares.commit(step.seat, step.first, step.commitment)
@@ -101,7 +105,7 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
-    """Raise ``UnfairDeal`` if the opened shares of a pack differ from what a player saw.
+    """Raise ``UnfairDeal`` if the opened random shares of a pack differ from what a player saw.
 
     ``seen`` is the state before that player opened their own share.
     """

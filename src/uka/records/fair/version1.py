@@ -42,7 +42,7 @@ def deal_key(secret: bytes, number: int, added: Sequence[bytes]) -> bytes:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the bytes that replace those of a seat that contributed nothing."""
+    """Return the bytes for a seat that contributed none. They are computed from the server's secret."""
     return mac(sized(secret, "a secret"), _SEAT + eight(number) + bytes([seat.index]))
 
 
