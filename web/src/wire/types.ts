@@ -3132,8 +3132,8 @@ export interface components {
          * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
          *
          *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-         *         whose own shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none was
-         *         used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
+         *         whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none
+         *         was used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -3592,7 +3592,7 @@ export interface components {
         };
         /**
          * Shares
-         * @description The state of the shares of a game.
+         * @description The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
          *
          *         ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
          *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
@@ -3849,7 +3849,7 @@ export interface components {
         };
         /**
          * ShareCommitted
-         * @description A seat committed to a hash chain of shares. The first share is for pack ``first``.
+         * @description A seat committed to a hash chain of random shares. The first share is for pack ``first``.
          */
         readonly ShareCommitted: {
             /** @enum {unknown} */
@@ -3871,9 +3871,9 @@ export interface components {
         };
         /**
          * SharesWithheld
-         * @description Some seats did not open their shares in time.
+         * @description Some seats did not open their random shares in time, so the pack is abandoned.
          *
-         *         The pack is abandoned, and the next pack uses no shares of these seats.
+         *         The next pack does not use their shares.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
