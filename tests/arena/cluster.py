@@ -12,7 +12,7 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """Run a cluster and yield its address, as ``--cluster`` takes it."""
+    """Run a cluster and yield its address, in the form that ``--cluster`` takes."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", host="127.0.0.1", protocol="tcp"
     ) as local:

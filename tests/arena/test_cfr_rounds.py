@@ -1,4 +1,4 @@
-"""Training depends on the seed alone, on any executor and after an interruption."""
+"""Training depends only on the seed, on any executor and after an interruption."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: results depend on the seed alone, equal players are equal, and counts agree with the deals."""
+"""Contests: results depend only on the seed, equal players are equal, and counts agree with the deals."""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_a_stopped_contest_continues(tmp_path: Path) -> None:
 
 
 def test_counts_agree_with_the_deals_played() -> None:
-    """The deals of a contest are played again one by one and counted here."""
+    """The test plays the deals of a contest again one by one, and counts them itself."""
     rules, players = uka.ruleset("tainui"), [bot("club"), bot("novice")]
     points, made, euchred, deals = [0, 0], [0, 0], [0, 0], 0
     for number in range(20):
@@ -109,7 +109,7 @@ def test_a_redeal_is_followed_by_another_deal() -> None:
         assert game.finished == 1
 
 
-def test_rubbers_are_played_where_the_rules_play_them() -> None:
+def test_rubbers_are_played_if_the_rules_say_so() -> None:
     rules = uka.ruleset("bicycle", {"rubber": True})
     state = play_game(rules, dict.fromkeys(rules.seats, bot("club").choose), "a")
     assert isinstance(state, Rubber)
@@ -154,7 +154,7 @@ def test_a_failing_program_is_replaced_and_its_faults_are_counted(command: str, 
     assert found.deals == 4
 
 
-def test_the_fallback_is_the_lawful_action_of_the_lowest_index() -> None:
+def test_the_fallback_is_the_lawful_action_with_the_lowest_index() -> None:
     game, _ = Game.start(uka.ruleset("uka"), uka.Seat.SOUTH).start_deal(uka.shuffled(uka.ruleset("uka"), 1))
     while (turn := game.turn) is not None:
         action = fallback(game.observe(turn))
@@ -162,7 +162,7 @@ def test_the_fallback_is_the_lawful_action_of_the_lowest_index() -> None:
         game, _ = game.apply(action)
 
 
-def test_a_program_that_uses_the_seed_alone_is_reproducible() -> None:
+def test_a_program_that_draws_randomness_only_from_the_seed_is_reproducible() -> None:
     two = contest("novice", f"cmd:{programs.EXAMPLE}")
     assert untimed(hold(two, 10)) == untimed(hold(two, 10))
 

@@ -75,7 +75,7 @@ def test_faults_are_reported(command: str, kinds: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", [programs.ABSENT, programs.NAMELESS, programs.FLOOD])
-def test_a_program_that_does_not_start_is_given_up(command: str) -> None:
+def test_a_program_that_does_not_start_is_not_asked_again(command: str) -> None:
     assert set(asked(command, 5)) <= {"crashed", "garbled", "unasked", "given_up"}
     assert asked(command, 5)[-1] == "given_up"
 
@@ -86,7 +86,7 @@ def test_a_silent_program_is_late_and_is_restarted() -> None:
     assert 0.9 < time.monotonic() - start < 8
 
 
-def test_unasked_output_is_a_fault() -> None:
+def test_output_without_a_request_is_a_fault() -> None:
     assert asked(programs.CHATTY, 5) == ["garbled"] * STRIKES + ["given_up"] * 2
     with ProgramPlayer(programs.TWICE, RULES, Seat.SOUTH) as program:
         program.choose(seen(), Random(0))

@@ -1,4 +1,4 @@
-"""Confidence intervals: where the true value is known, 95 % of them contain it."""
+"""Confidence intervals: of intervals for a known true value, 95 % contain it."""
 
 from collections.abc import Callable
 from math import exp
@@ -15,7 +15,7 @@ RUNS = 2_000
 
 
 def coverage(interval: Callable[[Random], Interval], truth: float, runs: int = RUNS) -> float:
-    """The share of the intervals, one for each seed, that contain the true value."""
+    """Return the fraction of the intervals, one for each seed, that contain the true value."""
     found = [interval(Random(f"coverage/{run}")) for run in range(runs)]
     return sum(f.low is not None and f.high is not None and f.low <= truth <= f.high for f in found) / runs
 
@@ -44,7 +44,7 @@ def test_a_share_of_correlated_pairs_of_games(truth: float, alike: float) -> Non
 
 
 def test_intervals_that_ignore_the_correlation_are_too_narrow() -> None:
-    """The reason for the test above: correlated pairs that are counted as independent games."""
+    """This is the reason for the test above: correlated pairs are counted here as independent games."""
 
     def one(rng: Random) -> Interval:
         return share_interval(sum(rng.random() < 0.5 for _ in range(150)) / 150, 300)
@@ -67,7 +67,7 @@ def test_points_a_deal(pieces: int) -> None:
 
 
 def test_points_a_deal_from_games_of_many_lengths() -> None:
-    """Long games are close ones, so their deals are not independent, but the games are."""
+    """Long games are close ones, so their deals are not independent. The games are independent."""
 
     def one(rng: Random) -> Interval:
         sums = RatioSums()
@@ -110,7 +110,7 @@ def test_too_few_pieces_give_no_bounds() -> None:
         all_won.count(2, 2)
     share = all_won.share()
     assert share.low is not None
-    assert share.low < 0.9  # twenty of twenty leaves room for doubt
+    assert share.low < 0.9  # 20 wins of 20 do not prove a rate of 1
 
 
 STRENGTHS = (0.8, 0.3, -0.2, -0.9)
@@ -123,7 +123,7 @@ def meetings(rng: Random, pieces: int = 80, drawn: float = 0.1) -> dict[tuple[in
             chance = 1 / (1 + exp(STRENGTHS[j] - STRENGTHS[i]))
             sums = met[i, j] = RatioSums()
             for _ in range(pieces):
-                # a draw for a share of those won and as many lost leaves the mean where it was
+                # as many wins as losses become draws, which leaves the mean unchanged
                 share = min(chance, 1 - chance) * drawn
                 at = rng.random()
                 sums.count(1 if at < 2 * share else 2 * (at < chance + share), 2)
@@ -156,7 +156,7 @@ def test_the_ratings_of_two_players_follow_from_the_share() -> None:
     first, second = (rating.value for rating in elo(2, met))
     assert first is not None
     assert second is not None
-    assert first - second == pytest.approx(100, abs=1)  # 64 % is a hundred points, as every table of Elo's has it
+    assert first - second == pytest.approx(100, abs=1)  # Elo's tables give 100 points for 64 %
 
 
 def test_times_are_within_2_percent() -> None:

@@ -62,7 +62,7 @@ def model(threads: Executor, tmp_path_factory: pytest.TempPathFactory) -> Model:
 def test_a_run_that_is_interrupted_anywhere_gives_the_same_model(
     model: Model, threads: Executor, tmp_path: Path
 ) -> None:
-    for steps in (2, 5, 3, 8):  # in the leaves, the calls, a first answer, the calls or the last answer
+    for steps in (2, 5, 3, 8):  # interrupts each stage of the training
         assert finished(COURSE, threads, tmp_path, steps) is None
     assert finished(COURSE, threads, tmp_path) == model
     assert finished(COURSE, threads, tmp_path) == model, "all of it is on disk"
@@ -76,7 +76,7 @@ def test_two_processes_train_the_same_model(model: Model, tmp_path: Path) -> Non
 
 @pytest.mark.exhaustive
 def test_a_dask_cluster_of_two_workers_trains_the_same_model(model: Model, tmp_path: Path) -> None:
-    from .cluster import cluster  # here: without Dask only this skips
+    from .cluster import cluster  # imported here, so that only this test skips without Dask
 
     with cluster() as address, workers(cluster=address) as executor:
         assert finished(COURSE, executor, tmp_path) == model
@@ -101,7 +101,7 @@ def test_a_folder_of_another_plan_is_refused(model: Model, threads: Executor, tm
         finished(COURSE, threads, tmp_path / "file")
 
 
-def test_half_of_the_chunks_selects_the_response_and_the_other_half_measures_it() -> None:
+def test_half_of_the_chunks_select_the_response_and_the_other_half_measure_it() -> None:
     """The halves disagree about the better response; only the first half selects it."""
     found = [
         MatchGains((0.3, 0.1, 0, 0)),
@@ -113,12 +113,12 @@ def test_half_of_the_chunks_selects_the_response_and_the_other_half_measures_it(
     assert best_response_gain(found).error == pytest.approx(0.05)
 
 
-# Deals played out
+# Deals played to the end
 
 
 @pytest.mark.parametrize("name", ["uka", "ohio"])
 def test_leaves_are_counted_by_double_dummy_value(name: str) -> None:
-    """The tricks taken are near the solved ones; loners and lone defenders are counted where the rules allow them."""
+    """The tricks taken are near the double-dummy tricks, and loners are counted if the rules allow them."""
     rules = rulesets.find(name)
     found = [count_leaves(rules, chunk) for chunk in chunks("a", 300, 150)]
     leaves = leaves_of(rules, found)
@@ -145,8 +145,8 @@ def test_payoffs_are_the_makers_mean_scores() -> None:
     assert contract_payoffs(rules, (often, *(nothing,) * 7))[0][5] == 2, "half of them come true"
 
 
-def test_ends_are_those_of_bidding_by_the_table() -> None:
-    """With a table that always passes, the dealer names a suit, or the deal is thrown in."""
+def test_the_ends_of_deals_are_those_of_bidding_by_the_policy() -> None:
+    """With a policy that always passes, the dealer names a suit, or the deal is thrown in."""
     size = CfrTrainer(Ruleset(), [[0.0]] * 8).size
     silent = pack_table(array("f", [1.0, *[0.0] * 10] * (size // 11)))
     counts = ends_of([count_ends(Ruleset(), bytes(silent), Chunk(0, "a", 30))])

@@ -1,4 +1,4 @@
-"""Card counting: unseen cards, voids, chances, and points as chances of winning."""
+"""Card counting: unseen cards, voids, and the chances of cards, contracts and games."""
 
 import pytest
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ HANDS = {
 
 
 def after_a_trick() -> Deal:
-    """A deal in which North made hearts and laid away the ten of clubs, and the ace of clubs took the first trick."""
+    """Return a deal in which North made hearts and discarded the ten of clubs. The ace of clubs won the first trick."""
     return after(dealt(Ruleset(), HANDS), "pass pass pass order Tc Ac 9c Qc Kc")
 
 
@@ -47,7 +47,7 @@ def test_a_suit_not_followed_is_remembered() -> None:
     assert not sight.shown_out(SOUTH, Suit.DIAMONDS.index)
 
 
-def test_a_card_is_high_once_the_higher_ones_are_gone() -> None:
+def test_a_card_cannot_be_beaten_once_the_higher_ones_are_played() -> None:
     west = CountedPosition(after(after_a_trick(), "Td Qd").observe(WEST))
     assert west.later == (NORTH,)
     ace, jack = height(Card.AD, Suit.HEARTS.index), height(Card.JD, Suit.HEARTS.index)
@@ -86,7 +86,7 @@ def test_in_a_larger_pack_the_higher_trumps_are_likelier_in_the_kitty() -> None:
     assert tops(24) < tops(28) < tops(32)
 
 
-def test_the_nearer_side_is_likelier_to_win() -> None:
+def test_the_side_that_needs_fewer_points_is_likelier_to_win() -> None:
     table = Scoring()
 
     def chance(need: int, theirs: int) -> float:
@@ -99,13 +99,13 @@ def test_the_nearer_side_is_likelier_to_win() -> None:
     assert (chance(0, 3), chance(3, 0)) == (1, 0)
 
 
-def test_after_the_bell_only_a_lead_counts() -> None:
+def test_in_the_last_deal_the_side_with_more_points_wins() -> None:
     seen = replace(dealt(Ruleset(clock=12, target=11), HANDS).observe(EAST), score=(4, 3), bell=True)
     prospect = ClubStakes(seen)
     assert [prospect.gain(points) for points in (-1, 0, 1, 2)] == [0, 0, 0.5, 1]
 
 
 @pytest.mark.parametrize("rules", [Ruleset(target=0, clock=12), Ruleset(target=0, deals=8), Ruleset(target=100)])
-def test_a_far_target_gives_chances_in_order(rules: Ruleset) -> None:
+def test_with_a_distant_target_more_points_still_give_a_better_chance(rules: Ruleset) -> None:
     prospect = ClubStakes(replace(dealt(rules, HANDS).observe(EAST), score=(3, 9)))
     assert 0 < prospect.gain(-4) < prospect.gain(0) < prospect.gain(4) < 1

@@ -21,7 +21,7 @@ def steps_of(deal: Deal, player: Bot, rng: Random) -> Iterator[Step]:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_choice_depends_on_the_observation_alone(name: str, exhaustive: bool) -> None:
+def test_the_choice_depends_only_on_the_observation(name: str, exhaustive: bool) -> None:
     """Another bot plays the deals of bots whose choices are slow."""
     player, rng, count = bot(name), Random(name), Counter[str]()
     slow = name in ("expert", "master")

@@ -26,14 +26,14 @@ Deals = Callable[[str], int]
 
 @cache
 def house_rules() -> tuple[Ruleset, ...]:
-    """Many sets of house rules, made once, since that takes longer than playing a deal."""
+    """Return many sets of house rules. They are made once, since that takes longer than playing a deal."""
     gifts = (Ruleset(partners_best=True, partner_alone="both"),) * 50  # rules that are rare in random sets
     return (*(random_rules(Random(number)) for number in range(400)), *gifts)
 
 
 @pytest.fixture
 def deals(exhaustive: bool) -> Deals:
-    """A function that gives the number of deals of a bot."""
+    """Return a function that returns the number of deals for a bot."""
     return lambda name: DEALS.get(name, MANY)[exhaustive]
 
 
@@ -44,7 +44,7 @@ def chosen(player: Bot, seen: Observation, rng: Random) -> Action:
 
 
 def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()) -> Deal:
-    """A deal played to its end. Careless seats play any card that the table allows, including revokes."""
+    """Return a deal played to its end. Careless seats play any card that the table allows, including revokes."""
     while deal.turn is not None:
         seen = deal.observe(deal.turn)
         action = chosen(player, seen, rng)
@@ -67,7 +67,7 @@ def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, d
 def test_every_choice_is_lawful_under_house_rules(name: str, deals: Deals) -> None:
     rng, phases = Random(name), set[Phase]()
     for number in range(deals(name) * len(rulesets.names())):
-        deal = random_deal(house_rules()[11 * number % len(house_rules())], rng)  # 11: a few of each kind
+        deal = random_deal(house_rules()[11 * number % len(house_rules())], rng)  # 11: all kinds occur
         while deal.turn is not None:
             phases.add(deal.phase)
             deal, _ = deal.apply(chosen(bot(name), deal.observe(deal.turn), rng))
@@ -92,7 +92,7 @@ def test_random_and_novice_never_claim_a_revoke(name: str, deals: Deals) -> None
 
 @pytest.mark.parametrize("name", ["club", "expert", "master"])
 def test_bots_play_on_after_a_revoke_was_proven(name: str) -> None:
-    """They infer what the offender may still hold, and that its side scores nothing more."""
+    """The bots infer what the offender may still hold, and know that its side scores nothing more."""
     rng, played_on = Random(7), 0
     while played_on < 6:
         deal = random_deal(rulesets.find("tainui"), rng, revokes=True)
@@ -128,7 +128,7 @@ def test_the_club_bot_claims_revokes_and_is_always_right() -> None:
     assert proven > 100
 
 
-def test_a_claim_waits_until_the_card_kept_back_is_seen() -> None:
+def test_a_revoke_is_claimed_only_after_the_card_that_proves_it_is_played() -> None:
     hands = {
         "east": "Ac Kc 9d Td Qd",
         "south": "Qc 9c 9s Ts Js",

@@ -43,7 +43,7 @@ def some_rules(number: int, rng: Random) -> Ruleset:
 
 
 def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tuple[Deal, Observation]]:
-    """The observations of the seats in turn in a deal of four master bots, with some random actions."""
+    """Yield the observations of the seats in turn in a deal of four master bots, with some random actions."""
     deal = random_deal(rules, rng, revokes=False)
     while deal.turn is not None:
         seen = deal.observe(deal.turn)
@@ -53,7 +53,7 @@ def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tu
 
 
 def at(seen: Observation, score: tuple[int, int]) -> Observation:
-    """The same observation at another score, if the game is not over there."""
+    """Return the same observation at another score, if the game is not over at that score."""
     return replace(seen, score=score) if seen.rules.target == 10 else seen
 
 
@@ -72,7 +72,7 @@ def test_every_choice_in_every_phase_is_evaluated() -> None:
     assert set(phases) == set(Phase) - {Phase.OVER}
 
 
-def test_the_choice_is_the_best_evaluation_and_depends_on_the_generator_alone() -> None:
+def test_the_choice_has_the_best_evaluation_and_depends_only_on_the_generator() -> None:
     rng, chosen = Random(2), 0
     for number in range(12):
         for _, plain in turns(some_rules(number, rng), rng):
@@ -144,7 +144,7 @@ def test_with_one_possible_world_it_agrees_with_the_solver(monkeypatch: pytest.M
 def test_more_points_never_hurt_and_the_last_deal_decides(
     rules: Ruleset, rng: Random, score: tuple[int, int], number: int, bell: bool, chances: list[float]
 ) -> None:
-    """It holds at any score, before and after the bell, and with any number of deals left."""
+    """More points never hurt at any score, in the last deal or before it, and with any number of deals left."""
     deal = random_deal(rules, rng)
     if rules.target:
         score = (score[0] % rules.target, score[1] % rules.target)
@@ -164,7 +164,7 @@ def test_more_points_never_hurt_and_the_last_deal_decides(
 
 
 def test_at_nine_all_the_safer_point_is_preferred_to_a_gamble() -> None:
-    """Another choice has more expected points, but a smaller chance of winning."""
+    """The other choice has more expected points, but a smaller chance of winning."""
     rng, rules, gambles = Random(6), rulesets.find("north_american"), 0
     for _ in range(25):
         for _, plain in turns(rules, rng):

@@ -56,5 +56,5 @@ def test_club_is_euchred_neither_rarely_nor_often() -> None:
 
 
 def test_club_thinks_fast() -> None:
-    """The bench promises 200 µs; this test only notices a bot that is many times slower."""
+    """The benchmarks promise 200 µs; this test only notices a bot that is many times slower."""
     assert microseconds(uka.ruleset("uka"), deals=40)["a decision, µs"] < 1_000

@@ -18,7 +18,7 @@ WEAK = {"south": "9s Ts 9d Td Qd", "west": "Kd Qs Tc 9c Qc", "north": "Ks Ad Kc 
 
 
 def choice(deal: Deal, score: tuple[int, int] = (0, 0)) -> Action:
-    """The club bot's action for the seat in turn; the score is north-south first."""
+    """Return the club bot's action for the seat in turn; the score is north-south first."""
     assert deal.turn is not None
     return bot("club").choose(replace(deal.observe(deal.turn), score=score), Random(1))
 
@@ -39,7 +39,7 @@ def test_a_side_that_needs_one_point_does_not_go_alone() -> None:
     assert choice(dealt(PLAIN, {**WEAK, "east": "Jh Jd Ah Kh As"}), (0, 9)) == ORDER
 
 
-def test_a_good_hand_is_called_with_the_partner() -> None:
+def test_a_good_hand_calls_with_the_partner() -> None:
     hands = {"east": "9c Tc Qc 9s 9d", "south": "Jh Ah 9h Ac Js", "west": "Kc Td Qd Kd Ts", "north": "Ad Qs Th Ks As"}
     deal = after(dealt(PLAIN, {**hands, "up": "Qh"}), "pass")
     assert choice(deal) == ORDER  # to its partner, the dealer
@@ -55,7 +55,7 @@ def test_a_loner_who_must_march_needs_more() -> None:
 
 
 def takings(rules: Ruleset, score: tuple[int, int], deals: int = 400) -> list[Action]:
-    """The dealer's calls with random hands when all have passed; the dealer's side is north-south."""
+    """Return the dealer's calls with random hands after all others passed. The dealer's side is north-south."""
     starts = (Deal.start(rules, NORTH, uka.shuffled(rules, number)) for number in range(deals))
     return [choice(after(deal, "pass pass pass"), score) for deal in starts]
 
@@ -84,7 +84,7 @@ def test_no_trump_is_called_on_aces() -> None:
 # Choices around the call
 
 
-def test_the_dealer_lays_away_a_lone_loser() -> None:
+def test_the_dealer_discards_a_single_low_card_of_a_suit() -> None:
     deal = dealt(
         PLAIN,
         {
@@ -190,7 +190,7 @@ def test_the_maker_draws_trumps_from_the_top() -> None:
     assert choice(deal) in (Play(Card.JH), Play(Card.JD), Play(Card.AH))  # equivalent in one hand
 
 
-def test_a_loner_with_the_rest_takes_the_rest() -> None:
+def test_a_loner_with_the_highest_cards_takes_the_remaining_tricks() -> None:
     hands = {"east": "Jh Jd Ah As Ac", "south": "Qc Qs Ad Js 9d", "west": "Kd Td Ks Kc Th", "north": "9h Kh 9s Tc Jc"}
     deal = after(dealt(PLAIN, {"up": "Qh", **hands}), "alone Jc")
     while not deal.over:
@@ -200,8 +200,8 @@ def test_a_loner_with_the_rest_takes_the_rest() -> None:
 
 
 @pytest.mark.parametrize("rules", [Ruleset(), uka.ruleset("uka"), uka.ruleset("tainui"), Ruleset(no_trump=True)])
-def test_better_sight_takes_more_tricks(rules: Ruleset) -> None:
-    """With the same cards and calls, the club bot's play gains more points than the novice's."""
+def test_the_club_bots_card_play_gains_more_points_than_the_novices(rules: Ruleset) -> None:
+    """Both bots have the same cards and calls."""
     gained = 0
     for number in range(300):
         deal = Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"sound {number}"))
@@ -212,7 +212,7 @@ def test_better_sight_takes_more_tricks(rules: Ruleset) -> None:
 
 
 def points(deal: Deal, club: Seat) -> int:
-    """The points that a club bot's side gains over novices from the first lead on."""
+    """Return the points that a club bot's side gains over novices from the first lead on."""
     rng = Random(0)
     while deal.turn is not None:
         player = bot("club" if deal.turn.partnership is club.partnership else "novice")

@@ -1,4 +1,4 @@
-"""A hint goes by what its seat knows, says the same whenever it is asked, and has every lawful choice, best first."""
+"""A hint depends only on what the seat knows, is repeatable, and lists every lawful choice, the best first."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def some_rules(number: int, rng: Random) -> Ruleset:
 
 
 def turns(start: Deal, rng: Random) -> list[Moment]:
-    """The moments of a deal at which somebody is to choose."""
+    """Return the moments of a deal at which a seat has to choose."""
     steps = tuple(playing(start, rng))
     moments = (Moment(start, steps[:number]) for number in range(len(steps)))
     return [moment for moment in moments if moment.now.turn is not None]
 
 
-def test_it_has_every_lawful_choice_in_the_rulesets_words_best_first() -> None:
+def test_a_hint_lists_every_lawful_choice_in_the_rulesets_words_best_first() -> None:
     rng = Random(1)
     for number in range(20):
         moments = turns(random_deal(some_rules(number, rng), rng, False), rng)
@@ -49,7 +49,7 @@ def test_it_has_every_lawful_choice_in_the_rulesets_words_best_first() -> None:
 
 
 @pytest.mark.parametrize(("evaluate", "daily", "every"), [(by_chance, 80, 80), (bots.evaluate, 15, 40)])
-def test_it_is_the_same_in_every_world_that_looks_the_same(
+def test_a_hint_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(
     evaluate: Evaluator, daily: int, every: int, exhaustive: bool
 ) -> None:
     most = every if exhaustive else daily
@@ -68,7 +68,7 @@ def test_it_is_the_same_in_every_world_that_looks_the_same(
     assert count["different"] > most / 2
 
 
-def test_it_is_for_whose_turn_it_is() -> None:
+def test_a_hint_is_refused_unless_it_is_the_seats_turn() -> None:
     deal = random_deal(rulesets.find("uka"), Random(3), False)
     for seat in (*(seat for seat in SEATS if seat is not deal.turn), None):
         with pytest.raises(IllegalAction, match="whose turn it is"):

@@ -1,4 +1,4 @@
-"""A review judges every choice of a seat by what it knew then, agrees with the solver, and says what it leaves out."""
+"""A review judges every choice of a seat by what the seat knew, agrees with the solver, and says what it leaves out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ARCHIVE = Path(__file__).parents[1] / "archive"
 
 
 def played(rules: str, seed: int, **changes: object) -> Log:
-    """A game of good players."""
+    """Return the record of a game between club bots."""
     log, rng, player = Log.start(rulesets.find(rules, changes), dealer=Seat.WEST), Random(seed), bot("club")
     while not log.state.over:
         log.deal(shuffled(log.rules, rng.getrandbits(32)))
@@ -53,7 +53,7 @@ def every(log: Log) -> Iterator[DealReview]:
             yield review(log, seat, deal, by_chance)
 
 
-def test_every_choice_is_judged_where_the_replay_has_it(log: Log) -> None:
+def test_every_choice_has_the_step_number_that_the_replay_gives_it(log: Log) -> None:
     told, judged = replay(log), 0
     for found in every(log):
         assert found.unjudged is None
@@ -69,7 +69,7 @@ def test_every_choice_is_judged_where_the_replay_has_it(log: Log) -> None:
     assert judged == sum(isinstance(entry, Acted) for entry in log.entries)
 
 
-def test_the_best_costs_nothing_and_no_other_is_better(log: Log) -> None:
+def test_the_best_choice_costs_nothing_and_no_choice_costs_less(log: Log) -> None:
     costly = 0
     for found in every(log):
         for each in found.choices:
@@ -89,13 +89,13 @@ def test_the_best_costs_nothing_and_no_other_is_better(log: Log) -> None:
     assert len(ranked) >= costly
 
 
-def test_it_says_the_same_of_the_same_record(log: Log) -> None:
+def test_two_reviews_of_the_same_record_are_equal(log: Log) -> None:
     again = Log.parse(log.text)
     assert list(every(again)) == list(every(log))
 
 
 def test_a_choice_is_judged_by_what_its_seat_knew() -> None:
-    """What a driver's table shows a seat at each of its turns is what its moments hold."""
+    """The observations in the review are those that a live table shows the seat at each of its turns."""
     driver = Driver(rulesets.find("uka", {"target": 5}), TableSettings(), seed=3)
     driver.seat("ana")
     driver.begin()
@@ -115,7 +115,10 @@ def test_a_choice_is_judged_by_what_its_seat_knew() -> None:
 
 
 def known_hands(count: int) -> Iterator[tuple[Deal, Log]]:
-    """Deals before a card of a seat that went under and can tell where every card lies; and each played out."""
+    """Yield deals in which a seat that chooses a card knows where every card lies, each with its whole record.
+
+    The seat knows this because it exchanged a farmer's hand.
+    """
     rng, rules = Random(1), rulesets.find("cardgames", {"farmers_hand": "exchange"})
     for _ in range(count):
         pack = leaning(rules, shuffled(rules, rng.getrandbits(32)), "low cards")
@@ -139,7 +142,7 @@ def known_hands(count: int) -> Iterator[tuple[Deal, Log]]:
             yield known[0], log
 
 
-def test_it_agrees_with_the_solver_where_everything_was_known() -> None:
+def test_a_review_agrees_with_the_solver_if_the_seat_knew_every_card() -> None:
     found = costs = 0
     for deal, log in known_hands(4_000):
         seat = deal.turn
@@ -164,7 +167,7 @@ def test_it_agrees_with_the_solver_where_everything_was_known() -> None:
 # What is not judged
 
 
-def test_random_games_are_judged_or_it_is_said_why() -> None:
+def test_a_review_of_a_random_game_judges_every_choice_or_says_why_not() -> None:
     rng, said = Random(1), set[str | None]()
     for _ in range(30):
         log = random_log(random_rules(rng), rng, most=4)
@@ -175,12 +178,12 @@ def test_random_games_are_judged_or_it_is_said_why() -> None:
 
 
 def _silent(log: Log, found: DealReview) -> bool:
-    """Whether a seat never chose in a deal."""
+    """Return whether a seat had no choice in a deal."""
     steps = replay(log, deal=found.number).deals[found.number].steps
     return not any(step.seat is found.seat and step.words and "revoke" not in step.words for step in steps)
 
 
-def test_what_follows_a_claim_of_the_rest_is_not_judged() -> None:
+def test_cards_after_a_claim_of_the_remaining_tricks_are_not_judged() -> None:
     claims = 0
     for seed in range(20):
         log, claimed = with_claims(seed)
@@ -195,7 +198,7 @@ def test_what_follows_a_claim_of_the_rest_is_not_judged() -> None:
 
 
 def with_claims(seed: int) -> tuple[Log, int]:
-    """A game in which Ana claims the rest whenever it is hers, and how often it was."""
+    """Return a game in which Ana claims the remaining tricks whenever her claim holds, and the number of her claims."""
     driver, claims = Driver(rulesets.find("cardgames", {"target": 3}), TableSettings(), seed=seed), 0
     driver.seat("ana")
     driver.begin()

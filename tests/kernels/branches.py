@@ -1,4 +1,4 @@
-"""The comparison of the bidding by the rules and by the kernels, in every branch of a deal."""
+"""Compares the bidding by the rules with the bidding by the kernels, in every branch of a deal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ENDS = {Outcome.THROWN_IN: BiddingStage.THROWN_IN, Outcome.REDEAL: BiddingStage.
 
 
 def branches(deal: Deal, calls: BiddingPhase, rng: Random, cards: int | None = None) -> Counter[str]:
-    """Follow every branch of a deal up to the first leads, and count what was compared.
+    """Follow every branch of a deal up to the first leads, and return the number of comparisons by kind.
 
-    Where a card is chosen, all legal cards are compared, and ``cards`` random ones of them are followed (None: all).
+    If a card is chosen, all legal cards are compared, and ``cards`` random ones of them are followed (None: all).
     """
     seen = Counter[str]()
     waiting = [(deal, calls.deal_state(deal))]

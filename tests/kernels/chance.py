@@ -1,4 +1,4 @@
-"""The comparison of random deals by the rules and by the kernels, as distributions."""
+"""Compares random deals by the rules with random deals by the kernels, as distributions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uka.kernels.rollouts import RolloutOptions, Rollouts
 
 
 def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]:
-    """Deals in which all seats choose uniformly among the lawful actions."""
+    """Yield the results of deals in which all seats choose uniformly among the lawful actions."""
     chance = ByChance()
     for _ in range(size):
         deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, rng.getrandbits(64)))
@@ -29,7 +29,10 @@ def by_the_rules(rules: Ruleset, rng: Random, size: int) -> Iterator[DealResult]
 
 
 def furthest(rules: Ruleset, rng: Random, size: int) -> float:
-    """The largest difference in standard errors, of the mean points or of the share of an outcome or maker."""
+    """Return the largest difference between rules and kernels, in standard errors.
+
+    The mean points and the rate of each outcome and each maker are compared.
+    """
     tally = Rollouts(rules).deals(100 * size, RolloutOptions(seed=rng.getrandbits(63)))
     results = list(by_the_rules(rules, rng, size))
     gains = [result.points[0] - result.points[1] for result in results]

@@ -1,4 +1,4 @@
-"""Checks of worlds by the rules: with a world's cards and the same actions, a seat must see what it saw."""
+"""Checks sampled worlds by the rules: with a world's cards and the same actions, a seat must see what it saw."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNDER = 3
 
 
 class World(NamedTuple):
-    """A world, as masks by seat: the hands now, the cards laid away, and the hands during the bidding."""
+    """A world, as card masks by seat: the hands now, the discards, and the hands during the bidding."""
 
     hands: tuple[int, ...]
     away: tuple[int, ...]
@@ -28,21 +28,21 @@ class World(NamedTuple):
 
 
 class Moment(test_unseen.Moment):
-    """The start of a deal and all actions in it."""
+    """The start of a deal, and all actions up to one moment."""
 
     @property
     def calls(self) -> Deal:
-        """The deal at the moment when trump was made, or now."""
+        """The deal when trump was made, or the present deal if trump is not made yet."""
         return next((step.before for step in self.steps if step.after.contract), self.now)
 
     def world(self) -> World:
-        """The true world."""
+        """Return the true world."""
         away = tuple(mask_of(card for s, card in self.now.discards if s is seat) for seat in SEATS)
         return World(self.now.masks, away, self.calls.masks)
 
 
 def moments(rules: Ruleset, rng: Random, revokes: bool | None = False) -> Iterator[Moment]:
-    """Every moment of a random deal until its end."""
+    """Yield every moment of a random deal until its end."""
     start = random_deal(rules, rng, revokes)
     steps = tuple(playing(start, rng))
     for number in range(len(steps) + 1):
@@ -53,14 +53,14 @@ def moments(rules: Ruleset, rng: Random, revokes: bool | None = False) -> Iterat
 
 
 def fits(moment: Moment, seat: Seat, world: World) -> bool:
-    """Whether a seat sees the same observation if the cards are those of a world and the actions stay the same."""
+    """Return whether a seat sees the same observation with the cards of a world and the same actions."""
     gift, laid = _gift(moment.now, world), [cards_of(mask) for mask in world.away]
     found = (_replayed(moment, seat, world, gift, orders) for orders in _orders(laid))
     return any(deal is not None and deal.observe(seat) == moment.now.observe(seat) for deal in found)
 
 
 def _orders(laid: list[tuple[Card, ...]]) -> Iterable[dict[Seat, tuple[Card, ...]]]:
-    """Every order in which the cards may have been laid away, at most two by a seat."""
+    """Yield every order in which the cards may have been discarded, at most two by each seat."""
     choices = [list(permutations(cards)) for cards in laid]
     longest = max(range(4), key=lambda i: len(choices[i]))
     for order in choices[longest]:
@@ -105,10 +105,10 @@ def _replayed(moment: Moment, seat: Seat, world: World, gift: int, laid: dict[Se
 
 
 def every_history(moment: Moment, seat: Seat) -> Iterator[World]:
-    """Every world in which a seat sees the same observation: layouts of the hidden cards, and choices of the passed
-    card.
+    """Yield every world in which a seat sees the same observation.
 
-    A world occurs once for each order in which its cards may have been laid away. Only the rules are used.
+    The worlds differ in the layout of the hidden cards and in the card passed to a loner. A world occurs once for each
+    order in which its cards may have been discarded. Only the rules are used.
     """
     now = moment.now
     others = [s for s in SEATS if s is not seat]
@@ -133,7 +133,7 @@ def _layouts(unseen: int, sizes: list[int]) -> Iterator[list[int]]:
 
 
 def _told(moment: Moment, seat: Seat, laid: dict[tuple[object, ...], int]) -> Iterator[World]:
-    """The worlds of a layout: one, or one for each card that may have been passed."""
+    """Yield the worlds of a layout: one, or one for each card that may have been passed to a loner."""
     now = moment.now
     played = [0] * 4
     if now.contract is not None:

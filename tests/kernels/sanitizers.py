@@ -22,11 +22,11 @@ ALL = ("tests/kernels", "tests/solver")
 
 
 class Unable(Exception):
-    """Sanitized kernels can't be built or run on this machine; the message says why."""
+    """Raised if sanitized kernels can't be built or run on this machine; the message says why."""
 
 
 def compiler() -> str:
-    """The C++ compiler if it is GCC, which ships the sanitizers."""
+    """Return the C++ compiler if it is GCC, which ships the sanitizers."""
     found = shutil.which(os.environ.get("CXX", "g++"))
     if not found or not library("libasan.so", found).is_absolute():
         raise Unable("There is no g++ with its sanitizers here: the kernels' tests are not run with them.")
@@ -34,7 +34,7 @@ def compiler() -> str:
 
 
 def library(name: str, cxx: str) -> Path:
-    """The path of one of the compiler's libraries, or the bare name if there is none."""
+    """Return the path of one of the compiler's libraries, or only its name if the compiler has none."""
     told = subprocess.run([cxx, f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout
     path = Path(told.strip())
     return path.resolve() if path.is_absolute() else path
@@ -42,7 +42,10 @@ def library(name: str, cxx: str) -> Path:
 
 @cache  # nothing changes while the tests run
 def built() -> Path:
-    """A folder for PYTHONPATH whose ``uka`` has sanitized kernels, compiled again if a source changed."""
+    """Return a folder for PYTHONPATH whose ``uka`` has sanitized kernels.
+
+    The kernels are compiled again if a source changed.
+    """
     cxx = compiler()
     try:
         import cmake
@@ -84,7 +87,7 @@ def laid_out(tree: Path, module: Path) -> Path:
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with the sanitized kernels; a sanitizer's report ends the process and is part of its output."""
+    """Run Python with the sanitized kernels. A sanitizer's report ends the process and is part of its output."""
     tree, cxx = built(), compiler()
     env = {
         **os.environ,

@@ -86,7 +86,7 @@ def test_an_observation_has_the_state_of_its_deal(rules: Ruleset, rng: Random) -
             same(deal, calls.deal_state(deal), calls)
 
 
-def test_an_automaton_is_small_and_made_once() -> None:
+def test_an_automaton_is_small_and_is_built_once() -> None:
     for name in NAMES:
         made = bidding_automaton(rulesets.find(name))
         assert len(made.states) < 100
@@ -195,7 +195,7 @@ def test_an_error_says_what_is_wrong(changes: dict[str, Any], why: str) -> None:
         calls.at(deal, **{"hands": deal.masks, "kitty": deal.kitty, **changes})
 
 
-def test_the_kitty_is_needed_where_it_may_be_taken() -> None:
+def test_the_kitty_is_required_if_a_seat_may_take_it() -> None:
     deal = dealt("ohio")
     with pytest.raises(ValueError, match="must be told"):
         BiddingPhase(deal.rules).at(deal, deal.masks)

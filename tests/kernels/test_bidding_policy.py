@@ -52,7 +52,7 @@ def questions(rules: Ruleset, rng: Random, deals: int) -> Iterator[Deal]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_bids_are_those_that_the_rules_allow(name: str) -> None:
+def test_a_policy_makes_only_the_bids_that_the_rules_allow(name: str) -> None:
     rules, rng = rulesets.find(name), Random(name)
     bids = BiddingPolicy(rules, table_of(rules))
     for deal in questions(rules, rng, 30):

@@ -44,7 +44,7 @@ def drawn(known: HiddenCards, number: int, seed: int = 1) -> list[World]:
 
 
 def told_apart(known: HiddenCards, truth: World) -> HiddenCards:
-    """The knowledge in which every location allows only the cards that it truly holds."""
+    """Return the knowledge of a seat that knows which cards each location truly holds."""
 
     def narrowed(place: Any) -> Any:
         held = truth.hands[place.hand] if place.hand >= 0 else 0
@@ -89,7 +89,7 @@ def test_sampled_worlds_are_possible_under_house_rules(rules: Ruleset, rng: Rand
 
 
 @given(any_rules, randoms)
-def test_where_revokes_are_prevented_trust_changes_nothing(rules: Ruleset, rng: Random) -> None:
+def test_trusting_changes_nothing_if_the_rules_prevent_revokes(rules: Ruleset, rng: Random) -> None:
     for moment in moments(rules, rng, revokes=False):
         seen = moment.now.observe(rng.choice(SEATS))
         assert infer_hidden_cards(seen) == infer_hidden_cards(seen, trusting=False)
@@ -155,7 +155,7 @@ SMALL: dict[str, tuple[dict[str, object], tuple[Wanted, ...]]] = {
 
 
 def small(rules: Ruleset, wanted: tuple[Wanted, ...], rng: Random) -> tuple[Moment, Seat]:
-    """A late moment of a random deal, and a seat with a given kind of knowledge and few possible worlds."""
+    """Return a late moment of a random deal, and a seat with a given kind of knowledge and few possible worlds."""
     while True:
         for moment in moments(rules, rng, revokes=None):
             if moment.now.phase is not Phase.PLAYING:
@@ -169,7 +169,7 @@ def small(rules: Ruleset, wanted: tuple[Wanted, ...], rng: Random) -> tuple[Mome
 
 
 def layouts(known: HiddenCards) -> int:
-    """The number of worlds without any knowledge of the hidden cards."""
+    """Return the number of worlds for a seat that knows nothing about the hidden cards."""
     free = (
         case._replace(places=tuple(p._replace(allowed=known.unseen) for p in case.places), proof=(0, 0, 0))
         for case in known.cases
@@ -179,7 +179,7 @@ def layouts(known: HiddenCards) -> int:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_all_worlds_are_equally_likely(name: str) -> None:
-    """Their number is that of the rules, and chi-square of the samples is within 5 deviations for a fixed seed."""
+    """The number of worlds is that of the rules. For a fixed seed, chi-square of the samples is within 5 deviations."""
     changes, wanted = SMALL[name]
     moment, seat = small(rulesets.find("cardgames", changes), wanted, Random(name))
     known = infer_hidden_cards(moment.now.observe(seat), trusting=False)
@@ -195,8 +195,8 @@ def test_all_worlds_are_equally_likely(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["uka", "cardgames", "all that hides"])
-def test_where_worlds_are_too_many_to_list_the_shares_of_cards_are_right(name: str) -> None:
-    """A card's share in hands and discards of sampled worlds is that of all worlds, within 5 deviations."""
+def test_if_worlds_are_too_many_to_list_each_card_is_in_each_location_as_often_as_expected(name: str) -> None:
+    """The rate of a card in the hands and discards of sampled worlds is that of all worlds, within 5 deviations."""
     rng, number, tight = Random(name), 6_000, 0
     while tight < 3:
         told = [moment for moment in moments(RULES[name], rng, revokes=False) if moment.now.tricks]
@@ -214,7 +214,7 @@ def test_where_worlds_are_too_many_to_list_the_shares_of_cards_are_right(name: s
 
 
 def ways(known: HiddenCards, card: int, seat: Seat) -> int:
-    """The number of worlds in which a seat holds a card."""
+    """Return the number of worlds in which a seat holds a card."""
 
     def there(place: Any) -> Any:
         return place if place.hand == seat.index else place._replace(allowed=place.allowed & ~card)
@@ -304,7 +304,7 @@ def picked(weights: list[float], number: int, seed: int = 1) -> list[int]:
     return picks.tolist()
 
 
-def test_items_are_picked_by_their_shares() -> None:
+def test_items_are_picked_in_proportion_to_their_weights() -> None:
     rng = Random(2)
     for _ in range(200):
         weights = [rng.choice((0.0, rng.random())) for _ in range(rng.randint(1, 50))]
@@ -317,7 +317,7 @@ def test_items_are_picked_by_their_shares() -> None:
         assert all(weights[i] for i in picks)
 
 
-def test_the_mean_number_of_picks_is_the_share() -> None:
+def test_the_mean_number_of_picks_is_proportional_to_the_weight() -> None:
     count = Counter(i for seed in range(3_000) for i in picked([0.2, 0.5, 0.3], 3, seed))
     assert [count[i] / 9_000 for i in range(3)] == pytest.approx([0.2, 0.5, 0.3], abs=0.01)
 

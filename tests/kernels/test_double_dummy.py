@@ -36,7 +36,7 @@ def agrees(deal: Deal) -> None:
 
 
 def steps(deal: Deal) -> None:
-    """Assert that the cards are the lawful ones, and that each has the value of the position after it."""
+    """Assert that only lawful cards have values, and that each value is that of the position after the card."""
     solver, here = DoubleDummySolver(deal.rules), packed_position(deal)
     worth = solver.values(here)
     assert list(worth) == [card for card, _ in choices(deal)]
@@ -118,7 +118,7 @@ def test_a_whole_play_from_the_first_lead(name: str) -> None:
 
 
 def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
-    """A two-dimensional buffer, without NumPy."""
+    """Return a two-dimensional buffer, without NumPy."""
     from array import array
 
     flat = array(code, [value for row in values for value in row])
@@ -276,7 +276,7 @@ def test_uka_imports_no_kernels_and_the_kernels_no_numpy() -> None:
 
 
 def test_worlds_are_counted_by_their_tricks() -> None:
-    """Each world counts with its weight, and the mean of the distribution is the mean of the worlds' values."""
+    """Each world counts by its weight, and the mean of the distribution is the mean of the worlds' values."""
     rules, rng = rulesets.find("uka"), Random(4)
     solver = DoubleDummySolver(rules)
     deals = [in_play(rules, rng) for _ in range(40)]

@@ -44,8 +44,8 @@ def test_random_rollouts_have_the_distribution_of_the_rules(name: str) -> None:
     assert furthest(rulesets.find(name), Random(name), 1_000) < 5
 
 
-def test_another_distribution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison fails if the policy bids in place of chance, or if another seat deals."""
+def test_the_comparison_notices_another_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison fails if the seats bid by the heuristic policy instead of at random, or if another seat deals."""
     rules, run = rulesets.find("cardgames"), Rollouts.deals
     for other in ({"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)}, {"dealer": SEATS[1]}):
         monkeypatch.setattr(Rollouts, "deals", lambda self, size, _, other=other: run(self, size, **other))
@@ -68,7 +68,7 @@ def test_rare_rules(changes: dict[str, object]) -> None:
 
 @given(rules=any_rules, rng=randoms)
 def test_the_policy_acts_lawfully_and_rollouts_follow_it(rules: Ruleset, rng: Random) -> None:
-    """From any point of a deal both ways give one result, since the policy is deterministic."""
+    """A rollout from any point of a deal has the result of the policy's single actions there."""
     playouts = Rollouts(rules)
     steps = list(playing(random_deal(rules, rng, revokes=False), rng))
     deal = rng.choice([step.before for step in steps if not step.before.over])
@@ -81,7 +81,7 @@ def test_the_policy_acts_lawfully_and_rollouts_follow_it(rules: Ruleset, rng: Ra
 
 
 def redealt(deal: Deal, others: Sequence[int], rng: Random) -> Deal:
-    """The deal with some hands and the kitty redealt among themselves; a card that was picked up stays."""
+    """Return the deal with some hands and the kitty redealt among themselves. A picked-up turn-up is not moved."""
     known = deal.upcard.bit if deal.picked_up else 0
     pool = [*deal.kitty, *(card for seat in others for card in cards_of(deal.masks[seat] & ~known))]
     rng.shuffle(pool)
@@ -105,8 +105,8 @@ def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
 
 
 @given(rules=any_rules, rng=randoms)
-def test_the_policy_looks_at_its_own_hand_alone(rules: Ruleset, rng: Random) -> None:
-    """The policy acts alike when the cards of the other hands and of the kitty are exchanged."""
+def test_the_policy_uses_only_its_own_hand(rules: Ruleset, rng: Random) -> None:
+    """The policy acts alike when the cards of the other hands and of the kitty are redealt."""
     playouts = Rollouts(rules)
     for step in playing(random_deal(rules, rng, revokes=False), rng):
         deal = step.before
@@ -162,7 +162,7 @@ def test_results_go_into_buffers_the_same_for_any_number_of_threads() -> None:
 
 
 def test_many_worlds_at_once() -> None:
-    """Each of several worlds has the same result as alone."""
+    """Several worlds in one call have the results that they have in separate calls."""
     rules, rng = rulesets.find("british"), Random(0)
     deal = random_deal(rules, rng, revokes=False)
     playouts, others = Rollouts(rules), [seat.index for seat in SEATS if seat is not deal.turn]
@@ -250,7 +250,7 @@ def test_malformed_worlds_are_refused(phase: Phase) -> None:
 
 
 def test_a_seat_that_has_nothing_to_show_is_refused() -> None:
-    """A seat that went under with one low card has no second to show."""
+    """A hand with a single low card cannot show a second one to exchange a farmer's hand."""
     rules = rulesets.find("ohio")
     deal = next(d for seed in range(9_999) if (d := in_phase(rules, Phase.SHOWING, seed=seed)) and not d.shown)
     assert deal.turn

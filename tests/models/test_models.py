@@ -61,7 +61,7 @@ def test_a_row_keeps_its_two_most_frequent_bids_to_a_sixtieth(rows: list[list[fl
 
 
 @given(st.binary(max_size=60).filter(lambda data: len(data) % 2 == 0))
-def test_bytes_are_a_table_or_refused(data: bytes) -> None:
+def test_any_bytes_are_unpacked_to_a_table_or_refused(data: bytes) -> None:
     opened = array("f")
     with suppress(ValueError):
         opened = unpack_table(data)
@@ -135,8 +135,8 @@ RULES = [rulesets.find(name) for name in rulesets.names()] + [random_rules(Rando
 
 
 @pytest.mark.parametrize("number", range(len(RULES)))
-def test_any_rules_find_a_model_that_bids(number: int) -> None:
-    """A model bids lawfully, evaluates every choice, and weights every call, under any rules."""
+def test_the_nearest_model_bids_under_any_rules(number: int) -> None:
+    """The model bids lawfully, evaluates every choice, and computes weights from every call."""
     rules, rng = RULES[number], Random(number)
     model, _ = nearest(rules)
     bids, asked = BiddingPolicy(rules, _table(model), model.rules), 0
@@ -175,7 +175,7 @@ def test_a_joker_counts_as_the_right_bower_or_the_best_that_is_left() -> None:
 
 
 def _asked(rules: Ruleset, hand: str, up: Card) -> Observation:
-    """The observation of the first seat to call, with a given hand."""
+    """Return the observation of the first seat to call, with a given hand."""
     held = [Card.JOKER if word == "JK" else parse_card(word) for word in hand.split()]
     deal = Deal.start(rules, SEATS[0], uka.shuffled(rules, 1))
     turn = SEATS[0].left

@@ -1,4 +1,4 @@
-"""Claims of the rest: compared with brute force, tested in possible layouts, and independent of hidden cards."""
+"""Claims of the remaining tricks: compared with brute force, checked in many layouts, independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rules_of(house: str) -> Ruleset:
 
 
 def moments(rules: Ruleset, seeds: range, *, alone: float = 0.3) -> Iterator[tuple[Deal, Observation]]:
-    """Every turn of the play in some deals of bots that often go alone."""
+    """Yield every turn of the play in some deals of bots that often go alone."""
     for seed in seeds:
         rng, player = Random(seed), bot("club")
         deal = Deal.start(rules, dealer=SEATS[seed % 4], pack=uka.shuffled(rules, seed=seed))
@@ -64,7 +64,7 @@ def moments(rules: Ruleset, seeds: range, *, alone: float = 0.3) -> Iterator[tup
             deal, _ = deal.apply(action)
 
 
-# Brute force over every layout, with a claimant that distinguishes them only by the cards played
+# Brute force over every layout; the claimant can tell layouts apart only by the cards played
 
 
 def plays_by(seen: Observation) -> list[list[tuple[Seat, Card]]]:
@@ -74,7 +74,7 @@ def plays_by(seen: Observation) -> list[list[tuple[Seat, Card]]]:
 
 
 def agrees(seen: Observation, seat: Seat, held: int) -> bool:
-    """Whether a seat with these cards now could lawfully have played, called and kept cards as it did."""
+    """Return whether a seat that holds the cards ``held`` could lawfully have acted as it did."""
     contract = seen.contract
     assert contract is not None
     tricks, first = plays_by(seen), True
@@ -108,7 +108,10 @@ def agrees(seen: Observation, seat: Seat, held: int) -> bool:
 
 
 def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
-    """Every possible layout of the unseen cards among the seats that play; None if there are too many."""
+    """Return every possible layout of the unseen cards among the seats that play.
+
+    Return None if there are more than ``most``.
+    """
     assert seen.contract is not None
     played = [play for trick in plays_by(seen) for play in trick]
     out = mask_of(seen.buried) | mask_of(seen.shown) | mask_of(seen.put_away) | mask_of(seen.cards)
@@ -131,13 +134,13 @@ def layouts(seen: Observation, most: int) -> list[tuple[int, ...]] | None:
             if not any(hand & other for other in layout)
         ]
     maker = seen.contract.maker
-    if seen.contract.sitting_out >> maker.index & 1:  # the card that the call proves is with a maker who sits out
+    if seen.contract.sitting_out >> maker.index & 1:  # the maker holds the card that its call proves
         assert not seen.rules.natural_needed
     return found if len(found) <= most else None
 
 
 def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat, trick: tuple[Card, ...]) -> bool:
-    """Whether one strategy takes all remaining tricks in every layout."""
+    """Return whether one strategy takes all remaining tricks in every layout."""
     contract, me = seen.contract, seen.seat
     assert contract is not None
     assert me is not None
@@ -166,8 +169,8 @@ def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat
 @pytest.mark.parametrize(
     "house", [pytest.param(house, marks=pytest.mark.exhaustive) if house == "bicycle" else house for house in HOUSES]
 )  # bicycle is much like uka
-def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search agrees with and without the double-dummy filter."""
+def test_a_claim_holds_exactly_if_brute_force_finds_a_strategy(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search agrees with brute force both with and without the double-dummy filter."""
     asked = held = 0
     for _, seen in moments(rules_of(house), range(DEALS)):
         every = layouts(seen, MOST if len(seen.cards) < 3 else 0)
@@ -184,11 +187,11 @@ def test_a_claim_holds_exactly_where_brute_force_says_so(house: str, monkeypatch
     assert 0 < held < asked - DEALS // 3
 
 
-# Larger positions, in which claims are played out
+# Larger positions, in which claims are played to the end
 
 
 def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
-    """The deal with a seat's hidden cards redealt under the same history; the deal itself if that fails."""
+    """Return the deal with a seat's hidden cards redealt under the same history. Return the same deal if that fails."""
     seen = deal.observe(seat)
     told = claimant_knowledge(seen)
     others = [s for s in deal.active if s is not seat]
@@ -205,7 +208,7 @@ def redealt(deal: Deal, seat: Seat, rng: Random) -> Deal:
 
 
 def strong(rules: Ruleset, seed: int) -> Deal:
-    """A deal in play in which the leader holds the best cards of one suit."""
+    """Return a deal in play in which the leader holds the best cards of one suit."""
     rng = Random(seed)
     suit, leader = rng.choice(SUITS), rng.choice(SEATS)
     pack = sorted(rules.cards, key=lambda card: trump_order(card, suit) if effective_suit(card, suit) is suit else 0)
@@ -228,7 +231,7 @@ def strong(rules: Ruleset, seed: int) -> Deal:
 
 
 @alike("house", "uka", "cardgames", "must head")
-def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(house: str) -> None:
+def test_a_claim_that_holds_wins_every_trick_in_every_layout_and_against_any_play(house: str) -> None:
     rules, rng = rules_of(house), Random(5)
     solver, held = kernels.DoubleDummySolver(rules), 0
     deals = [deal for deal, _ in moments(rules, range(60), alone=0.1)]
@@ -254,7 +257,7 @@ def test_a_claim_that_holds_takes_all_in_every_layout_whatever_the_others_play(h
     assert held > 30
 
 
-def test_the_rest_is_lawful_play_and_goes_to_the_claimants_side() -> None:
+def test_the_remaining_cards_are_played_lawfully_and_the_claimants_side_takes_every_trick() -> None:
     rules, held = rules_of("cardgames"), 0
     for deal in (strong(rules, seed) for seed in range(40)):
         cards = claims.rest(deal)
@@ -270,7 +273,7 @@ def test_the_rest_is_lawful_play_and_goes_to_the_claimants_side() -> None:
     assert held > 5
 
 
-def test_the_turn_up_is_with_its_taker_or_away() -> None:
+def test_a_turn_up_that_was_picked_up_is_in_the_takers_hand_or_discarded() -> None:
     """North picked up the right bower, and South holds the left and the ace: no opponent can beat them."""
     rules = rules_of("cardgames")
     hands: dict[Seat, CardsOrText] = {

@@ -24,7 +24,7 @@ ODD_POINTS = uka.Scoring(made=3, march=5, lone_made=7, lone_march=11, euchred=13
 
 
 def played(deal: Deal, solution: Solution) -> DealResult:
-    """The result of a deal when the line is played by the rules."""
+    """Return the result of a deal when the solution's line is played by the rules."""
     cards = [card for trick in solution.line for card in trick.cards][len(deal.trick) :]
     for card in cards:
         deal, _ = deal.apply(uka.Play(card))
@@ -71,7 +71,7 @@ def test_house_rules(rules: Ruleset, rng: Random) -> None:
 
 
 def alone(rules: Ruleset, rng: Random, *, defending: bool) -> Deal:
-    """A deal in play with a loner, or with a lone defender."""
+    """Return a deal in play with a loner, or with a lone defender."""
     while True:
         deal = in_play(rules, rng)
         assert deal.contract is not None
@@ -81,7 +81,7 @@ def alone(rules: Ruleset, rng: Random, *, defending: bool) -> Deal:
 
 @pytest.mark.parametrize("defending", [False, True], ids=["alone", "defended alone"])
 @pytest.mark.parametrize("must_march", [False, True], ids=["", "must march"])
-def test_alone(defending: bool, must_march: bool) -> None:
+def test_positions_with_a_loner_or_a_lone_defender_are_solved(defending: bool, must_march: bool) -> None:
     changes = {"defend_alone": "always", "lone_must_march": must_march, "scoring": ODD_POINTS}
     rules, rng = laid_over(rulesets.find("cardgames"), changes), Random(f"{defending}{must_march}")
     for _ in range(15):
@@ -89,7 +89,10 @@ def test_alone(defending: bool, must_march: bool) -> None:
 
 
 def whole(deal: Deal) -> None:
-    """With too many cards for minimax, the choices are the lawful ones, and the line reaches the promised result."""
+    """Assert that the choices are the lawful cards, and that the line reaches the promised result.
+
+    This check also suits positions with too many cards for minimax.
+    """
     solution = solve(deal)
     assert [uka.Play(choice.card) for choice in solution.choices] == list(deal.legal_actions())
     assert promised(played(deal, solution)) == told(solution.best)
@@ -101,7 +104,7 @@ def test_the_line_from_any_card_gives_the_promised_result(rules: Ruleset, rng: R
     whole(in_play(rules, rng, held=5))
 
 
-def test_a_first_lead_that_may_be_no_trump() -> None:
+def test_a_first_lead_that_must_not_be_a_trump_is_solved() -> None:
     rules, rng, bound = rulesets.find("cardgames").changed({"first_lead_trump": False}), Random(8), 0
     for _ in range(60):
         deal = in_play(rules, rng, held=5)
@@ -111,7 +114,7 @@ def test_a_first_lead_that_may_be_no_trump() -> None:
     assert bound
 
 
-def test_no_card_against_the_rules_is_solved_where_revokes_may_happen() -> None:
+def test_only_lawful_cards_are_solved_even_if_the_rules_let_players_revoke() -> None:
     rules, rng, fewer = rulesets.find("tainui"), Random(6), 0
     for _ in range(60):
         for step in playing(random_deal(rules, rng, revokes=True), rng):

@@ -38,14 +38,14 @@ def test_other_spellings_give_the_same_position() -> None:
         assert parse(text, RULES) == parse(GOOD, RULES)
 
 
-def test_the_side_tells_a_loner_from_a_lone_defender() -> None:
+def test_a_player_alone_is_a_loner_or_a_lone_defender_by_its_side() -> None:
     one = parse(f"{GOOD.replace('W Qh Ac; ', '')}; alone E S", RULES)
     assert (one.loner, one.lone_defender, one.active) == (Seat.SOUTH, Seat.EAST, (Seat.EAST, Seat.SOUTH))
     assert parse(text_of(one), RULES) == one
     assert solve(one).turn is Seat.SOUTH
 
 
-def test_no_trump_where_it_may_be_named() -> None:
+def test_no_trump_is_accepted_only_if_the_rules_allow_it() -> None:
     text = GOOD.replace("trump d", "trump no trump")
     assert parse(text, RULES.changed({"no_trump": True})).trump is Suit.NO_TRUMP
     with pytest.raises(InvalidPosition, match="set no_trump=true"):
