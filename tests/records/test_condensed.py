@@ -27,7 +27,7 @@ def reread(told: dict[str, Any], text: str, **flags: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("version", "way"), [*((v, WAYS["the program"]) for v in range(4)), *((v, WAYS["the description"]) for v in (0, 1))]
 )
-def test_a_deal_comes_out_in_full(version: int, way: dict[str, Any]):
+def test_a_condensed_deal_is_written_in_full(version: int, way: dict[str, Any]):
     told = deal(bidding("Pass", "Pass", "Pass", "Order"), play(*TRICKS))
     assert reread(told, packed(told, version, **way)) == told
 

@@ -130,7 +130,7 @@ def test_a_later_file_may_hold_nothing_that_the_format_lacks():
     assert "isalone" in str(error)
 
 
-def test_cards_in_other_writings():
+def test_cards_in_other_spellings():
     odd = [["A♠", "aH", "Js", "ks"], ["Nd", "Qd", "Ad", "Kd"], ["R", "10h", "10♦", "Kh"], ["Qt", "9s", "Kc", "Jc"],
            ["Tc", "Qs", "Ac", "Qc"]]  # fmt: skip
     log = log_of(game(deal(ORDER, play(*odd))))
@@ -261,7 +261,7 @@ def test_a_final_score_that_contradicts_the_deals_is_refused():
 # What comes out again
 
 
-def test_all_that_a_file_says_of_the_game_comes_out_again(valid: Check):
+def test_everything_a_file_says_about_the_game_is_written_again(valid: Check):
     players = ["N", {"name": "Ana", "playerIds": [{"id": "7", "source": "club"}]}, {"name": "S"}, "W"]
     told = game(
         deal(number=4), players=players, gameId="g-1", title="", description="d", date="2026-07-16T22:24",
@@ -281,7 +281,7 @@ def test_dealers_who_do_not_pass_to_the_left_are_kept(valid: Check):
     assert out(log) == told
 
 
-def test_annotations_and_other_lines_come_out_as_they_were(valid: Check):
+def test_annotations_and_alternative_lines_are_written_unchanged(valid: Check):
     calls = {"0": ["[?]too timid", "a second"], "3": ["[!]"], "9": ["of no call"]}
     plays = {"0": ["lead"], "19": ["last"], "44": ["of no play"]}
     line = {"branchIndex": 5, "phases": [play(["Ah", "Js", "Ks"], playAnnotations={"0": ["better"]}, isAlone=False)]}
@@ -442,7 +442,7 @@ def test_versions_that_are_read(version: str):
 
 
 @pytest.mark.parametrize("version", ["1.5", "1.6.2", "2.0", "1", "", None, 1.4, "1.4.x"])
-def test_versions_that_are_not(version: Any):
+def test_other_versions_are_refused(version: Any):
     assert "EGN 1.0 to 1.4" in str(refused(game(deal(), version=version)))
 
 

@@ -45,18 +45,18 @@ REFUSED = {
 }  # fmt: skip
 
 
-def test_each_shipped_ruleset_is_said_or_refused():
+def test_each_shipped_ruleset_is_expressed_or_refused():
     assert {*SAID, *REFUSED} == set(rulesets.names())
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_a_ruleset_that_egn_can_say(name: str):
+def test_a_ruleset_that_egn_can_express(name: str):
     form = msgspec.to_builtins(form_of(find(name)))
     assert form.items() >= SAID[name].items()
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_ruleset_that_egn_cannot_say_is_refused_by_the_names_of_its_fields(name: str):
+def test_a_ruleset_that_egn_cannot_express_is_refused_by_the_names_of_its_fields(name: str):
     log = random_log(find(name), Random(1), plain=True)
     with pytest.raises(NotExpressible) as refusal:
         egn.dumps(log)
@@ -80,7 +80,7 @@ def test_each_fixed_field_is_refused_by_name_when_it_differs(field: str):
 
 
 @given(any_rules)
-def test_any_ruleset_is_said_as_it_is_or_refused(rules: Ruleset):
+def test_any_ruleset_is_expressed_exactly_or_refused(rules: Ruleset):
     assume(not unsaid(rules))
     form = form_of(rules)
     again = ruleset_of(form)
@@ -96,7 +96,7 @@ def value(rules: Ruleset, field: str) -> object:
 
 
 @given(any_rules)
-def test_a_game_goes_out_only_where_all_its_rules_can_be_said(rules: Ruleset):
+def test_a_game_is_written_only_if_egn_can_express_all_its_rules(rules: Ruleset):
     assume(unsaid(rules))
     log = Log.start(rules, dealer=Seat.NORTH)
     with pytest.raises(NotExpressible):
@@ -151,14 +151,14 @@ def test_a_rule_that_uka_lacks_is_refused_by_name(flags: dict[str, object], word
         log_of(game(deal(), ruleset=flags))
 
 
-def test_the_flags_of_a_file_come_out_as_they_were():
+def test_the_flags_of_a_file_are_written_unchanged():
     for flags in ({"farmers": True}, {"go_under": True}, {"min_rank": 9, "winning_score": 10}, {"num_deals": 3}):
         told = game(deal(), ruleset=flags)
         assert out(log_of(told))["metadata"]["ruleset"] == told["metadata"]["ruleset"]
 
 
 @given(randoms)
-def test_a_game_under_rules_that_egn_can_say_goes_out_and_comes_in_again(valid: Check, rng: Random):
+def test_a_game_under_rules_that_egn_can_express_is_written_and_read_again(valid: Check, rng: Random):
     log = random_log(sayable_rules(rng), rng, plain=True, most=4)
     text = egn.dumps(log)
     valid(text)

@@ -61,7 +61,7 @@ def test_a_pack_is_made_when_all_awaited_shares_are_open() -> None:
         shares = shares.use()
 
 
-def test_who_missed_packs_opens_the_share_of_the_pack_that_is_next() -> None:
+def test_a_seat_that_missed_packs_opens_its_share_of_the_next_pack() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     for number in range(200):
         by = (Seat.NORTH,) if number % 7 else (Seat.NORTH, Seat.EAST)
@@ -117,7 +117,7 @@ def test_a_choice_by_hand_comes_before_any_share_is_open() -> None:
         shares.open(0, Seat.NORTH, chains[Seat.NORTH][1].hex())
 
 
-def test_who_withholds_a_share_has_none_until_the_game_ends() -> None:
+def test_a_seat_that_withholds_a_share_has_none_until_the_game_ends() -> None:
     shares, chains = committed(Seat.NORTH, Seat.EAST)
     shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
     shares = opened(shares, chains, [Seat.NORTH]).withhold(0, (Seat.EAST,))

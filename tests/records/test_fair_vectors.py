@@ -16,7 +16,7 @@ VECTORS = fair_vectors.second_vectors()
 each = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"pack {v['number']}")
 
 
-def test_the_vectors_are_those_kept() -> None:
+def test_the_committed_vectors_match() -> None:
     assert fair_vectors.SECOND.read_text(encoding="utf-8") == fair_vectors.second_text()
 
 

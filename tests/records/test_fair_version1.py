@@ -20,7 +20,7 @@ from uka.records.fair import version1
 VECTORS = fair_vectors.vectors()
 
 
-def test_the_vectors_are_those_kept() -> None:
+def test_the_committed_vectors_match() -> None:
     assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text()
 
 

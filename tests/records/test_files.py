@@ -68,7 +68,7 @@ def test_a_file_that_is_not_there():
         read("no/such/file.egn")
 
 
-def test_a_rubber_goes_out_as_the_best_of_three(valid: Check):
+def test_a_rubber_is_written_as_the_best_of_three(valid: Check):
     log = rubber()
     assert isinstance(log.state, Rubber)
     with pytest.raises(NotExpressible, match="rubber"):
@@ -146,7 +146,7 @@ def test_later_matches_name_their_players_otherwise():
         (emn(metadata={"players": [], "matchFormat": {"type": "BEST"}}), "BEST"),
     ],
 )
-def test_a_match_that_is_none_is_refused_with_its_game(value: dict[str, object], word: str):
+def test_an_invalid_match_is_refused_and_its_game_is_named(value: dict[str, object], word: str):
     with pytest.raises(InvalidRecord) as refusal:
         parse(json.dumps(value).encode())
     assert word in str(refusal.value)

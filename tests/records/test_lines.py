@@ -104,7 +104,7 @@ def test_a_line_of_a_later_version_is_distinguished_from_a_damaged_one() -> None
     assert parse([whole.text]) == (whole,)
 
 
-def test_a_tournaments_log_has_it_too() -> None:
+def test_a_tournaments_log_has_hashes_too() -> None:
     day = Day()
     day.enter(4)
     texts = [line.text for line in day.lines]

@@ -241,7 +241,7 @@ def test_lines_out_of_order_are_refused():
         ({"dealer": "up"}, "header"),
     ],
 )
-def test_a_header_that_is_none_is_refused_in_line_1(change: dict[str, object], word: str):
+def test_an_invalid_header_is_refused_in_line_1(change: dict[str, object], word: str):
     error = parsed(changed(game(), 0, **change))
     assert error.line == 1
     assert word in str(error)

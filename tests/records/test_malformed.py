@@ -78,7 +78,7 @@ def test_mutated_logs_are_read_or_refused():
         b"Uka, a game\n", b'{"fileType":"Euchre Game Notation"}{"fileType":"Euchre Game Notation"}', b"1e999", b"NaN",
     ],
 )  # fmt: skip
-def test_what_is_no_record_at_all(data: bytes):
+def test_data_that_is_not_a_record_is_refused(data: bytes):
     with pytest.raises(InvalidRecord):
         parse(data)
 
@@ -107,7 +107,7 @@ def test_a_large_file_within_the_limit_is_read_and_what_does_not_fit_is_refused(
 
 
 @pytest.mark.parametrize("share", [0.5, 1.0])
-def test_little_known_is_refused_or_read_in_time(share: float):
+def test_files_with_few_known_cards_are_refused_or_read_in_time(share: float):
     rng = Random(share)
     told = deal()
     for trick in told["phases"][1]["tricks"]:

@@ -73,7 +73,7 @@ def test_the_ace_of_hearts_on_a_spade_lead_is_refused_with_its_place(real: Path,
 
 
 @games
-def test_out_again_it_is_the_same_file(real: Path, valid: Check, name: str):
+def test_a_recorded_game_is_written_as_the_same_file(real: Path, valid: Check, name: str):
     log = read(real / name).games[0]
     text = egn.dumps(log)
     valid(text)
@@ -86,7 +86,7 @@ def test_out_again_it_is_the_same_file(real: Path, valid: Check, name: str):
     assert egn.dumps(again) == text
 
 
-def test_out_again_the_match_is_the_same_file(real: Path, valid: Check):
+def test_a_recorded_match_is_written_as_the_same_file(real: Path, valid: Check):
     match = read(real / "mote_w5_match.emn")
     text = egn.dumps_match(match.games, match.about)
     valid(text)

@@ -120,7 +120,7 @@ def test_something_after_the_signature_is_noticed() -> None:
     assert examine(signed() + signed().splitlines(True)[-1], KNOWN).why == ("it has more than one signature",)
 
 
-def test_who_changes_a_record_and_signs_it_anew_is_not_the_server() -> None:
+def test_a_changed_record_signed_with_another_key_is_not_the_servers() -> None:
     changed = resigned(signed().replace(b'"Ana"', b'"Eve"'), OTHER)
     found = examine(changed, KNOWN)
     assert (found.standing, found.signer) == (Authenticity.UNPROVEN, None)
@@ -168,7 +168,7 @@ def test_hexadecimal_is_written_in_one_way() -> None:
         signer(signed()[:start] + re.sub(rb"[a-f](?=[0-9a-f]{9})", lambda m: m[0].upper(), signed()[start:], count=1))
 
 
-def test_a_library_without_the_package_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_cryptography_package_an_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)

@@ -68,7 +68,7 @@ def test_an_unknown_card_took_no_trick_if_it_need_not():
     assert summary(log)[0].tricks == (5, 0)
 
 
-def test_a_result_that_hangs_on_unknown_cards_is_marked():
+def test_a_result_that_depends_on_unknown_cards_is_marked():
     sure = log_of(game(deal(ORDER, play(*without(1, 1)))))
     assert summary(sure)[0].certain
     log = log_of(game(deal(ORDER, play(*[["Xx"] * 4] * 5))))
@@ -150,7 +150,7 @@ def spread(value: dict[str, Any], rng: Random, share: float) -> dict[str, Any]:
     "name", ["epic_comeback.egn", "mote_w5_g1.egn", "vwec_finals.egn", "six_points_in_two_hands.egn"]
 )
 @pytest.mark.parametrize("share", [0.02, 0.1])
-def test_unknown_cards_appear_in_nothing_that_goes_out(real: Path, name: str, share: float):
+def test_unknown_cards_appear_in_no_written_file(real: Path, name: str, share: float):
     whole = json.loads((real / name).read_text("utf-8"))
     read_in = 0
     for seed in range(4):
@@ -168,7 +168,7 @@ def test_unknown_cards_appear_in_nothing_that_goes_out(real: Path, name: str, sh
     assert read_in
 
 
-def test_the_real_games_know_what_they_know(real: Path):
+def test_recorded_games_have_as_many_unknown_cards_as_nobody_saw(real: Path):
     """The hands of loners' partners, the kitty and unseen discards are unknown.
 
     That makes 9 cards, or 8 if nothing was picked up. If nobody goes alone, 4 cards are unknown, or none.
