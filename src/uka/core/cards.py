@@ -30,7 +30,7 @@ class Suit(Enum):
     SPADES = "s"
     NO_TRUMP = "n"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
@@ -57,7 +57,7 @@ class Rank(Enum):
     ACE = "A"
     JOKER = "B"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -88,7 +88,7 @@ class Card(Enum):
     S7, S8, S9, TS, JS, QS, KS, AS = "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"
     JOKER = "B"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.value

@@ -199,7 +199,7 @@ class BellRang(EventBase, frozen=True, tag="bell_rang"):
 
 
 class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
-    """The table's official or the director gave a ruling."""
+    """The official at the table, or the director of the tournament, gave a ruling."""
 
     ruling: Ruling
 

@@ -20,7 +20,7 @@ from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
-CHANCES = 2  # the dealer loses the deal at this misdeal, if the rules give a second chance
+CHANCES = 2  # misdeals in a row by which a dealer loses the deal, if the rules give a second chance
 BRIDGE_TARGET = 5
 
 

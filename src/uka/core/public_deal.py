@@ -27,7 +27,7 @@ class Phase(Enum):
     PLAYING = "playing"
     OVER = "over"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.value

@@ -113,7 +113,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     upcard_stays: Annotated[bool, about("whether the accepted turn-up lies on the pack until it is played")] = False
     turned_down: Annotated[Literal["face_up", "face_down"], about("how a refused turn-up lies")] = "face_down"
 
-    # Alone
+    # Playing alone
     alone_by: Annotated[
         Literal["maker", "makers", "anyone", "nobody"],
         about("who may play alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody"),

@@ -22,7 +22,7 @@ class Seat(Enum):
     SOUTH = "south"
     WEST = "west"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.value
@@ -40,7 +40,7 @@ class Partnership(Enum):
     NORTH_SOUTH = "north-south"
     EAST_WEST = "east-west"
 
-    __hash__ = object.__hash__  # Enum's own is Python, and slow
+    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
 
     def __str__(self) -> str:
         return self.value

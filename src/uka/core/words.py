@@ -30,5 +30,5 @@ def check_words(words: Words) -> None:
     """Raise ``InvalidRuleset`` if any words hold braces other than ``{suit}``."""
     for name in words.__struct_fields__:
         text = getattr(words, name)
-        if set("{}") & set(str(text).replace("{suit}", "")):  # format() could read other attributes of the suit
+        if set("{}") & set(str(text).replace("{suit}", "")):  # other braces could make format() read any attribute
             raise InvalidRuleset(f"words.{name}", text, "text with nothing in braces but {suit}")

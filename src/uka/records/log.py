@@ -215,7 +215,7 @@ class Log:
             entry = _entries.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise InvalidRecord(f"this is no entry of a log: {error}", line=number) from None
-        scored = len(self._lines) == number  # the last entry ended a deal, so this line must be its result
+        scored = len(self._lines) == number  # after an entry that ends a deal, the next line is its result
         if scored and entry == self.entries[-1]:
             return
         if scored or isinstance(entry, Scored):

@@ -47,7 +47,10 @@ def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[Ca
 
 
 def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
-    """Yield slots for the cards that were never played, with the partly known cards of a hand that never changed."""
+    """Yield slots for the cards that were never played.
+
+    Slots of a hand that stayed as dealt follow the file's cards.
+    """
     for seat in SEATS:
         count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)
         as_dealt = count == facts.rules.hand_size and facts.final_locations(seat) == frozenset[CardLocation]({seat})
@@ -57,7 +60,10 @@ def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Sea
 
 
 def _laid(facts: DealConstraints, lay: int) -> Iterator[CardSlot]:
-    """Yield slots for the cards that were discarded or shown."""
+    """Yield slots for the cards that were discarded or shown.
+
+    ``lay`` is the mask of the cards that may be discarded.
+    """
     places = [(where, 0, lay) for where in facts.discards]
     places += [(SHOWN, i, LOW_MASK) for i in range(len(facts.deal.shown))]
     for where, i, limit in places:

@@ -19,11 +19,12 @@ T = TypeVar("T")
 
 
 class DealScript(msgspec.Struct, frozen=True, kw_only=True):
-    """The actions of a deal. If the file does not name a card, the first legal action is used.
+    """The actions of a deal as a file records them.
 
-    ``begun`` says whether the file has calls, and ``played`` whether it has tricks. Without tricks, the deal ends
-    before the first action that the file does not record. ``named`` is the suit of a turned-up joker. ``under`` is the
-    seat that exchanges cards with the kitty. ``discards`` holds the cards in the order in which they are discarded.
+    Where the file does not name a card, the first legal action is used. ``begun`` says whether the file has calls, and
+    ``played`` whether it has tricks. Without tricks, the deal ends before the first action that the file does not
+    record. ``named`` is the suit of a turned-up joker. ``under`` is the seat that exchanges cards with the kitty.
+    ``discards`` holds the cards in the order in which they are discarded.
     """
 
     begun: bool
