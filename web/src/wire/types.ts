@@ -1626,7 +1626,7 @@ export interface components {
         };
         /**
          * OfficialRuled
-         * @description The table's official or the director gave a ruling.
+         * @description The official at the table, or the director of the tournament, gave a ruling.
          */
         readonly OfficialRuled: {
             /** @enum {unknown} */
