@@ -167,7 +167,7 @@ def text(makers: Any, loners: Any, passes: Any, slope: Any, size: str) -> str:
     lines = [
         '"""Fitted values of the club bot\'s calls. Written by ``python -m bench.fit_bots``.',
         "",
-        f"From {size}.",
+        f"Fitted to {size}.",
         '"""',
         "",
         "from __future__ import annotations",

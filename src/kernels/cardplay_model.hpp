@@ -78,7 +78,7 @@ private:
         std::uint64_t gone;                // the cards that were public before this play
         std::uint64_t following, heading;  // the cards that follow suit, and that beat the trick; 0 for a lead
         std::uint64_t leadable;            // the cards that may be led
-        int led, best;                     // NOTHING for a lead; the strength to beat
+        int led, best;                     // the suit led and the strength to beat; both are NOTHING for a lead
         bool partner_wins, last, led_before[SUITS + 1];
         std::array<std::uint64_t, CARDS> beaters;  // by card: the unseen cards that beat it in its suit
         std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;

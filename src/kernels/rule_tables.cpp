@@ -249,8 +249,8 @@ void RuleTables::check(const DealState& d) const {
                          : turn && state.stage == SHOWING  ? -std::popcount(d.away[seat])
                                                            : 0;
         const int held = std::popcount(d.hands[seat]) - more;
-        const bool gave =
-            sitting_of(plain.bidding, d) >> seat & 1;  // it may have passed a card to a partner who plays alone
+        // A seat that sits out may have passed a card to its partner.
+        const bool gave = sitting_of(plain.bidding, d) >> seat & 1;
         demand(held == plain.hand_size || (gave && held == plain.hand_size - 1),
                "a hand has too few or too many cards");
         add(d.hands[seat]);

@@ -12,8 +12,8 @@ bool on_v3();
 // Returns the number of tricks that a side takes from a position on, including the trick in progress.
 int tricks(const TrickRules& rules, const Position& position, int side, TranspositionTable& table);
 
-// Returns that number of tricks after each lawful card of the seat in turn, at the index of the card. All other entries
-// are NOTHING.
+// Stores, for each lawful card of the seat in turn, the number of tricks that `side` takes after it. The index in `row`
+// is the card's; all other entries are NOTHING.
 void values(const TrickRules& rules, const Position& position, int side, TranspositionTable& table, std::int8_t* row);
 
 }  // namespace uka

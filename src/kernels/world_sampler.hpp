@@ -1,10 +1,11 @@
 // Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
 //
 // Hidden cards lie in locations: hands, discards and the kitty. Cards with the same possible locations form a class,
-// and only the number of cards of a class in each location matters. A directed graph holds all such splits, one class
-// after the other. Each edge of the graph (an Arc) holds the number of worlds behind it. A random number below the
-// number of all worlds selects a path, and a shuffle within each class selects the cards. So every world is equally
-// likely, and no sample is rejected. The more is known about the cards, the smaller the graph is.
+// and only the number of cards of a class in each location matters. A directed graph holds all ways to split the
+// classes over the locations, one class after the other. Each edge of the graph (an Arc) holds the number of worlds
+// behind it. A random number below the number of all worlds selects a path, and a shuffle within each class selects the
+// cards. So every world is equally likely, and no sample is rejected. The more is known about the cards, the smaller
+// the graph is.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -64,7 +65,7 @@ public:
 
 private:
     static constexpr int PLACES = 7;
-    // Cards with the same possible locations. The proof concerns all of them or none of them.
+    // Cards with the same possible locations. The proof (HoldingProof) counts all of them or none of them.
     struct CardClass {
         std::uint64_t cards;
         std::vector<int> places;

@@ -100,9 +100,9 @@ def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Ge
 
 
 def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
-    """Return best responses to a table, one for each threshold in ``doubts``.
+    """Return best responses to the bidding policy ``settings.against``, one for each threshold in ``doubts``.
 
-    A response replaces the table's bid by the best bid if the gain exceeds the threshold, in standard errors.
+    A response replaces the policy's bid by the best bid if that gains more than the threshold, in standard errors.
     """
     base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
     blend_tables(gains, 1.0, base, -INITIAL_REGRET)

@@ -42,7 +42,7 @@ class WorkersDied(UkaError):
 
 
 class WorkMismatch(UkaError):
-    """Raised if a state file belongs to other work."""
+    """Raised if a state file was written for different work."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:

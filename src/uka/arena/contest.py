@@ -106,7 +106,7 @@ class PairResult(msgspec.Struct, kw_only=True):
             mine.add(more)  # pyright: ignore[reportArgumentType]
 
     def swapped(self) -> PairResult:
-        """Return the same meetings from the second player's side."""
+        """Return the sums of the same meetings from the second player's side."""
         return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,

@@ -47,7 +47,7 @@ class FaultCounts(msgspec.Struct):
         self.first = self.first or str(fault)
 
     def add(self, other: FaultCounts) -> None:
-        """Add later counts. The first sentence stays."""
+        """Add the counts of later faults. ``first`` still describes the earliest fault."""
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.first = self.first or other.first

@@ -14,7 +14,7 @@ from .player_faults import FaultCounts
 EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
 MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
 STEP = log(1.02)
-"""The resolution of choice times, as a logarithm: 2 %."""
+"""The logarithm of 1.02: choice times are counted in steps of 2 %."""
 
 
 class PlayerTally(msgspec.Struct):

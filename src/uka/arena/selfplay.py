@@ -33,11 +33,11 @@ from .match_play import Chooser
 from .worker_process import check_abandoned
 
 PLAYER = "expert"
-"""The name of the bot that plays the cards."""
+"""The name of the bot that plays the cards in self-play."""
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """Counts of events; the order is that of the function that counted them."""
+    """Counts of events. The function that counted them defines their order."""
 
     counts: tuple[int, ...]
 

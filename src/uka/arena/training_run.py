@@ -45,7 +45,7 @@ RESPONSE_SHARE, MATCH_SHARE = 10, 100
 MATCHES = 40
 """The number of chunks in which a best response's gain is measured."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds of ``best_responses``, in standard errors. Half of the measured chunks select one of them."""
+"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select one."""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
@@ -253,7 +253,10 @@ def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
 
 
 def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
-    """Return the gain of each response in one seat, averaged over the four seats, all on the same deals."""
+    """Return the mean gain of each best response, when it plays one seat against the policy.
+
+    Each response plays the same deals in each of the four seats.
+    """
     trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
     gains = list[float]()
     for response in map(_unpacked, responses):

@@ -59,11 +59,11 @@ class HandEvaluator:
         return six & ~away.bit
 
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """Return the contract chances of a hand; ``gain`` is as in ``hand_features``."""
+        """Return the contract chances of a hand. ``gain`` says who took the turn-up, as in ``hand_features``."""
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """Return the features of a hand; ``gain`` is as in ``hand_features``."""
+        """Return the features of a hand. ``gain`` says who took the turn-up, as in ``hand_features``."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
@@ -97,7 +97,7 @@ class HandEvaluator:
         return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
 
     def gain(self) -> int:
-        """Return who took the turn-up, in the codes of ``gain`` in ``hand_features``."""
+        """Return who took the turn-up: 0 nobody, 1 this seat, 2 its partner, 3 an opponent."""
         taker = self.seen.picked_up
         if taker is None:
             return 0

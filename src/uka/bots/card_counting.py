@@ -25,7 +25,7 @@ MAKER_TRUMPS = 1.6
 
 @cache
 def pack_mask(size: int, joker: bool) -> int:
-    """Return the mask of all cards of a pack."""
+    """Return the mask of all cards of a pack with ``size`` cards, plus the joker if ``joker`` is true."""
     return mask_of(pack(size, joker))
 
 

@@ -22,9 +22,9 @@ class PlayHeuristics:
     """The values of cards and plays, in tricks. ``python -m bench.tune_play`` tuned them."""
 
     keep_top: float = 0.75
-    """The value, in later tricks, of a trump that no unseen card beats."""
+    """The value in later tricks of a trump that no unseen card beats."""
     keep_trump: float = 0.3
-    """The least value, in later tricks, of a trump, which can still ruff."""
+    """The least value of a trump in later tricks, because it can ruff."""
     keep_side: float = 0.5
     """The value of a side card in later tricks while opponents may hold trumps. It is multiplied by the chance that no
     opponent can beat the card."""

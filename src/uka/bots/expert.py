@@ -19,8 +19,8 @@ from .pimc import sample_worlds, solve_worlds
 class ExpertBot:
     """Calls like the club bot, and plays the card with the best chance of winning the game.
 
-    It samples ``drawn`` worlds. It resamples ``solved`` of them by the likelihood of the cards played, and solves them
-    double-dummy.
+    It samples ``drawn`` worlds, and resamples them to ``solved`` worlds by the likelihood of the cards played. These
+    are solved double-dummy.
     """
 
     name = "expert"

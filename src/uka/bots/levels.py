@@ -41,4 +41,4 @@ LEVELS = (
     BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
     BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
-"""The levels, the weakest first."""
+"""The levels of bots, the weakest first."""

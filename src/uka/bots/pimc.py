@@ -20,7 +20,7 @@ from .cardplay_weights import CLUB
 def sample_worlds(
     seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Sample ``drawn`` worlds, and resample ``kept`` of them by the likelihood of the others' actions.
+    """Sample ``drawn`` worlds, and resample them to ``kept`` worlds by the likelihood of the others' actions.
 
     The likelihood is that of the cards played and, if ``bids`` is given, of the calls. Return the hands now as uint64,
     ``kept`` by 4.

@@ -1,8 +1,8 @@
 """Builds the automaton of the bidding phase by walking the rules.
 
 The builder plays many probe deals through ``uka.core``. Deals with equal keys (``state_key``) share a state. The
-actions that are legal for their hands become the edges of the state. Each edge has a guard, which separates the hands
-that may choose it from those that may not, and says which cards it moves.
+actions that are legal for their hands become the edges of the state. An edge says which cards it moves. Its guard
+separates the hands that may choose it from those that may not.
 
 >>> import uka
 >>> automaton = bidding_automaton(uka.ruleset("cardgames"))
@@ -72,7 +72,7 @@ def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
 
 
 class _Walk:
-    """The states found so far, and the edges of each with the keys of the states to which they lead."""
+    """The states of the automaton found so far, and the edges of each with the keys of their targets."""
 
     def __init__(self) -> None:
         self.states: dict[Key, BiddingState] = {}
@@ -161,7 +161,7 @@ def _stage(deal: Deal) -> BiddingStage:
 # The edges of a state
 
 Label: TypeAlias = tuple[int, int]
-"""An action without its card: the ``action`` and the ``suit`` of an edge."""
+"""An action without its card: the fields ``action`` and ``suit`` of its edge."""
 
 
 def _label(deal: Deal, action: Action) -> Label:

@@ -110,6 +110,6 @@ class CardplayModel:
     def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
         """Return the features as a table indexed by ``[play][card][feature]``, for fitting the weights.
 
-        It has a row for each lawful card at each play with more than one; the card that was played comes first.
+        It has an entry for each play at which the seat had a choice. The card that was played comes first.
         """
         return self._native.rows(past, hands)

@@ -154,7 +154,7 @@ class _Inference:
 
     def _places(self, gift: int, now: str) -> Iterator[CardLocation]:
         me, left = self.me, self.unseen.bit_count()
-        mine = gift if self.giver == me else 0  # the loner holds the card that I passed, or has laid it away
+        mine = gift if self.giver == me else 0  # the loner still has the card that this seat passed, or discarded it
         for seat in range(len(self.seen.rules.seats)):
             if seat == me and not self.blind:
                 continue
@@ -185,7 +185,7 @@ class _Inference:
         """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
-            allowed &= ~self.turn_up | self.gift  # a turn-up that I took and passed on is with the loner
+            allowed &= ~self.turn_up | self.gift  # the loner has a turn-up that this seat took and passed on
         return CardLocation(size, allowed, hand, away, called)
 
     def _size(self, seat: int) -> int:

@@ -1,6 +1,6 @@
 """Models trained by self-play, one for each ruleset: a bidding policy and statistics of the play.
 
-- ``model``: a model and its file.
+- ``model``: the type of a model, and the file that holds it.
 
 >>> from uka import rulesets
 >>> model, exact = nearest(rulesets.find("knock"))
