@@ -94,8 +94,8 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         leaves the pack uncut, even under rules that have a cut. ``revokes`` says whether players can revoke, and claim
         revokes.
 
-        Raise ``InvalidDeal`` if the pack is not the ruleset's pack, if the cut leaves fewer than four cards in a part,
-        or if the rules do not allow the packet pattern.
+        Raise ``InvalidDeal`` if the pack is not the ruleset's pack, or if the rules do not allow the packet pattern.
+        Also raise it if the cut leaves fewer than four cards in a part.
         """
         order = checked_pack(rules, tuple(pack))
         order = cut_pack(rules, order, cut)

@@ -13,9 +13,9 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
 FORMAT = 2
-"""The newest version of the format; version 2 added rulings.
+"""The newest version of the format. Version 2 added rulings.
 
-A record uses the oldest version that has all its entries.
+A record uses the oldest version that has all of the record's kinds of entries.
 """
 
 

@@ -38,7 +38,7 @@ def _write_all(file: int, data: bytes) -> None:
 
 
 def split_lines(data: str | bytes) -> list[str]:
-    """Return the complete lines of a record, starting with the header. Raise ``InvalidRecord`` if there is none.
+    """Return the complete lines of a record, starting with the header. Raise ``InvalidRecord`` if the text has no line.
 
     An incomplete last line, left by an interrupted write, is dropped.
     """

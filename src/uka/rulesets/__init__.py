@@ -1,7 +1,7 @@
 """The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or file.
 
-A file can hold only the differences from another ruleset, which it names: ``extends = "tainui"``. A comment ``#
-inferred: why`` after a field says that the source does not state the rule, so Uka chose the value.
+A file can hold only the differences from another ruleset, which it names: ``extends = "tainui"``. After a field, the
+comment ``# inferred: why`` says that the source does not state the rule, so Uka chose the value.
 
 - ``sentences``: a sentence for each value of each field of a ruleset.
 - ``spoken_calls``: the words that players say, and when they say them.

@@ -15,12 +15,12 @@ same, with these exceptions:
 - ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the only exchange that
   EGN can record. In EGN, the cards taken have no sender, and the cards shown go to the dealer.
 
-A log that is written as EGN and read again loses what EGN cannot express. This is the names and titles of rules, the
-draw, the cut, the words of players (``rules.OPEN``), the order of the kitty, and who declined to defend alone in a deal
-without a lead. A note before the first call of a deal moves to that call. The writer refuses each rule that matters and
-that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names it. It also refuses misdeals, bells, revokes,
-claims of revokes, and a joker that was turned up and turned down. A rubber is written as a match of the best of three
-games.
+A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
+cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, it also loses who
+declined to defend alone. A note before the first call of a deal moves to that call. The writer refuses each rule that
+matters and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names it. It also refuses misdeals, bells,
+revokes, claims of revokes, and a joker that was turned up and turned down. A rubber is written as a match of the best
+of three games.
 
 - ``schema``: the types of the parts of a file.
 - ``decoding``: the conversion between the text of a file and these types.

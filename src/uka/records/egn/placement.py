@@ -49,7 +49,7 @@ def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[Ca
 def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
     """Yield slots for the cards that were never played.
 
-    Slots of a hand that stayed as dealt follow the file's cards.
+    If a hand stayed as dealt, its slots take only the cards that the file allows for this hand.
     """
     for seat in SEATS:
         count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)

@@ -53,7 +53,7 @@ class ParsedDeal(NamedTuple):
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
         """Return the mask of the cards of ``pack`` that a text can stand for.
 
-        Raise ``InvalidRecord`` if there are none.
+        Raise ``InvalidRecord`` if the pack has no such card.
         """
         try:
             mask = may_be(text, trump) & pack
