@@ -1,4 +1,4 @@
-"""Runs a real Chromium for people who use the page: each has a page of their own, watched for faults."""
+"""Opens pages in a real Chromium, one for each person in a test, and collects the errors that occur on them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FLAGS = [
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
 PATIENCE = 60_000
-"""Milliseconds before an expected element counts as missing; a busy machine is slow."""
+"""Milliseconds after which an expected element counts as missing. A busy machine is slow."""
 
 
 def chromium() -> str | None:
@@ -39,7 +39,7 @@ def chromium() -> str | None:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Launch a browser; skip the test where there is none."""
+    """Launch a browser. Skip the test if the machine has none."""
     needs("browser")
     path = chromium()
     if path is None:
@@ -53,7 +53,7 @@ def launched() -> Iterator[Browser]:
 
 
 class Visitor:
-    """A person at a browser of their own; ``faults`` collects errors on the page, and must stay empty."""
+    """A person with a browser of their own. ``faults`` collects errors on the page, and must be empty at the end."""
 
     def __init__(self, browser: Browser, home: str, size: tuple[int, int], **options: Any) -> None:
         viewport = {"width": size[0], "height": size[1]}
@@ -79,7 +79,7 @@ class Visitor:
             self.faults.append(f"asked another host: {request.url}")
 
     def axe(self, *leave_out: str) -> list[str]:
-        """Return what axe-core finds wrong on the present page, a line for each rule."""
+        """Return the accessibility problems that axe-core finds on the present page, one line for each rule."""
         if not AXE.exists():
             pytest.skip("axe-core is not installed: make page")
         self.page.evaluate(AXE.read_text(encoding="utf-8"))

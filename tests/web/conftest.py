@@ -1,4 +1,4 @@
-"""Provides one server and one browser to all tests of the page, and visitors, whose pages must show no fault.
+"""Fixtures: one server and one browser for all tests of the page, and visitors, whose pages must show no errors.
 
 A test that stops or slows its server starts one of its own.
 """
@@ -31,7 +31,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, server: Serving) -> Iterator[Callable[..., Visitor]]:
-    """``visit()`` returns a new visitor at a desk, ``visit(PHONE, locale="mi")`` one on a phone."""
+    """Return a function that opens a new visitor's browser.
+
+    ``visit()`` is at a desk, ``visit(PHONE, locale="mi")`` on a phone in te reo Māori.
+    """
     visitors = list[Visitor]()
 
     def come(size: tuple[int, int] = DESK, **options: Any) -> Visitor:

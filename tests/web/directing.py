@@ -1,4 +1,4 @@
-"""Directs a tournament over its socket, so that a test can look at its other people in a browser."""
+"""Directs a tournament over its WebSocket, so that a test can look at the other people's pages in a browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEAMS = (
 
 
 class Directing:
-    """A director, and the links that they have issued."""
+    """The director of a tournament, connected by a WebSocket, with the secret links that they have issued."""
 
     def __init__(self, at: str, id: str, link: str, socket: ClientConnection) -> None:
         self.at, self.id, self.link, self._socket = at, id, link, socket
@@ -33,7 +33,7 @@ class Directing:
         self._hear()
 
     def do(self, kind: type[Any], **more: Any) -> int:
-        """Send a command, which must succeed; return the number of the line that it wrote."""
+        """Send a command, which must succeed. Return the number of the log line that it wrote."""
         self._number += 1
         order = kind(id=f"{self._name}{self._number}", **more)
         self._socket.send(tournament_commands.write(order))
@@ -65,7 +65,7 @@ class Directing:
         return f"/tournament/{self.id}#{link}"
 
     def match(self, table: int) -> Any:
-        """Return the match at a table, as the server has it now."""
+        """Return the match at a table, as the server reports it now."""
         with connect(self.socket_at) as socket:
             socket.send(tournament_commands.write(tournament_commands.PresentLink(id="come", link=self.link)))
             hello = tournament_updates.read(socket.recv(timeout=60))
@@ -77,7 +77,7 @@ class Directing:
         return f"{self.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
 
     def begin(self) -> None:
-        """Seat a round and start it."""
+        """Assign the tables of a round and start it."""
         self.do(tournament_commands.SeatRound)
         self.do(tournament_commands.StartRound)
 
@@ -91,7 +91,10 @@ def directing(
     changes: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Generator[Directing]:
-    """Yield a tournament of some teams, with links for all officials and captains; the rules may be changed."""
+    """Yield the director of a new tournament with teams, and with links for all officials and captains.
+
+    The settings and rules may be changed.
+    """
     rules = {"rules": "tainui", "changes": changes or {}}
     form = json.dumps({"name": "A day of Uka", "settings": settings} | rules).encode()
     request = Request(f"{at}/api/tournaments", data=form, headers={"Content-Type": "application/json"})

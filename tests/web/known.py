@@ -1,5 +1,8 @@
-"""`uka serve` where chance is known before: its secrets are told here, and there is a bot that does the first thing it
-may. So the shares that people must have, for the first deal to be as a test needs it, can be looked for."""
+"""Runs `uka serve` with known secrets, so that tests can choose the cards of a game.
+
+The first deal follows from the secrets and the players' shares. A test searches for shares that give the deal that it
+needs. The module also has a simple, predictable bot.
+"""
 
 from __future__ import annotations
 
@@ -32,21 +35,21 @@ from uka.table import BATCH, TableLine
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRETS = tuple(sha256(f"known {number}".encode()).digest() for number in range(BATCH))
-"""The secrets of every game's packs, by number."""
+"""The server's secrets of the packs, by pack number. They are the same for every game."""
 LIMITS = (
     "guests_an_address", "tables_an_address", "tournaments_a_guest", "tournaments_an_address", "sheets_an_address",
     "checks_an_address", "records_an_address",
 )  # fmt: skip
 MINUTE = "UKA_MINUTE"
 FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
-"""The options that let all tests of the page share a server."""
+"""Command-line options with high limits, so that all tests of the page can share a server."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
 MOST = 100_000
-"""The number of tries after which there is no such deal."""
+"""The number of roots to try before giving up the search for a deal."""
 
 
 class Plain:
-    """A bot that passes where it may, plays alone only if it must, and plays its lowest card."""
+    """A bot that passes if it may, plays alone only if it must, and plays its lowest card."""
 
     name = "plain"
 
@@ -60,7 +63,7 @@ if "pytest" not in sys.modules:  # in the server, and in the processes of its bo
 
 
 class Known(NamedTuple):
-    """The root of every person's chain of shares, and the first deal that follows from it."""
+    """The root of every person's hash chain of shares, and the first deal that follows from it."""
 
     root: bytes
     deal: Deal
@@ -73,7 +76,10 @@ def known(
     dealer: Seat,
     people: Sequence[Seat] = (Seat.SOUTH,),
 ) -> Known:
-    """Return a first deal that is somebody's turn and fulfils a condition; the host sits first of the people."""
+    """Return the shares for a first deal by ``dealer`` that fulfils the condition ``holds``.
+
+    The first of ``people`` is the host.
+    """
     for number in range(MOST):
         root = sha256(f"root {number}".encode()).digest()
         deal = first_deal(rules, root, people)
@@ -83,7 +89,10 @@ def known(
 
 
 def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | None:
-    """Return a game's first deal, without actions by hand; None if players change places before it."""
+    """Return a game's first deal if nobody cuts or deals by hand.
+
+    Return None if the draw makes players change places.
+    """
     shares = chain(root)[1:]
 
     def key(number: int) -> bytes:
@@ -105,7 +114,10 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 
 @contextmanager
 def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Serving]:
-    """Yield a server on a folder; ``minute`` is the length of a minute of the bell's clock in milliseconds."""
+    """Yield a server that stores its data in a folder.
+
+    ``minute`` is the length in milliseconds of a minute of the game's clock.
+    """
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
     with subprocess.Popen(
@@ -123,7 +135,7 @@ def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Servi
 
 
 def main() -> None:
-    """Run the server."""
+    """Run ``uka serve`` with the known secrets and the simple bot."""
     from uka import cli
     from uka.server.live import driver
     from uka.server.live import table_commands as commands

@@ -1,4 +1,4 @@
-"""Plays at tables in a browser, as people do: by the accessible names on the page only."""
+"""Plays at tables in a browser as people do: finds controls only by the accessible names on the page."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from .browser import Visitor
 from .known import Known
 
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 60_000, "bots": "random"}
-"""Settings of a table that waits for people only."""
+"""Settings of a table without pauses, which waits for people only."""
 PLAIN = {"bots": "plain"}
-"""Rules under which bots pass and never play alone: everybody plays in every deal, which scores 3 points at most."""
+"""Settings under which bots pass and never play alone.
+
+So everybody plays in every deal, and a deal scores at most 3 points.
+"""
 DEADLINE = 120.0
-"""Seconds before a wait counts as a hang."""
+"""Seconds after which a wait counts as a hang."""
 NEXT = re.compile("Next deal|Go on")
 
 
 def likes(visitor: Visitor, **likes: Any) -> None:
-    """Store preferences in a visitor's browser."""
+    """Store preferences in a visitor's browser, before the page loads."""
     text = json.dumps(json.dumps(likes))
     visitor.context.add_init_script(
         f"if (!localStorage.getItem('uka.settings')) localStorage.setItem('uka.settings', {text})"
@@ -34,7 +37,7 @@ def likes(visitor: Visitor, **likes: Any) -> None:
 
 
 def commits(visitor: Visitor, known: Known) -> None:
-    """Fix the random numbers from which a visitor's browser makes the root of its chain of shares."""
+    """Replace a browser's random numbers, so that it makes its hash chain of shares from a known root."""
     root = known.root
     visitor.context.add_init_script(f"""{{
       const random = crypto.getRandomValues.bind(crypto), root = {list(root)};
@@ -43,7 +46,7 @@ def commits(visitor: Visitor, known: Known) -> None:
 
 
 def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
-    """Open a table and return its address; the game begins at once, or once others have come."""
+    """Open a table and return its route. The game begins at once, or only later if ``begin`` is false."""
     likes(host, name="Ana", speed="still")
     assert host.context.request.put("/api/me", data={"name": "Ana"}).ok
     settings = QUICK | form.pop("settings", {})
@@ -56,17 +59,17 @@ def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
 
 
 def sits(page: Page, name: str, seat: Seat) -> Locator:
-    """Take a seat, before the game."""
+    """Return the entry of the list of seats that shows a person in a seat, before the game."""
     return page.get_by_role("listitem").filter(has_text=re.compile(f"{seat}.*{name}", re.I))
 
 
 def hand(page: Page) -> Locator:
-    """Return the cards that may be chosen now."""
+    """Return the buttons of the cards that may be chosen now."""
     return page.get_by_role("group", name="Your hand").get_by_role("button", disabled=False)
 
 
 def calls(page: Page) -> Locator:
-    """Return the calls that may be made now."""
+    """Return the buttons of the calls that may be made now."""
     return page.get_by_role("group", name="Your choices").get_by_role("button", disabled=False)
 
 
@@ -76,7 +79,7 @@ def over(page: Page) -> bool:
 
 
 def asked(page: Page) -> Locator | None:
-    """Return the controls of the one thing that a person may do now, if any."""
+    """Return the first control that a person may use now; None if it is not their turn."""
     offered = (page.get_by_role("button", name=NEXT), calls(page), hand(page))
     return next((found.first for found in offered if found.count()), None)
 
@@ -85,12 +88,15 @@ def click(page: Page) -> None:
     """Click the first control that a person is offered."""
     offered = asked(page)
     if offered is not None:
-        with suppress(TimeoutError):  # it disappeared meanwhile
+        with suppress(TimeoutError):  # the control disappeared meanwhile
             offered.click(timeout=2_000)
 
 
 def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = click) -> None:
-    """Let everyone click what they are offered, until a condition holds, which is checked before each click."""
+    """Let everyone click the controls that they are offered, until a condition holds.
+
+    Check the condition before each click.
+    """
     deadline = time.monotonic() + DEADLINE
     while True:
         ready = [page for page in pages if asked(page) is not None]
@@ -104,7 +110,7 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
 
 
 def cuts(at: Page | Locator, *cards: tuple[str, str]) -> None:
-    """Enter the cards that the captains cut, by rank and suit; north-south's first."""
+    """Enter the cards that the captains cut, by rank and suit, with north-south's cards first."""
     enter = at.get_by_role("button", name="They cut these")
     expect(enter).to_be_visible()
     for side, names in enumerate(cards):

@@ -1,4 +1,4 @@
-"""Where played cards lie: on chips under the rules of uka, before each player at the Tainui Games; and the score."""
+"""Where played cards lie (on chips in Uka, before each player at the Tainui Games), and how the score is shown."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def sits(
     house: dict[str, Any] | None = None,
     **options: Any,
 ) -> tuple[Visitor, str]:
-    """Open a table of bots where West deals, and take a seat; return also its address. ``house`` changes its rules."""
+    """Open a table of bots at which West deals, and take a seat.
+
+    Return the visitor and the table's route. ``house`` changes the rules.
+    """
     ana = visit(size, **options)
     changes = ONE_DEAL["changes"] | {"draw": "random"} | (house or {})
     commits(ana, known(rulesets.find(rules).changed(changes), dealer=Seat.WEST))
@@ -67,7 +70,7 @@ def sits(
 
 
 def to_trick(page: Page, number: int) -> None:
-    """Play until a person chooses a card in a trick, counted from 1."""
+    """Play until the person must choose a card in a given trick, counted from 1."""
     own = page.locator("[role=group] button[data-card]")
     play(page, until=lambda: own.count() == 6 - number and hand(page).count() > 0 and not calls(page).count())
 
@@ -79,13 +82,16 @@ def words(page: Page) -> list[str]:
 
 
 def taken(page: Page) -> int:
-    """Return the tricks of both sides, as they stand above the table."""
+    """Return the tricks of both sides, as shown above the table."""
     told = " ".join(page.locator("header.score dd").all_text_contents())
     return sum(int(n) for n in re.findall(r"(\d+) tricks?\b", told))
 
 
 def test_a_chip_of_its_sides_colour_lies_before_each_player(visit: Visit) -> None:
-    """000: "each team is given their set of the same colored chips. The chips are placed in front of each player"."""
+    """The New Zealand Clubs' rules: "each team is given their set of the same colored chips.
+
+    The chips are placed in front of each player".
+    """
     ana, _ = sits(visit)
     expect(ana.page.locator("[data-chip]")).to_have_count(4)
     for colour, seats in (("red", ("north", "south")), ("white", ("east", "west"))):
@@ -97,17 +103,18 @@ def test_a_chip_of_its_sides_colour_lies_before_each_player(visit: Visit) -> Non
 
 
 @pytest.mark.parametrize("rules", ["tainui", "knock"])
-def test_chips_are_of_uka_alone(visit: Visit, rules: str) -> None:
+def test_only_uka_is_played_with_chips(visit: Visit, rules: str) -> None:
     ana, _ = sits(visit, rules)
     to_trick(ana.page, 1)
     expect(ana.page.locator("[data-chip]")).to_have_count(0)
 
 
 @alike("size", DESK, PHONE)
-def test_cards_are_played_onto_the_chips_and_the_takers_is_turned_face_down(
+def test_cards_are_played_onto_chips_and_the_winning_card_is_turned_face_down(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    """000: "The chosen card is placed face up on their chip", and the winner "is flipped face down"."""
+    """The New Zealand Clubs' rules: "The chosen card is placed face up on their chip", and the winner "is flipped face
+    down"."""
     ana, _ = sits(visit, size=size)
     for number in (1, 3, 4):
         to_trick(ana.page, number)
@@ -129,12 +136,12 @@ def test_cards_are_played_onto_the_chips_and_the_takers_is_turned_face_down(
 
 
 def test_tricks_turned_up_are_kept_before_each_player(visit: Visit) -> None:
-    """001: "clear for all to see", "turned by the person who won", "kept in a pile by the player"."""
+    """The Tainui Games: "clear for all to see", "turned by the person who won", "kept in a pile by the player"."""
     ana, _ = sits(visit, "tainui")
     to_trick(ana.page, 4)
     piles = ana.page.locator("[data-at=pile]")
     expect(piles).to_have_count(12)
-    expect(piles.and_(ana.page.locator("[data-card]"))).to_have_count(12)  # all are open
+    expect(piles.and_(ana.page.locator("[data-card]"))).to_have_count(12)  # all cards are face up
     expect(ana.page.locator("[data-at=pile][style*='rotate(-90deg)']")).to_have_count(3)
     told = words(ana.page)
     assert len(told) == 4
@@ -142,7 +149,7 @@ def test_tricks_turned_up_are_kept_before_each_player(visit: Visit) -> None:
     assert ana.axe() == []
 
 
-def test_a_spectator_sees_the_chips_and_no_more_of_them_than_the_players(visit: Visit) -> None:
+def test_a_spectator_sees_the_same_chips_as_the_players(visit: Visit) -> None:
     ana, address = sits(visit)
     to_trick(ana.page, 4)
     eve = visit(TABLET)
@@ -183,8 +190,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @alike("look", *LOOKS)
 def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(visit: Visit, look: str) -> None:
-    """Both sides' points and tricks stand above the cards, large and clear, on every screen."""
-    ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # so that the bell stands beside them
+    """Both sides' points and tricks stand above the cards, large and clear, on every size of screen."""
+    ana, _ = sits(visit, house={"clock": 12}, **LOOKS[look])  # the time until the bell also stands beside the scores
     to_trick(ana.page, 4)
     for size in (DESK, TABLET, PHONE, *SIZES.values()):
         ana.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -207,7 +214,7 @@ def test_axe_finds_nothing_on_a_finished_game_at_a_desk(visit: Visit) -> None:
     assert ana.axe() == []
 
 
-def test_chips_leave_the_order_of_the_keyboard_as_it_is(visit: Visit) -> None:
+def test_chips_do_not_change_the_order_of_keyboard_focus(visit: Visit) -> None:
     stops = list[list[str]]()
     for lie in ("on_chip", "gathered"):
         ana, _ = sits(visit, house={"cards_played": lie})

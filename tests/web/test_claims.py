@@ -1,4 +1,4 @@
-"""The rest of the tricks claimed at a practice table: refused while it is not certain, accepted once it is.
+"""Claims of all remaining tricks at a practice table: refused while the claimant could still lose one, then accepted.
 
 ``UKA_SHOTS`` names a folder for screenshots.
 """
@@ -32,7 +32,7 @@ UNSURE = "From what you can see, the rest is not yours for certain: play on"
 
 
 def to_south(deal: Deal) -> Deal:
-    """Return the deal at South's next turn to play; the dealer orders up and lays its first card away."""
+    """Return the deal at South's next turn to play. The dealer orders up and discards its first card."""
     while not deal.over and not (deal.turn is SOUTH and deal.phase is Phase.PLAYING):
         orders = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
         choice = OrderUp() if orders else Plain().choose(deal.observe(deal.turn), Random(0))
@@ -41,7 +41,10 @@ def to_south(deal: Deal) -> Deal:
 
 
 def opening(deal: Deal) -> Card | None:
-    """Return South's card to play before the rest is certain, if it is not certain yet and two or more are left."""
+    """Return the card by which South, who plays last, makes all remaining tricks certain.
+
+    Return None if they are certain already, or if no card does so.
+    """
     if sum(each.suit is deal.upcard.suit for each in deal.hand(SOUTH)) < 2:
         return None
     first = to_south(deal)
@@ -66,7 +69,7 @@ def shot(page: Page, name: str) -> None:
 
 
 def claim(page: Page) -> Locator:
-    """Return the button that opens the claim; it is there where the rest may be claimed."""
+    """Return the button that claims the remaining tricks. It is shown when the rules and the game allow a claim."""
     return page.get_by_role("main").get_by_role("button", name="Claim the rest")
 
 
@@ -75,7 +78,7 @@ def sheet(page: Page) -> Locator:
 
 
 def to_the_play(at: Table) -> None:
-    """Order up as South, lay away the card of the search above, and reach South's turn to play."""
+    """Order up as South, discard the card that ``opening`` chose, and reach South's turn to play."""
     page, deal = at.pages[0], at.deal
     while deal.phase is not Phase.DISCARDING:
         ordered = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
@@ -134,7 +137,7 @@ def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
     expect(region).not_to_be_visible()
 
 
-def test_where_every_trick_is_played_out_no_claim_is_offered(visit: Visit) -> None:
+def test_no_claim_is_offered_if_the_rules_play_every_trick_out(visit: Visit) -> None:
     at = Table(visit, "cardgames", {"claims": False}, dealer=WEST)
     at.until(lambda: hand(at.page).count() > 0)
     expect(claim(at.page)).to_have_count(0)

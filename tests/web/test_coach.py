@@ -1,4 +1,4 @@
-"""A hint at a practice table, and the review of a whole game afterwards.
+"""A hint at a practice table, and the review of a whole game after its end.
 
 ``UKA_SHOTS`` names a folder for screenshots.
 """
@@ -36,8 +36,8 @@ def hint(page: Page) -> Locator:
     return page.get_by_role("button", name="Hint", exact=True)
 
 
-def told(page: Page) -> Locator:
-    """Return the values of the choices on the page."""
+def choice_values(page: Page) -> Locator:
+    """Return the hint on the page: the values of the choices."""
     return page.get_by_role("region", name="Hint")
 
 
@@ -47,7 +47,8 @@ def rows(found: Locator) -> list[str]:
 
 
 def has_choices(cards: Hand) -> bool:
-    """Return whether a hand has two cards or more of each of its suits, and so a choice whatever is led."""
+    """Return whether a hand has at least two cards of each of its suits, so that there is a choice whatever suit is
+    led."""
     suits = Counter(card.suit for card in cards)
     return len(suits) == 2 and min(suits.values()) >= 2
 
@@ -57,22 +58,22 @@ def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
     page = at.page
     at.until(lambda: calls(page).count() > 1)
     hint(page).click()
-    expect(told(page)).to_be_visible()
-    assert set(rows(told(page))) == set(said(page))
+    expect(choice_values(page)).to_be_visible()
+    assert set(rows(choice_values(page))) == set(said(page))
     expect(page.get_by_role("log")).to_contain_text("Hint, best first. ")
     assert at.ana.axe() == []
     shot(page, "hint-call")
     page.keyboard.press("i")
-    expect(told(page)).to_have_count(0)
+    expect(choice_values(page)).to_have_count(0)
     at.until(lambda: calls(page).count() == 0 and hand(page).count() > 2 and hint(page).is_visible())
     page.keyboard.press("i")
-    expect(told(page)).to_be_visible()
-    assert len(rows(told(page))) == hand(page).count()
-    expect(told(page)).to_contain_text(re.compile(r"\d+ % ±\d"))
+    expect(choice_values(page)).to_be_visible()
+    assert len(rows(choice_values(page))) == hand(page).count()
+    expect(choice_values(page)).to_contain_text(re.compile(r"\d+ % ±\d"))
     assert at.ana.axe() == []
     shot(page, "hint-card")
     hand(page).first.click()
-    expect(told(page)).to_have_count(0)
+    expect(choice_values(page)).to_have_count(0)
 
 
 def test_a_whole_game_is_reviewed(visit: Visit) -> None:

@@ -1,6 +1,6 @@
-"""The network is cut during a game: others play on, and the page continues where it was, without a reload.
+"""The network is cut during a game: the others play on, and the page continues without a reload.
 
-The cut lasts 3 seconds; ``UKA_CUT=20`` makes it 20, as ``make prove`` does.
+The cut lasts 3 seconds. ``UKA_CUT=20`` makes it 20 seconds, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from .playing import hand, likes, over, play, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 CUT = float(os.environ.get("UKA_CUT", "3"))
-"""Seconds."""
+"""The length of a cut in seconds."""
 LONG = 10.0
-"""A cut so long that the page notices it without an event from the browser."""
+"""A cut in seconds that is so long that the page notices it without an event from the browser."""
 LOST = "The connection is lost"
 
 
 class Wire:
-    """The connection between one person and a server, in a thread of its own; it can be cut.
+    """A proxy between one person and a server, in a thread of its own, which can be cut.
 
-    ``silent``: what is sent meanwhile arrives late, as by a radio out of reach; else all connections break, new ones
-    too.
+    If ``silent``, messages sent during a cut arrive late, as over a radio that is out of reach. If not, all connections
+    break, and new ones fail.
     """
 
     def __init__(self, port: int) -> None:
@@ -77,7 +77,7 @@ class Wire:
         self._do(self._mend)
 
     def leads_to(self, port: int) -> None:
-        """Direct new connections elsewhere."""
+        """Direct new connections to another port."""
         self._to = port
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ def wire(server: Serving) -> Iterator[Wire]:
 
 
 class Sent:
-    """The choices that a page sent, by their ids, and the table's line that each led to."""
+    """The choices that a page sent, by message id, and the log line of the table that each one led to."""
 
     def __init__(self, page: Page) -> None:
         self.choices, self.done = dict[str, Any](), dict[str, int]()
@@ -148,19 +148,19 @@ class Sent:
 
     @property
     def kept(self) -> list[Any]:
-        """Return the choices that were executed, in order, each once."""
+        """Return the choices that the server executed, in order, each once."""
         assert len(set(self.done.values())) == len(self.done)
         return [self.choices[id] for id in sorted(self.done, key=lambda id: self.done[id])]
 
 
 def is_part(part: list[Any], whole: list[Any]) -> bool:
-    """Return whether all items of a list are in another, in the same order."""
+    """Return whether all items of a list occur in another list in the same order."""
     rest = iter(whole)
     return all(one in rest for one in part)
 
 
 class Two:
-    """Ana, who reaches the server over a wire of her own, and Ben, at a table with two bots; all play in every deal."""
+    """Ana, who reaches the server through a proxy, and Ben, at a table with two bots. All four play in every deal."""
 
     def __init__(self, ana: Visitor, ben: Visitor, deals: int = 1, **settings: Any) -> None:
         self.ana, self.ben, self.sent = ana.page, ben.page, Sent(ana.page)
@@ -185,13 +185,15 @@ class Two:
         assert self.ben.evaluate("window.same")
 
     def once(self, *, alone: bool = True) -> bool:
-        """Return whether all of Ana's choices were executed once, in order; ``alone`` if nobody else chose for her
-        seat."""
+        """Return whether the server executed all of Ana's choices once, in order.
+
+        With ``alone``, also check that nobody else chose for her seat.
+        """
         recorded = self.recorded()
         return is_part(self.sent.kept, recorded) and (not alone or is_part(recorded, list(self.sent.choices.values())))
 
     def recorded(self) -> list[Any]:
-        """Return the choices of Ana's seat in the table's record."""
+        """Return the choices of Ana's seat in the game's record."""
         at = self.address.removeprefix("/table/").partition("#")[0]
         log = Log.parse(self.ana.context.request.get(f"/api/tables/{at}/records/0").text())
         return [msgspec.to_builtins(e.action) for e in log.entries if isinstance(e, Acted) and e.seat is Seat.SOUTH]
@@ -208,7 +210,7 @@ def two(browser: Browser, server: Serving, wire: Wire) -> Iterator[Callable[...,
         return found
 
     yield come
-    network = re.compile("ERR_|WebSocket")  # what the browser logs about a lost connection
+    network = re.compile("ERR_|WebSocket")  # the browser logs these words about a lost connection
     faults = [fault for visitor in visitors for fault in visitor.faults if not network.search(fault)]
     for visitor in visitors:
         visitor.close()
@@ -232,7 +234,7 @@ def test_a_card_chosen_while_the_network_is_cut_is_played_once(two: Come, wire: 
     assert both.once()
 
 
-def test_a_bot_fills_in_for_who_is_cut_off_and_the_others_play_on(two: Come, wire: Wire) -> None:
+def test_a_bot_replaces_a_disconnected_player_and_the_others_play_on(two: Come, wire: Wire) -> None:
     both = two(deals=2, away_ms=500)
     both.until(lambda: hand(both.ana).count() > 0)
     with wire.cut(silent=False):
@@ -246,7 +248,7 @@ def test_a_bot_fills_in_for_who_is_cut_off_and_the_others_play_on(two: Come, wir
     assert both.once(alone=False)
 
 
-def test_a_server_that_stands_still_goes_on_where_it_was(two: Come, server: Serving) -> None:
+def test_a_paused_server_process_continues_where_it_was(two: Come, server: Serving) -> None:
     both = two()
     both.until(lambda: hand(both.ana).count() > 0)
     processes = [server.process.pid, *children(server.process.pid)]

@@ -1,4 +1,5 @@
-"""The day of a tournament for director, official, captain and spectators: each sees what is useful to them then."""
+"""The pages of a tournament for director, official, captain and spectators: each shows what is useful at that time of
+the day."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def finished(director: Directing) -> None:
 # Results from paper are looked at
 
 
-def test_points_that_are_doubted_are_kept_by_a_second_press(visit: Visit, server: Serving) -> None:
+def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Serving) -> None:
     page = visit().page
     with directing(server.at) as director:
         director.begin()
@@ -56,7 +57,7 @@ def test_points_that_are_doubted_are_kept_by_a_second_press(visit: Visit, server
         ):
             first.fill(str(points[0]))
             second.fill(str(points[1]))
-            expect(keep).to_have_count(0)  # the earlier doubt no longer applies
+            expect(keep).to_have_count(0)  # the server's earlier question no longer applies
             sheet.get_by_role("button", name="Enter these points").click()
             expect(sheet.get_by_text(why)).to_be_visible()
         keep.click()
@@ -67,7 +68,7 @@ def test_points_that_are_doubted_are_kept_by_a_second_press(visit: Visit, server
         expect(page.get_by_text("The points were asked back, and kept.")).to_be_visible()
 
 
-def test_a_captain_is_asked_too_what_can_hardly_be(visit: Visit, server: Serving) -> None:
+def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
@@ -85,7 +86,7 @@ def test_a_captain_is_asked_too_what_can_hardly_be(visit: Visit, server: Serving
 # Before and between the rounds
 
 
-def test_two_spellings_of_a_marae_are_asked_about(visit: Visit, server: Serving) -> None:
+def test_the_director_is_asked_about_two_spellings_of_a_marae(visit: Visit, server: Serving) -> None:
     ana = visit()
     page = ana.page
     with directing(server.at) as director:
@@ -106,10 +107,10 @@ def test_two_spellings_of_a_marae_are_asked_about(visit: Visit, server: Serving)
         expect(page.get_by_text(re.compile("Pohara and Poohara"))).to_be_visible()
         button(page, "They are different marae")
         expect(page.get_by_role("row", name=re.compile("6 Rua Pohara"))).to_be_visible()
-    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser logs every refusal
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
 
 
-def test_an_unsigned_round_is_closed_by_two_presses(visit: Visit, server: Serving) -> None:
+def test_closing_an_unsigned_round_needs_confirmation(visit: Visit, server: Serving) -> None:
     page = visit().page
     with directing(server.at) as director:
         director.begin()
@@ -122,7 +123,7 @@ def test_an_unsigned_round_is_closed_by_two_presses(visit: Visit, server: Servin
         expect(page.get_by_role("button", name="Seat round 2")).to_be_visible()
 
 
-def test_a_seat_that_the_partner_has_taken_is_said_to_be_taken(visit: Visit, server: Serving) -> None:
+def test_a_seat_taken_by_the_partner_is_shown_as_taken(visit: Visit, server: Serving) -> None:
     with directing(server.at, online=True) as director:
         director.do(tournament_commands.GrantLinks, role="player")
         director.begin()
@@ -151,7 +152,7 @@ def test_a_seat_that_the_partner_has_taken_is_said_to_be_taken(visit: Visit, ser
 # The end
 
 
-def test_a_finished_event_sends_nobody_to_a_table_and_shows_no_clock(visit: Visit, server: Serving) -> None:
+def test_a_finished_tournament_sends_nobody_to_a_table_and_shows_no_clock(visit: Visit, server: Serving) -> None:
     captain, official, desk, crowd = (visit(size).page for size in (PHONE, PHONE, (1440, 900), PHONE))
     with directing(server.at) as director:
         finished(director)
@@ -171,7 +172,7 @@ def test_a_finished_event_sends_nobody_to_a_table_and_shows_no_clock(visit: Visi
         expect(crowd.get_by_text(re.compile("The champion: "))).to_be_visible()
 
 
-def test_the_halls_screen_shows_whole_names_the_event_and_the_champions(visit: Visit, server: Serving) -> None:
+def test_the_halls_screen_shows_whole_names_the_tournament_and_the_champions(visit: Visit, server: Serving) -> None:
     page = visit(SCREEN).page
     with directing(server.at, teams=(LONG, *PLAIN), rounds=1) as director:
         page.goto(f"/tournament/{director.id}/hall")
@@ -214,7 +215,7 @@ def test_about_this_server_is_reached_from_every_page_of_a_tournament(visit: Vis
         page.wait_for_url("**/about")
 
 
-def test_a_cut_is_tapped_and_names_are_too(visit: Visit, server: Serving) -> None:
+def test_a_cut_and_names_are_entered_by_buttons(visit: Visit, server: Serving) -> None:
     page = visit(PHONE).page
     with directing(server.at) as director:
         director.begin()

@@ -1,4 +1,4 @@
-"""The director's page in a browser: a day by mouse and by keyboard alone, refusals, links, a lost network, several
+"""The director's page in a browser: a day by mouse, a day by keyboard only, refusals, links, a lost network, several
 directors."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 LIST = "Kauri, Waahi, Mere, Mere / Tia\nToru, Poohara, Hemi\nWhetu, Waahi, Ana\nAwa, Hukanui, Tama"
 SECTIONS = ("tables", "teams", "rounds", "places", "links", "paper", "agreed", "log")
-"""The names of the sections in addresses."""
+"""The names of the page's sections, as they stand in its URL."""
 
 
 def button(page: Page | Locator, name: str) -> Locator:
@@ -47,7 +47,7 @@ def keyed(page: Page, name: str, role: str = "button", most: int = 150) -> None:
 
 
 def opened(visitor: Visitor) -> str:
-    """Open a tournament without teams; return the director's address."""
+    """Open a tournament without teams. Return the route of the director's page."""
     form = {"name": "A day of Uka", "rules": "tainui", "settings": {"rounds": 2}}
     answer = visitor.context.request.post("/api/tournaments", data=form)
     ticket: dict[str, Any] = answer.json()
@@ -55,7 +55,7 @@ def opened(visitor: Visitor) -> str:
 
 
 def from_paper(page: Page, table: int, first: int, second: int) -> None:
-    """Enter a match's points from paper, and let both captains sign."""
+    """Enter a match's points from a paper sheet, and let both captains sign."""
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Enter the points from paper").click()
@@ -74,7 +74,7 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
     expect(button(page, f"^Table {table} .*Over, signed")).to_be_visible()
 
 
-def test_a_day_by_mouse(visit: Visit) -> None:
+def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     ana = visit()
     page = ana.page
     page.goto(opened(ana))
@@ -82,8 +82,8 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     page.get_by_label("The list, pasted").fill(f"{LIST}\nAWA, Maurea")
     button(page, "Enter these teams").click()
     expect(page.get_by_text("Line 5: AWA is on the list twice.")).to_be_visible()
-    expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # all or none
-    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # a browser logs every refusal
+    expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # the server enters all teams or none
+    ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
     page.get_by_label("The list, pasted").fill(LIST)
     button(page, "Enter these teams").click()
     expect(page.get_by_text("4 teams were entered.")).to_be_visible()
@@ -122,7 +122,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     button(sheet, "Keep it as it is").click()
     expect(tables.first).to_contain_text("10")
     page.get_by_role("button", name="Round 2", exact=True).click()
-    assert tables.all_inner_texts() == seated  # nobody moves because of it
+    assert tables.all_inner_texts() == seated  # the correction moves no team to another table
     section(page, "Log")
     expect(page.get_by_text("was corrected: 10–4: “misread”. The points were asked back, and kept.")).to_be_visible()
     section(page, "Standings")
@@ -141,7 +141,7 @@ def test_a_day_by_mouse(visit: Visit) -> None:
     expect(button(page, "See the standings")).to_be_visible()
 
 
-def test_a_day_by_keyboard_alone(visit: Visit) -> None:
+def test_a_day_is_directed_by_keyboard_only(visit: Visit) -> None:
     ana = visit()
     page, keys = ana.page, ana.page.keyboard
     page.goto(opened(ana))
@@ -174,7 +174,7 @@ def test_a_day_by_keyboard_alone(visit: Visit) -> None:
     keys.press("Enter")
     expect(sheet.get_by_text("Over, signed 0 of 2")).to_be_visible()
     keys.press("Escape")
-    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # the page is where it was
+    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # the page still shows the same section
     keyed(page, "Close round 1 unsigned")
     keys.press("Enter")
     keyed(page, "^Yes$")
@@ -184,7 +184,7 @@ def test_a_day_by_keyboard_alone(visit: Visit) -> None:
     keyed(page, "Start round 2")
 
 
-def test_a_link_taken_back_is_dead_at_once(visit: Visit, server: Serving) -> None:
+def test_a_revoked_link_stops_working_at_once(visit: Visit, server: Serving) -> None:
     ana, ben = visit(), visit(PHONE)
     with directing(server.at) as director:
         ben.page.goto(director.page(table=1))
@@ -204,7 +204,7 @@ def test_a_link_taken_back_is_dead_at_once(visit: Visit, server: Serving) -> Non
         expect(button(ana.page, "Show the link: Official of table 1$")).to_be_visible()
 
 
-def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> None:
+def test_no_command_is_lost_when_the_network_is_lost(visit: Visit, server: Serving) -> None:
     ana, ben = visit(), visit(PHONE)
     with directing(server.at) as director:
         director.begin()
@@ -213,7 +213,7 @@ def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> 
             expect(button(visitor.page, "Stop the clock")).to_be_visible()
         section(ben.page, "Log")
         ben.page.reload()
-        expect(ben.page.get_by_role("heading", name="Log")).to_be_visible()  # the page is where it was
+        expect(ben.page.get_by_role("heading", name="Log")).to_be_visible()  # the page still shows the same section
         ana.context.set_offline(True)
         button(ana.page, "Stop the clock").click()
         expect(button(ben.page, "Stop the clock")).to_be_visible()
@@ -224,7 +224,7 @@ def test_a_network_that_is_lost_loses_nothing(visit: Visit, server: Serving) -> 
     ana.faults[:] = [fault for fault in ana.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
-def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Serving) -> None:
+def test_the_second_click_of_a_double_click_sends_no_command(visit: Visit, server: Serving) -> None:
     """On a phone, the button that seats the next round stands where the one that closed this round stood."""
     ana = visit(PHONE)
     with directing(server.at) as director:
@@ -239,11 +239,11 @@ def test_a_second_press_of_a_double_one_orders_nothing(visit: Visit, server: Ser
         expect(button(ana.page, "Seat round 2")).to_be_visible()
         director.do(tournament_commands.GiveFairPlay, team=1, points=1)
         section(ana.page, "Log")
-        expect(ana.page.get_by_text("1 fair-play point for Kauri")).to_be_visible()  # earlier commands are shown
+        expect(ana.page.get_by_text("1 fair-play point for Kauri")).to_be_visible()  # commands of before are shown too
         expect(ana.page.get_by_text("Round 2 was seated")).to_have_count(0)
 
 
-def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
+def test_the_director_sees_and_answers_calls(visit: Visit, server: Serving) -> None:
     ana = visit()
     with directing(server.at) as director:
         director.begin()
@@ -255,8 +255,11 @@ def test_who_calls_is_seen_and_answered(visit: Visit, server: Serving) -> None:
         expect(calls).to_have_count(0)
 
 
-def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
-    """A late team and one that leaves, a longer round, conduct, the bell by hand, a line undone."""
+def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> None:
+    """A team comes late, and another leaves.
+
+    A round is extended, conduct is entered, the bell is rung by hand, and a line is undone.
+    """
     ana = visit()
     page = ana.page
     sheet = page.get_by_role("dialog")
@@ -311,7 +314,7 @@ def test_what_a_day_brings(visit: Visit, server: Serving) -> None:
         expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
 
 
-def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
+def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> None:
     """Contradictory settings, another director's changes, another director's link, and a sheet as PDF."""
     ana, ben = visit(), visit()
     page = ana.page
@@ -359,7 +362,7 @@ def test_settings_links_and_paper(visit: Visit, server: Serving) -> None:
         assert kept.value.path().read_bytes().startswith(b"%PDF")
         button(ben.page, "Certificates: PDF").click()
         expect(ben.page.get_by_text("No round is closed yet.")).to_be_visible()
-    ben.faults[:] = [fault for fault in ben.faults if "409" not in fault]  # a browser logs every refusal
+    ben.faults[:] = [fault for fault in ben.faults if "409" not in fault]  # the browser logs every refusal as an error
 
 
 def conducted(director: Directing) -> None:
@@ -371,8 +374,10 @@ def conducted(director: Directing) -> None:
 
 
 @alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", DESK, "light"))
-def test_the_desk_is_for_all(visit: Visit, server: Serving, language: str, size: tuple[int, int], scheme: str) -> None:
-    """axe-core finds nothing, nothing is too small for a finger, and nothing is wider than the screen."""
+def test_the_directors_page_is_accessible(
+    visit: Visit, server: Serving, language: str, size: tuple[int, int], scheme: str
+) -> None:
+    """axe-core finds no problem, no control is too small for a finger, and no page is wider than the screen."""
     ana = visit(size, color_scheme=scheme)
     page, found = ana.page, list[str]()
     likes(ana, language=language)

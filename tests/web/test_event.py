@@ -1,7 +1,8 @@
-"""A whole tournament in browsers: 24 teams, 8 rounds; the director, the hall's screen and two officials at once.
+"""A whole tournament in browsers: 24 teams, 8 rounds, with the director, the hall's screen and two officials at once.
 
-Two tables are scored on officials' pages, the other ten by programs over the same sockets. Everything that may happen
-on a day happens. At the end, the standings on the screen must be those counted from the log alone.
+Two tables are scored on officials' pages, and the other ten by programs over WebSockets. The rounds have late teams,
+lost servers, misconduct and corrections. At the end, the standings on the screen must equal those counted from the log
+only.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ NS = Partnership.NORTH_SOUTH
 
 
 class Event:
-    """The tournament: the people in browsers, and the programs at the other tables."""
+    """The tournament: the people in browsers, and the programs that score the other tables."""
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         self.browser, self.folder, self.server = browser, folder, ExitStack()
@@ -69,7 +70,7 @@ class Event:
     # People at sockets
 
     def directing(self, link: str = "") -> Directing:
-        """Connect with a link over a socket of its own."""
+        """Connect with a tournament link over a WebSocket of its own."""
         address = f"{self.serving.at.replace('http', 'ws', 1)}/api/tournaments/{self.id}/socket"
         return Directing(
             self.serving.at,
@@ -79,13 +80,13 @@ class Event:
         )
 
     def phone(self, table: int) -> Directing:
-        """Return the program that is the official of a table."""
+        """Return the program that acts as the official of a table."""
         if table not in self.phones:
             self.phones[table] = self.directing(self.directing().link_of(table=table).link)
         return self.phones[table]
 
     def game(self, table: int, winner: int) -> None:
-        """Score a match at a program's table: two lone marches; both captains sign."""
+        """Score a match at a table of a program: two marches alone; then both captains sign."""
         phone = self.phone(table)
         self.acked.append(phone.do(tournament_commands.EnterTap, tap=en.FirstDealerSet(table, Seat.SOUTH)))
         for _ in range(2):
@@ -97,14 +98,14 @@ class Event:
         self.signed(table)
 
     def signed(self, table: int) -> None:
-        """Both captains sign."""
+        """Let both captains sign."""
         match = self.match(table)
         for team in match.teams:
             if team not in match.confirmed:
                 self.acked.append(self.phone(table).do(tournament_commands.SignForCaptain, table=table, team=team))
 
     def match(self, table: int) -> MatchView:
-        """Return the match at such a table."""
+        """Return the match at a table of a program."""
         return next(match for match in self.phone(table).board["matches"] if match.table == table)
 
     def others(self, round_: int) -> None:
@@ -115,7 +116,7 @@ class Event:
                 self.game(match.table, (match.table + round_) % 2)
 
     def names(self, table: int) -> tuple[str, str]:
-        """Return the teams at a table, north-south's first."""
+        """Return the names of the teams at a table, north-south's first."""
         board = self.directing().board
         teams = {team.team: team.name for team in board["teams"]}
         match = next(match for match in board["matches"] if match.table == table)
@@ -123,7 +124,10 @@ class Event:
 
     @property
     def played(self) -> list[int]:
-        """Return which of the two officials' tables have a match: with an odd number of teams one may be empty."""
+        """Return which of the two officials' tables have a match.
+
+        With an odd number of teams, one table may be empty.
+        """
         return [match.table for match in self.directing().board["matches"] if match.table <= 2]
 
     # People in browsers
@@ -136,7 +140,7 @@ class Event:
         navigation.get_by_role("button", name=name, exact=True).click()
 
     def seats(self, number: int) -> None:
-        """Seat the round, check the seats on the hall's screen, and start it."""
+        """Assign the tables of the round, check them on the hall's screen, and start the round."""
         now = self.directing().board.get("round")
         if now is None or now.number < number:
             self.press("Draw the first round" if number == 1 else f"Seat round {number}")
@@ -148,7 +152,7 @@ class Event:
             self.press("^South", self.officials[table - 1])
 
     def plays(self, table: int, *deals: tuple[int, int, bool]) -> None:
-        """Enter deals as an official: the makers, their tricks, whether alone."""
+        """Enter deals as an official: the makers, their tricks, and whether a maker played alone."""
         page, names = self.officials[table - 1], self.names(table)
         for side, tricks, alone in deals:
             deal = page.get_by_role("region", name="A deal")
@@ -169,7 +173,7 @@ class Event:
             expect(page.get_by_text(f"{name} has signed", exact=True)).to_be_visible()
 
     def wins(self, table: int, side: int = 0) -> None:
-        """Enter a match that two lone marches end."""
+        """Enter a match that a team wins by two marches alone."""
         self.plays(table, (side, 5, True), (side, 5, True))
         self.sign(table)
 
@@ -179,7 +183,7 @@ class Event:
         expect(self.hall.locator("main.hall")).to_have_attribute("data-moment", "closed")
 
     def rings(self) -> None:
-        """Let the bell ring by the clock, in a second; the hall and both tables hear it."""
+        """Shorten the round, so that the bell rings in a second. The hall's screen and both tables must show it."""
         self.rung += 1
         director = self.directing()
         left = director.board["round"].bell_at - time.time() * 1_000
@@ -223,7 +227,7 @@ def event(browser: Browser, folder: Path) -> Generator[Event]:
     assert not [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault and "closed before" not in fault]
 
 
-def test_a_whole_event(browser: Browser, tmp_path: Path) -> None:
+def test_a_whole_tournament(browser: Browser, tmp_path: Path) -> None:
     with event(browser, tmp_path) as day:
         opens(day)
         rounds = (drawn, bell_after_a_turn_up, conduct, killed_in_mid_round, odd, corrected, plain, plain)
@@ -236,7 +240,7 @@ def test_a_whole_event(browser: Browser, tmp_path: Path) -> None:
 
 
 def opens(day: Event) -> None:
-    """Enter teams, set up tables, issue links; the hall's screen and two officials come."""
+    """Enter teams, set up tables and issue links. Open the hall's screen and the pages of two officials."""
     day.desk.goto(f"/tournament/{day.id}#{day.link}")
     day.press("^Enter teams$")
     day.desk.get_by_label("The list, pasted").fill(LIST)
@@ -258,7 +262,7 @@ def opens(day: Event) -> None:
 
 
 def before(day: Event, number: int) -> None:
-    """Do what comes between two rounds: a team comes late to the second, one leaves before the fifth."""
+    """Do what happens between two rounds: a team comes late to the second round, and one leaves before the fifth."""
     if number == 2:
         day.section("Teams")
         day.desk.get_by_text("Enter a team").click()
@@ -277,7 +281,8 @@ def before(day: Event, number: int) -> None:
 
 
 def drawn(day: Event, number: int) -> None:
-    """Play an odd round: a tap undone; the bell before any turn-up, and a draw that the captains cut for."""
+    """Play a round with an undone entry, a bell that rings before the upcard is turned, and a draw that the captains
+    cut for."""
     assert len(day.directing().board["round"].byes) == 1
     day.others(number)
     one, two = day.officials
@@ -297,7 +302,7 @@ def drawn(day: Event, number: int) -> None:
 
 
 def bell_after_a_turn_up(day: Event, number: int) -> None:
-    """Play a round whose bell rings while a turn-up lies on the pack: the deal is played out."""
+    """Play a round whose bell rings after the upcard is turned, so that the deal is played out."""
     assert day.directing().board["round"].byes == ()
     day.others(number)
     day.wins(2)
@@ -310,7 +315,10 @@ def bell_after_a_turn_up(day: Event, number: int) -> None:
 
 
 def conduct(day: Event, number: int) -> None:
-    """Enter a revoke, then orange, green and red cards for a player without a fill-in, which forfeits the game."""
+    """Enter a revoke, then orange, green and red conduct cards for a player.
+
+    The player has no replacement, so the game is forfeited.
+    """
     day.others(number)
     one, two = day.officials
     first, _ = day.names(2)
@@ -320,7 +328,7 @@ def conduct(day: Event, number: int) -> None:
     day.press("Enter the revoke", sheet)
     expect(two.locator("dd.points").nth(1)).to_have_text("2")
     day.wins(2, side=1)
-    team, winner = sorted(day.names(1), key=lambda name: name == "Late")  # a late team has no players' names
+    team, winner = sorted(day.names(1), key=lambda name: name == "Late")  # a late team has no players' names yet
     one.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
     one.get_by_text(team, exact=True).last.click()
     for colour in ("Orange", "Green", "Red"):
@@ -335,7 +343,7 @@ def conduct(day: Event, number: int) -> None:
 
 
 def killed_in_mid_round(day: Event, number: int) -> None:
-    """Kill the server during matches; the taps are still there, and the clock has gone on."""
+    """Kill the server during matches. Afterwards the officials' entries are still there, and the clock has gone on."""
     day.plays(1, (0, 5, True))
     day.plays(2, (1, 3, False))
     bell = day.directing().board["round"].bell_at
@@ -364,7 +372,7 @@ def corrected(day: Event, number: int) -> None:
 
 
 def corrects(day: Event) -> None:
-    """Correct a result of the sixth round after the seventh is seated; nobody moves because of it."""
+    """Correct a result of the sixth round after the tables of the seventh are assigned. No team moves because of it."""
     day.press("Seat round 7")
     expect(day.hall.locator("main.hall")).to_have_attribute("data-moment", "seated")
     seated = day.directing().board["matches"]
@@ -396,7 +404,8 @@ def plain(day: Event, number: int) -> None:
 
 
 def ends(day: Event) -> None:
-    """Check that the screen shows what the log alone gives, and that the log has each acknowledged command once."""
+    """Check that the screen shows the standings that follow from the log, and that the log has each acknowledged
+    command once."""
     day.press("End the tournament")
     day.press("^Yes", day.desk.get_by_role("dialog"))
     heading = day.hall.get_by_role("heading", level=1, name=re.compile("final standings"))

@@ -1,5 +1,4 @@
-"""Fair dealing as a page takes part in it and checks it: whole games in a browser, and servers that manipulate the
-deal."""
+"""The page's part in fair dealing: whole games in a browser, and servers that manipulate the deal."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ SHORT: dict[str, Any] = {"changes": {"target": 0, "deals": 2}, "settings": PLAIN
 
 
 def verdict(page: Page) -> str:
-    """Return the page's verdict on the packs after the game."""
+    """Return what the page says after the game about the fairness of the packs."""
     return page.locator(".verdict").text_content() or ""
 
 
@@ -62,7 +61,7 @@ def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tup
     assert [(each.fair, each.by) for each in found] == [(True, found[0].by)] * len(receipt.packs)
 
 
-def test_two_pages_of_one_person_take_part_as_one(visit: Visit) -> None:
+def test_two_pages_of_one_person_use_the_same_shares(visit: Visit) -> None:
     ana = visit()
     address = table(ana, begin=False, **SHORT)
     ana.page.goto(address)
@@ -78,7 +77,7 @@ def test_two_pages_of_one_person_take_part_as_one(visit: Visit) -> None:
 BY_HAND = {"changes": {"target": 0, "deals": 4, "cut": True, "packets": "free"}}
 
 
-def test_one_cuts_and_chooses_the_packets_before_the_pack_is_known(visit: Visit) -> None:
+def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visit) -> None:
     ana = visit()
     address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "rest_ms": 60_000})
     ana.page.goto(address)
@@ -86,13 +85,14 @@ def test_one_cuts_and_chooses_the_packets_before_the_pack_is_known(visit: Visit)
     handy = re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
 
     def act(page: Page) -> None:
-        assert not re.search(r"cut by|cards? off", story.text_content() or "")  # the cut is a secret until then
+        # the number of cards cut is a secret until then
+        assert not re.search(r"cut by|cards? off", story.text_content() or "")
         click(page)
 
     def by_hand() -> bool:
         button = ana.page.get_by_role("button", name=handy)
         if button.count():
-            with suppress(TimeoutError):  # it disappeared meanwhile
+            with suppress(TimeoutError):  # the control disappeared meanwhile
                 button.first.click(timeout=2_000)
         return over(ana.page)
 
@@ -116,7 +116,7 @@ def lines(log: Log) -> list[Message]:
 # A person who withholds a share
 
 
-def test_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit) -> None:
+def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit) -> None:
     ana, ben = visit(), visit()
     likes(ben, name="Ben", speed="still")
     address = table(ana, begin=False, changes={"target": 0, "deals": 1}, settings=PLAIN)
@@ -135,7 +135,7 @@ def test_who_withholds_a_share_is_named_at_the_table_and_at_the_end(visit: Visit
 
 
 def withholding(socket: WebSocketRoute) -> None:
-    """Pass a page's messages on to the server, but for those that open its shares."""
+    """Pass a page's messages on to the server, except those that open its shares."""
     server = socket.connect_to_server()
     socket.on_message(lambda frame: None if b'"open_share"' in bytes_of(frame) else server.send(frame))
 
@@ -148,7 +148,7 @@ def bytes_of(frame: str | bytes) -> bytes:
 
 
 def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], None]:
-    """Return a proxy that changes each message of a table's news."""
+    """Return a proxy that changes each message of news that a table sends to a page."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -214,7 +214,9 @@ def entries(tell: Message, kind: str) -> list[Message]:
     (late_cut, "The pack was cut by hand after a share was open, or before its time."),
     daily=2,
 )
-def test_a_server_that_bends_the_deal_is_found_out(visit: Visit, change: Callable[[Message], None], why: str) -> None:
+def test_a_server_that_manipulates_the_deal_is_detected(
+    visit: Visit, change: Callable[[Message], None], why: str
+) -> None:
     ana = visit()
     ana.page.route_web_socket(re.compile("/socket"), bending(change))
     ana.page.goto(table(ana, begin=False, changes={"target": 0, "deals": 1, "cut": True}, settings=PLAIN))

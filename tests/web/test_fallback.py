@@ -1,4 +1,4 @@
-"""The text shown where the page's script does not start; and version and privacy, which every page links to."""
+"""The text that is shown if the page's script does not start, and the page on the server's version and privacy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def breaks(how: str) -> Callable[[Route], None]:
 
 
 @pytest.mark.parametrize("how", ["lost", "thrown"])
-def test_where_the_script_fails_the_page_says_what_to_do(visit: Visit, how: str) -> None:
+def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) -> None:
     ana = visit(PHONE if how == "lost" else DESK, service_workers="block")
     ana.page.route("**/assets/page-*.js", breaks(how))
     ana.page.goto("/tables")
@@ -40,24 +40,24 @@ def test_where_the_script_fails_the_page_says_what_to_do(visit: Visit, how: str)
     expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
     shot(ana.page, f"fallback-{how}")
     assert not ana.axe()
-    ana.faults.clear()  # the script that failed
+    ana.faults.clear()  # the error of the script that failed to load
 
 
-def test_without_scripts_it_is_said_at_once(visit: Visit) -> None:
+def test_the_page_says_so_at_once_if_scripts_are_off(visit: Visit) -> None:
     ana = visit(java_script_enabled=False)
     ana.page.goto("/")
     assert ana.page.get_by_role("heading", name="Uka has not started").is_visible()
     assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
 
 
-def test_where_it_starts_nothing_of_it_stays(visit: Visit) -> None:
+def test_the_fallback_text_disappears_if_the_script_starts(visit: Visit) -> None:
     ana = visit()
     ana.page.goto("/")
     expect(ana.page.get_by_role("link", name="About this server")).to_be_visible()
     assert ana.page.locator("#fallback").count() == 0
 
 
-def test_version_and_privacy_are_found_from_every_page(visit: Visit) -> None:
+def test_every_page_links_to_version_and_privacy(visit: Visit) -> None:
     ana = visit(PHONE)
     for address in PAGES:
         ana.page.goto(address)
@@ -67,10 +67,11 @@ def test_version_and_privacy_are_found_from_every_page(visit: Visit) -> None:
     expect(ana.page.get_by_text("A cookie in your browser, which says which guest you are")).to_be_visible()
     shot(ana.page, "about-phone")
     assert not ana.axe()
-    ana.faults[:] = [fault for fault in ana.faults if "404" not in fault]  # the address of no page
+    # the browser logs the missing page as an error
+    ana.faults[:] = [fault for fault in ana.faults if "404" not in fault]
 
 
-def test_they_are_found_from_a_table(visit: Visit) -> None:
+def test_a_table_links_to_version_and_privacy(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, settings=PLAIN))
     ana.page.get_by_role("button", name="Menu of the table").click()

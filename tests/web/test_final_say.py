@@ -1,7 +1,8 @@
-"""The Tainui Games online, eight teams at four tables: the officials have the final say (seeds/001, rules 1 to 3).
+"""The Tainui Games online, eight teams at four tables: the officials have the final say (the Tainui Games' rules, 1 to
+3).
 
-The director, the officials and two captains are at browsers; the others are programs and bots. The test computes each
-result itself, from the cards that were played and the points of rules 5 and 16.
+The director, the officials and two captains use browsers; the others are programs and bots. The test computes each
+result itself, from the cards played and the points of the Tainui rules 5 and 16.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ TEAMS = tuple(
     )
 )  # fmt: skip
 TRICKS = {0: (0, 2), 1: (0, 2), 2: (0, 2), 3: (1, 0), 4: (1, 0), 5: (2, 0)}
-"""Rule 16: the points of the makers and of the others, by the makers' tricks."""
+"""The points of the makers and of the defenders, by the makers' tricks (the Tainui Games' rules, 16)."""
 ALONE = TRICKS | {5: (6, 0)}
-REVOKE = 2  # rule 5
-WIN, DRAW = 2, 1  # rule 18: clicks
+REVOKE = 2  # the Tainui Games' rules, 5
+WIN, DRAW = 2, 1  # clicks (tournament points): the Tainui Games' rules, 18
 
 
 class Guest:
-    """A program at a seat, which follows its table, and plays while it is allowed to."""
+    """A program at a seat. It follows its table, and plays while it is allowed to."""
 
     def __init__(self) -> None:
         self.heard = list[Any]()
@@ -61,7 +62,7 @@ class Guest:
 
     @property
     def waits(self) -> bool:
-        """Return whether the table waits for it."""
+        """Return whether the table waits for the program."""
         return self.at is not None and self.at.my_turn and not self.goes
 
     @property
@@ -99,7 +100,7 @@ class Guest:
 
 @contextmanager
 def guests(director: Directing) -> Generator[dict[int, Guest]]:
-    """Yield a program at the east of each table."""
+    """Yield a program in the east seat of each table."""
     links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
     found = {match.table: Guest() for match in director.board["matches"]}
     ready, failed, loop = threading.Event(), list[BaseException](), asyncio.new_event_loop()
@@ -137,7 +138,7 @@ def guests(director: Directing) -> Generator[dict[int, Guest]]:
 
 
 def by_hand(heard: list[Any]) -> tuple[int, int]:
-    """Compute a match's result as a person would: tricks taken, points that the official gave, and revokes."""
+    """Compute a match's result as a person would, from tricks taken, points that the official gave, and revokes."""
     score, tricks = [0, 0], [0, 0]
     makers, alone, paid, revoked = 0, False, [0, 0], set[int]()
 
@@ -180,7 +181,7 @@ def sits_down(visitor: Visitor, page: str, seat: Seat) -> None:
 
 
 def officiates(official: Visitor, director: Directing, table: int) -> Page:
-    """Open a table's page as its official, at the phone of the previous one."""
+    """Open a table's page as its official, on the same phone as for the previous table."""
     official.page.goto("/rules")
     official.page.goto(director.page(table=table))
     expect(official.page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
@@ -213,9 +214,7 @@ def asked(page: Page) -> bool:
 
 
 @pytest.mark.slow
-def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by_hand(
-    visit: Visit, server: Serving
-) -> None:
+def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit, server: Serving) -> None:
     settings = {"online": True, "bots": "novice", "clock_ms": 3_000_000, "tie_breaks": ["points", "cut"]}
     with directing(server.at, teams=TEAMS, tables=(1, 2, 3, 4), **settings) as director:
         director.do(tournament_commands.GrantLinks, role="player")
@@ -330,15 +329,17 @@ def test_a_tournament_obeys_its_officials_and_the_standings_are_those_counted_by
         anybody.page.get_by_role("button", name="Standings", exact=True).click()
         lines = anybody.page.locator("table.ranking tbody tr")
         expect(lines).to_have_count(8)
-        shown = [told(line.locator("td, th").all_inner_texts()) for line in lines.all()]
+        shown = [standings_row(line.locator("td, th").all_inner_texts()) for line in lines.all()]
         assert {name: (clicks, own) for name, clicks, own in shown} == rows
         worth = [(clicks, own[0] - own[1]) for _, clicks, own in shown]
         assert worth == sorted(worth, reverse=True)
 
 
 def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Serving) -> None:
-    """Online, the server draws the cards; at a real table without an official, the captains enter them; ties are cut
-    again."""
+    """Online, the server draws the cards.
+
+    At a real table without an official, the captains enter them. A tie is cut again.
+    """
     for settings in ({"online": True}, {}):
         with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
             director.do(tournament_commands.SeatRound)
@@ -373,7 +374,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
                 assert match.cut == (Card.KS, Card.AH)
 
 
-def told(cells: list[str]) -> tuple[str, int, tuple[int, int]]:
-    """Return a line of the standings: team, clicks, points."""
+def standings_row(cells: list[str]) -> tuple[str, int, tuple[int, int]]:
+    """Parse a row of the standings: team, clicks (tournament points), points."""
     made, given = cells[7].split("–")
     return cells[1].split("\n")[0].strip(), int(cells[2]), (int(made), int(given))

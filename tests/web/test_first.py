@@ -1,4 +1,4 @@
-"""The first visit: a small and fast load, from one host, without faults."""
+"""The first visit loads little and fast, from one host only, and without errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .browser import Visitor
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FIRST_LOAD = 120_000
-"""Limit of the bytes that the first page transfers with all that it loads."""
+"""The most bytes that the first page may transfer, with all that it loads."""
 
 
 def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Visitor]) -> None:

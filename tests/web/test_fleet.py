@@ -1,4 +1,7 @@
-"""Two people at one table over different servers; one server is killed, and its page continues with the other."""
+"""Two people at one table, each connected to another server.
+
+One server is killed, and its page continues with the other.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def servers() -> Iterator[list[Serving]]:
         yield [stack.enter_context(started("--database", database, "--port", "0")) for _ in range(2)]
 
 
-def test_a_page_goes_on_with_another_server(browser: Browser, servers: list[Serving]) -> None:
+def test_a_page_continues_with_another_server(browser: Browser, servers: list[Serving]) -> None:
     first, second = servers
     wire = Wire(first.address[1])
     ana, ben = Visitor(browser, f"http://127.0.0.1:{wire.port}", DESK), Visitor(browser, second.at, PHONE)

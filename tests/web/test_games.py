@@ -35,7 +35,10 @@ ONE_DEAL, TWO_DEALS = ({"changes": {"target": 0, "deals": deals}, "settings": PL
 def test_a_whole_game_against_bots_is_played_by_pointing(
     visit: Visit, size: tuple[int, int], form: dict[str, Any]
 ) -> None:
-    """Five deals of tainui: one seat deals twice, with any packets each time, and no pack is called unfair for it."""
+    """Five deals under the Tainui rules.
+
+    One seat deals twice, with any packets each time, and no pack is called unfair because of it.
+    """
     ana = visit(size, has_touch=size is PHONE)
     ana.page.goto(table(ana, **form))
     play(ana.page, until=lambda: over(ana.page))
@@ -46,7 +49,7 @@ def test_a_whole_game_against_bots_is_played_by_pointing(
 
 def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:
     ana = visit()
-    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # she makes a call, and then chooses a card
+    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # Ana makes a call, and then plays a card
     ana.page.goto("/")
     ana.page.get_by_role("button", name="Play now").click()
     ana.page.get_by_role("button", name="Pick it up", exact=True).click()
@@ -55,7 +58,7 @@ def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None
 
 
 def first_to_call(deal: Deal) -> bool:
-    """Return whether South may call, and nobody could before."""
+    """Return whether it is South's turn to call, and nobody before could call."""
     while deal.turn is not Seat.SOUTH:
         if deal.legal_actions() != (PASS,):
             return False
@@ -77,9 +80,9 @@ def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
     play(*pages, until=lambda: all(over(page) for page in pages))
 
 
-def test_a_page_loaded_again_in_mid_trick_goes_on_where_it_was(visit: Visit) -> None:
+def test_a_page_reloaded_during_a_trick_continues_where_it_was(visit: Visit) -> None:
     ana = visit()
-    commits(ana, known(UKA, dealer=Seat.WEST))  # so that others begin the first trick
+    commits(ana, known(UKA, dealer=Seat.WEST))  # West deals, so that others lead to the first trick
     ana.page.goto(table(ana, **ONE_DEAL))
     for trick in range(3):
         play(ana.page, until=lambda: hand(ana.page).count() > 0)
@@ -93,12 +96,12 @@ def test_a_page_loaded_again_in_mid_trick_goes_on_where_it_was(visit: Visit) -> 
 
 
 def shown(page: Page) -> tuple[str, ...]:
-    """Return the prompt for a person in a trick, and the cards that they may play."""
+    """Return the prompt that a person sees in a trick, and the cards that they may play."""
     asked = page.get_by_text(re.compile("were led|You lead")).first.text_content() or ""
     return asked, *(str(card.get_attribute("aria-label")) for card in hand(page).all())
 
 
-def test_a_network_that_was_cut_is_found_again_without_a_reload(visit: Visit) -> None:
+def test_a_page_reconnects_after_a_cut_without_a_reload(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, **ONE_DEAL))
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
@@ -109,7 +112,7 @@ def test_a_network_that_was_cut_is_found_again_without_a_reload(visit: Visit) ->
     expect(ana.page.get_by_text("The connection is lost")).to_be_hidden()
     play(ana.page, until=lambda: over(ana.page))
     assert ana.page.evaluate("window.same")
-    ana.faults.clear()  # what the browser logs about a lost network
+    ana.faults.clear()  # the browser logs a lost network as an error
 
 
 def test_axe_finds_nothing_at_a_table_at_any_time(visit: Visit) -> None:
@@ -130,7 +133,7 @@ def test_axe_finds_nothing_at_a_table_at_any_time(visit: Visit) -> None:
         assert ana.axe() == []
 
 
-def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
+def test_a_whole_game_is_played_by_keyboard_only(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, **SHORT))
     play(ana.page, until=lambda: over(ana.page), act=by_key)
@@ -144,12 +147,12 @@ def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit) -> None:
 
 
 def by_key(page: Page) -> None:
-    """Do what is offered by keys only: letters for calls, arrows and Enter for cards, Tab to any new button."""
+    """Do what the page offers by keys only: letters for calls, arrows and Enter for cards, Tab for buttons."""
     if calls(page).count():
         for key in "poacdhsn":
             page.keyboard.press(key)
     elif hand(page).count():
-        page.keyboard.press("ArrowRight")  # along the hand, or into it if nothing has the focus
+        page.keyboard.press("ArrowRight")  # moves along the hand, or into it if nothing has the focus
         if page.locator("[role=group] :focus").count():
             page.keyboard.press("Enter")
         else:
@@ -168,7 +171,7 @@ def tab_to(page: Page, name: re.Pattern[str]) -> None:
             return
 
 
-def test_a_break_is_taken_and_the_seat_taken_back(visit: Visit) -> None:
+def test_a_person_takes_a_break_and_returns_to_the_seat(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, **TWO_DEALS | {"settings": PLAIN | {"answer_ms": 300}}))
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
@@ -184,7 +187,8 @@ def test_a_break_is_taken_and_the_seat_taken_back(visit: Visit) -> None:
 def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     ana, eve = visit(), visit()
     changes = {"target": 0, "deals": 1, "draw": "random"}
-    commits(ana, known(UKA.changed(changes), dealer=Seat.WEST))  # so that nobody saw a card of Ana's
+    # West deals, so that nobody has seen a card of Ana's yet
+    commits(ana, known(UKA.changed(changes), dealer=Seat.WEST))
     address = table(ana, changes=changes, settings=PLAIN)
     ana.page.goto(address)
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
@@ -201,10 +205,11 @@ def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     assert not [card for card in held if f'"{card}"' in "".join(frames)]
     play(ana.page, until=lambda: over(ana.page))
     expect(eve.page.get_by_role("region", name="The game is over")).to_be_visible()
-    assert all(f'"{card}"' in "".join(frames) for card in held)  # once they were played
+    # the spectator received the cards once they were played
+    assert all(f'"{card}"' in "".join(frames) for card in held)
 
 
-def test_te_reo_has_every_page_and_says_what_is_not_translated(visit: Visit) -> None:
+def test_every_page_is_shown_in_te_reo_and_marks_untranslated_text(visit: Visit) -> None:
     ana = visit(PHONE)
     likes(ana, language="mi")
     for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):

@@ -1,4 +1,5 @@
-"""The hall's screen: readable from far away, with the right time, and a bell that rings without the server."""
+"""The display in a tournament hall is readable from far away, shows the right time, and rings the bell without the
+server."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 SCREEN, SMALLER, OLD = (1920, 1080), (1280, 720), (1024, 768)
 SHARE = 0.05
-"""The least height of a capital letter, as a share of the screen's height."""
+"""The least height of a capital letter, as a fraction of the screen's height."""
 LETTERS = """() => {
   const found = [], pen = document.createElement("canvas").getContext("2d");
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -65,18 +66,18 @@ def letters(page: Page) -> list[str]:
 
 
 def left(page: Page) -> float:
-    """Return the seconds that the clock shows."""
+    """Return the seconds that the clock on the screen shows."""
     minutes, seconds = page.get_by_role("timer").inner_text().split(":")
     return 60 * int(minutes) + int(seconds)
 
 
 def moments(page: Page, director: Directing) -> Iterator[str]:
-    """Show a tournament of one round and the next one's seats on the screen; yield each phase."""
+    """Show on the hall's screen a tournament of one round and the tables of the next; yield at each phase."""
     hall = page.locator("main.hall")
 
     def there(moment: str) -> str:
         expect(hall).to_have_attribute("data-moment", moment)
-        page.wait_for_timeout(150)  # until the text is fitted
+        page.wait_for_timeout(150)  # the page fits the text first
         return moment
 
     yield there("before")
@@ -96,7 +97,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
     yield there("bell")
     director.do(tournament_commands.CloseRound, unsigned=True)
     yield there("closed")
-    for _ in range(3):  # standings, marae, who moves on
+    for _ in range(3):  # pages of standings, of marae, and of who moves on
         page.keyboard.press("Space")
         yield there("closed")
     director.do(tournament_commands.EndTournament)
@@ -105,7 +106,7 @@ def moments(page: Page, director: Directing) -> Iterator[str]:
 
 
 @alike("size", SCREEN, SMALLER, OLD)
-def test_all_letters_are_read_from_far_away(
+def test_all_letters_are_readable_from_far_away(
     visit: Callable[..., Visitor], server: Serving, size: tuple[int, int]
 ) -> None:
     screen = visit(size).page
@@ -116,7 +117,9 @@ def test_all_letters_are_read_from_far_away(
 
 
 @alike(("language", "scheme"), ("mi", "dark"), ("en", "light"))
-def test_no_moment_has_a_fault(visit: Callable[..., Visitor], server: Serving, language: str, scheme: str) -> None:
+def test_no_phase_of_a_round_has_accessibility_problems(
+    visit: Callable[..., Visitor], server: Serving, language: str, scheme: str
+) -> None:
     screen = visit(SMALLER, color_scheme=scheme, reduced_motion="reduce")
     likes(screen, language=language)
     found = list[str]()
@@ -137,7 +140,7 @@ def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving
         director.begin()
         screen.page.goto(f"/tournament/{director.id}/hall")
         expect(screen.page.get_by_role("timer")).to_be_visible()
-        screen.page.wait_for_timeout(600)  # a few measurements
+        screen.page.wait_for_timeout(600)  # the page measures the server's clock a few times first
         before = (director.board["round"].bell_at / 1_000) - time.time()
         shown = left(screen.page)
         after = (director.board["round"].bell_at / 1_000) - time.time()
@@ -146,7 +149,7 @@ def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving
 
 @contextmanager
 def restarted(data: Path, port: int, director: Directing) -> Iterator[Directing]:
-    """Start the same server again, and connect the director to it."""
+    """Start the server again on the same folder, and connect the director to it."""
     address = f"{director.at.replace('http', 'ws', 1)}/api/tournaments/{director.id}/socket"
     with serving(data, port=port) as again, connect(address) as socket:
         yield Directing(again.at, director.id, director.link, socket)
@@ -194,7 +197,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     assert not faults
 
 
-def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
+def test_the_bell_rings_once_if_the_network_is_lost_at_that_moment(
     visit: Callable[..., Visitor], server: Serving
 ) -> None:
     screen = visit(SMALLER)
@@ -216,7 +219,7 @@ def test_the_bell_rings_once_where_the_network_is_gone_at_that_moment(
     screen.faults[:] = [fault for fault in screen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
-def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], server: Serving) -> None:
+def test_pages_change_by_a_key_and_can_be_stopped(visit: Callable[..., Visitor], server: Serving) -> None:
     page = visit(OLD).page
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
         director.do(tournament_commands.SeatRound)
@@ -231,10 +234,10 @@ def test_pages_turn_by_a_press_and_can_be_held(visit: Callable[..., Visitor], se
         name = page.locator(".event")
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "the event's name is cut"
     assert all(any(team.name in text for text in seen) for team in TEAMS)
-    assert len(seen) == 5  # four tables, and the team that sits out
+    assert len(seen) == 5  # four tables, and the team that has no match
 
 
-def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], server: Serving) -> None:
+def test_spectators_find_the_next_table_of_their_team(visit: Callable[..., Visitor], server: Serving) -> None:
     ana = visit(PHONE)
     with directing(server.at, teams=TEAMS, tables=range(1, 5)) as director:
         ana.page.goto(f"/tournament/{director.id}")
@@ -264,7 +267,7 @@ def test_anybody_finds_where_their_team_goes(visit: Callable[..., Visitor], serv
         assert not faults
 
 
-def test_a_tournament_is_opened_and_found_again(visit: Callable[..., Visitor]) -> None:
+def test_a_tournament_is_created_and_found_again(visit: Callable[..., Visitor]) -> None:
     ana = visit(PHONE)
     page = ana.page
     page.goto("/tournament")

@@ -1,4 +1,4 @@
-"""House rules: changed in the editor, checked by the server, sent to somebody else as a link, and played."""
+"""House rules: changed in the editor, checked by the server, sent to another person as a link, and played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHANGED = {
     RUBBER: "Each game stands by itself.",
     "declining": "pass",
 }
-"""The changes to Knock Euchre, and the values before."""
+"""The changes to the rules of Knock Euchre, and the values before."""
 HIDDEN = """(() => {
   const element = document.activeElement, box = element.getBoundingClientRect();
   const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -35,7 +35,7 @@ HIDDEN = """(() => {
 
 
 def chosen(page: Page) -> dict[str, str]:
-    """Return what the editor marks as changed, and the former values that it shows."""
+    """Return the rules that the editor marks as changed, with the former values that it shows."""
     found: dict[str, str] = {}
     for back in page.get_by_role("button", name=re.compile("^As it was: ")).all():
         about = (back.get_attribute("aria-label") or "").removeprefix("As it was: ")
@@ -45,7 +45,7 @@ def chosen(page: Page) -> dict[str, str]:
 
 
 def as_changed(page: Page) -> dict[str, str]:
-    """Check that exactly the changes are marked as changed."""
+    """Check that the editor marks exactly the changed rules."""
     found = chosen(page)
     assert len(found) == len(CHANGED)
     for (about, was), (field, before) in zip(found.items(), CHANGED.items(), strict=True):
@@ -105,11 +105,15 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     assert chosen(ben.page) == found
     ben.page.get_by_role("button", name="Play now").click()
     plays_by_them(ben.page)
-    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # the refusal
+    # the browser logs the server's refusal as an error
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]
 
 
 def plays_by_them(page: Page, **how: Any) -> None:
-    """Play a card of the first deal, or to its end, under the changes, which the table's rulebook shows too."""
+    """Play a card of the first deal, or the deal to its end, under the changed rules.
+
+    The table's rulebook must show the changes too.
+    """
     expect(page).to_have_title("Knock Euchre, house rules · Uka")
     log = page.get_by_role("log")
     done = re.compile("You play (?!alone)|points? to|thrown in")
@@ -118,10 +122,11 @@ def plays_by_them(page: Page, **how: Any) -> None:
     assert len(re.findall(r"cuts? the pack\.", story)) == 1
     dealer = re.search(r"([A-Z][a-z]+) deals? first", story)
     assert dealer
-    assert set(re.findall(r"([A-Z][a-z]+): “pass”", story)) <= {dealer[1]}  # others pass in other words
+    # only the dealer says the word “pass”
+    assert set(re.findall(r"([A-Z][a-z]+): “pass”", story)) <= {dealer[1]}
 
 
-def test_house_rules_are_made_by_keyboard_alone(visit: Visit) -> None:
+def test_house_rules_are_made_by_keyboard_only(visit: Visit) -> None:
     ana = visit()
     likes(ana, name="Ana", speed="still", bots="random")
     page, keys = ana.page, ana.page.keyboard
@@ -158,7 +163,8 @@ def test_house_rules_are_made_by_keyboard_alone(visit: Visit) -> None:
     to(page, page.get_by_role("button", name="Play now"))
     keys.press("Enter")
     plays_by_them(page, act=by_key)
-    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # the refusal
+    # the browser logs the server's refusal as an error
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]
 
 
 def unfold(page: Page, group: str) -> None:
@@ -167,7 +173,7 @@ def unfold(page: Page, group: str) -> None:
 
 
 def to(page: Page, target: Locator) -> None:
-    """Press Tab until something has the focus; nothing on the way may be hidden."""
+    """Press Tab until a control has the focus. Every control on the way must be visible."""
     for _ in range(200):
         if target.count() and target.evaluate("element => element === document.activeElement"):
             return

@@ -1,4 +1,4 @@
-"""In te reo Māori, all text is marked with its language, and no Māori text is unattested."""
+"""On pages in te reo Māori, all text is marked with its language, and all Māori words are attested in the sources."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ TEXTS = """() => {
 
 
 def said(visitor: Visitor, language: str) -> list[str]:
-    """Return the texts on the page in a language."""
+    """Return the texts on the page that are marked with a language."""
     texts: list[tuple[str, str]] = visitor.page.evaluate(TEXTS)
     return [text for marked, text in texts if marked == language]
 
 
 @pytest.mark.parametrize("tainui", [False, True])
-def test_all_that_is_said_is_marked(visit: Callable[..., Visitor], tainui: bool) -> None:
+def test_all_text_is_marked_with_its_language(visit: Callable[..., Visitor], tainui: bool) -> None:
     ana = visit()
     likes(ana, language="mi", tainui=tainui)
     words = set[str]()

@@ -1,4 +1,7 @@
-"""Runs one server for each fraud: a browser and a Python client sit at its table, and its record is verified."""
+"""Runs a fraudulent server for each kind of fraud.
+
+A browser and a Python client play at its table, and its record is verified.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +37,15 @@ LONGEST = 120.0
 DAILY = ("grinding_person", "renamed")
 """The frauds that are tested by default; ``make prove`` tests all."""
 OPENS_NONE = ("grinding_person", "withheld")
-"""Frauds in which Ben opens no share of his chain, since the server opens another for him, or none."""
+"""Frauds in which Ben opens no share of his hash chain, because the server opens another share for him, or none."""
 
 
-class Told(NamedTuple):
-    """The reports of each witness: the page at the table and with the record, the Python client, ``uka verify`` with
-    the record alone and with the receipt that the page saved."""
+class Reports(NamedTuple):
+    """The report of each witness of a game.
+
+    ``page`` is the page at the table, ``record`` the page with the record, ``client`` the Python client. ``verify`` is
+    ``uka verify`` with the record, and ``receipt`` with the receipt that the page saved too.
+    """
 
     page: str
     record: str
@@ -75,7 +81,10 @@ class Guests(threading.Thread):
         return await stack.enter_async_context(client.attend(self._table, self._invitation))
 
     async def _play(self, his: TableSession, hers: TableSession) -> str:
-        """Return the report of Cleo's client on the game or on its record; empty if all is well."""
+        """Return the report of Cleo's client on the game or on its record.
+
+        It is empty if the client finds nothing wrong.
+        """
         if self._fraud in OPENS_NONE:
             withhold(his)
         await his.sit(Seat.EAST)
@@ -89,7 +98,7 @@ class Guests(threading.Thread):
 
 
 def withhold(at: TableSession) -> None:
-    """Open no share but that of the draw's pack."""
+    """Open only the share of the draw's pack, and withhold all later shares."""
     opens = at._open_share
 
     async def open_share(seat: Seat, number: int, share: bytes) -> int:
@@ -99,14 +108,14 @@ def withhold(at: TableSession) -> None:
 
 
 async def plays(at: TableSession) -> None:
-    """Play to the end of the game, whatever the server does."""
+    """Play to the end of the game, whatever fraud the server commits."""
     await at.until(lambda: at.scene.stage is not TableStage.SEATING)
     with suppress(UkaError):
         await at.play(bot("random"), Random(3))
 
 
 def verified(record: Path, key: str, *more: str) -> str:
-    """Return the last line of ``uka verify``, after the sentences about packs that were dealt again."""
+    """Return the last line that ``uka verify`` prints, without sentences about packs that were dealt again."""
     command = [sys.executable, "-m", "uka.cli", "verify", str(record), "--key", key, *more]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False, cwd=ROOT)
     *packs, last = done.stdout.splitlines() or [done.stderr]
@@ -114,8 +123,8 @@ def verified(record: Path, key: str, *more: str) -> str:
     return "; ".join([*again, re.sub(r"( \w{4}){8}$", " …", last)])
 
 
-def told(browser: Browser, fraud: str, folder: Path) -> Told:
-    """Return the witnesses' reports on a game at a server that commits a fraud."""
+def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
+    """Play a game at a server that commits a fraud. Return the reports of all witnesses."""
     with serving(fraud, folder) as server:
         ana = Visitor(browser, server.at, DESK)
         changes = {"target": 0, "bridge": False, "deals": 1, "draw": "random"}
@@ -145,7 +154,7 @@ def told(browser: Browser, fraud: str, folder: Path) -> Told:
         ana.close()
     alone = verified(folder / "game.uka", key)
     beside = verified(folder / "game.uka", key, "--receipt", str(folder / "game.receipt"))
-    return Told(page, record, guests.said, alone, beside)
+    return Reports(page, record, guests.said, alone, beside)
 
 
 # Who detects what
@@ -159,71 +168,71 @@ RENAMED = "The record names Bob, where you saw Ben: East."
 SAT = "the record names Bob, where Ben sat when the game began: east"
 
 
-def bent(page: str, client: str, verify: str = "", record: str = "") -> Told:
-    """Return the reports on a pack that all witnesses find unfair."""
+def unfair_pack(page: str, client: str, verify: str = "", record: str = "") -> Reports:
+    """Return the expected reports on a pack that all witnesses find unfair."""
     named = f"forged: pack 1: {verify or client}"
     wrong = "Pack 1 was not dealt fairly: "
-    return Told(wrong + page, f"Forged. {SIGNED} {wrong}{record or page}", client, named, named)
+    return Reports(wrong + page, f"Forged. {SIGNED} {wrong}{record or page}", client, named, named)
 
 
-TOLD = {
-    "grinding_person": bent(
+EXPECTED = {
+    "grinding_person": unfair_pack(
         "The share that East opened does not fit its commitment.",
         "the share that east opens for pack 1 does not fit its commitment",
     ),
-    "grinding_bot": bent(
+    "grinding_bot": unfair_pack(
         "West has a share in the pack, but nobody sits there.",
         "west has a share in pack 1, but nobody sits there",
         "the share that west opens for pack 1 does not fit its commitment",
         "The share that West opened does not fit its commitment.",
     ),
-    "late_cut": bent(
+    "late_cut": unfair_pack(
         "The pack was cut by hand after a share was open, or before its time.",
         "a cut by hand comes before any share is opened",
     ),
-    "other_pack": bent(
+    "other_pack": unfair_pack(
         "The cards do not follow from the secret and the shares.",
         "the cards of pack 1 do not follow from its secret and the shares",
         "the pack does not follow from the secret and the shares",
         "The pack does not follow from what was told.",
     ),
-    "other_secret": bent(
+    "other_secret": unfair_pack(
         "The secret told is not the one that was committed to.",
         "the secret of pack 1 is not the one that was committed to",
         "the secret told is not the one that was committed to",
     ),
-    "withheld": Told(
+    "withheld": Reports(
         f"{FAIR} East withheld a share, and pack 2 was dealt instead.",
         f"Proven. {SIGNED} All 2 packs were dealt fairly. With a share in each: North and South. "
         "East withheld a share, and pack 1 was dealt instead.",
         "east withheld a share of pack 1",
         *[f"dealt again, since east withheld a share; {PROVEN}"] * 2,
     ),
-    "left_out": Told(
+    "left_out": Reports(
         "Pack 1 was not dealt fairly: The share of this browser was left out.",
         f"Unproven. {SIGNED} All 2 packs were dealt fairly. Nobody at the table had a share in pack 1.",
         "the share of this seat, north, was left out of pack 1",
         *["unproven: pack 1: nobody at the table had a share in it"] * 2,
     ),
-    "forged_signature": Told(
+    "forged_signature": Reports(
         FAIR, f"Forged. The record was changed after it was signed. {ALL}", CHANGED, *[f"forged: {CHANGED}"] * 2
     ),
-    "other_key": Told(
+    "other_key": Reports(
         FAIR,
         "Unproven. The server signs with another key than when you first met it: it is another, or lost its data. "
         + ALL,
         "the record is signed with another key than the server's",
         *["unproven: it is signed with a key that you do not know: …"] * 2,
     ),
-    "renamed": Told(
+    "renamed": Reports(
         FAIR,
         f"Forged. The record was changed after it was signed. {RENAMED} {ALL}",
         CHANGED,
         f"forged: {CHANGED}",
         f"forged: {CHANGED}; {SAT}",
     ),
-    "renamed_and_signed": Told(FAIR, f"Forged. {SIGNED} {RENAMED} {ALL}", SAT, PROVEN, f"forged: {SAT}"),
-    "made_up": Told(
+    "renamed_and_signed": Reports(FAIR, f"Forged. {SIGNED} {RENAMED} {ALL}", SAT, PROVEN, f"forged: {SAT}"),
+    "made_up": Reports(
         FAIR,
         f"Proven. {SIGNED} {ALL}",
         "pack 0 of the record: the player of the receipt heard another commitment of the server",
@@ -233,8 +242,10 @@ TOLD = {
         + "; the record names Ana, where Cleo sat when the game began: north",
     ),
 }
-"""The report of each witness on each fraud. A report that sounds as if all were well means that the fraud goes
-unnoticed."""
+"""The expected report of each witness on each fraud.
+
+A report that finds nothing wrong means that this witness can't notice the fraud.
+"""
 NAMED = {
     "grinding_person": "A person opens another share than they committed to",
     "grinding_bot": "A bot has a share",
@@ -260,12 +271,12 @@ NAMED = {
     ],
 )
 def test_each_witness_names_the_fraud(browser: Browser, fraud: str, tmp_path: Path) -> None:
-    assert told(browser, fraud, tmp_path) == TOLD[fraud]
+    assert reports_on(browser, fraud, tmp_path) == EXPECTED[fraud]
 
 
 @pytest.mark.parametrize("fraud", FRAUDS)
-def test_the_documents_tell_who_notices_what(fraud: str) -> None:
-    found = TOLD[fraud]
+def test_the_documentation_says_which_witness_notices_which_fraud(fraud: str) -> None:
+    found = EXPECTED[fraud]
     table_, alone = found.page != FAIR, found.verify != PROVEN
     client, beside = bool(found.client), found.receipt != PROVEN
     marks = ("yes" if seen else "no" for seen in (table_, client, alone, beside))

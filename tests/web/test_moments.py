@@ -1,7 +1,7 @@
-"""What is special to each ruleset, played in a browser with cards that are chosen for it.
+"""Situations that only some rulesets have, played in a browser with cards that are chosen for them.
 
-``UKA_SHOTS`` names a folder for screenshots. Of rulesets that are alike in a moment the first is played, with
-``--exhaustive`` all of them, as ``make prove`` does.
+``UKA_SHOTS`` names a folder for screenshots. Of rulesets that are alike in a situation only the first is played.
+``--exhaustive`` plays all of them, as ``make prove`` does.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ THROWN_IN = [name for name, rules in rulesets.all().items() if rules.nobody_call
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server whose bell's clock runs in seconds instead of minutes."""
+    """Yield a server on which a minute of the game's clock lasts a second."""
     with serving(tmp_path_factory.mktemp("data"), minute=1_000) as running:
         yield running
 
 
 class Table:
-    """Ana at a table with three others: bots that pass, or Ben in one of the seats. She deals or not."""
+    """A table with Ana and three others: bots that pass, or Ben in one of the seats. ``dealer`` deals first."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Table:
         self.known = known(self.rules, holds, dealer=dealer, people=(SOUTH, ben) if ben else (SOUTH,))
         self.ana, self.page = self._come(visit, "Ana")
         settings = PLAIN | {"clock": bell, "by_hand": by_hand}
-        later = bool(ben or bell)  # for Ben to come, or to save time before the first deal
+        later = bool(ben or bell)  # the game begins later, so that Ben can come or no time of the clock is lost
         address = table(self.ana, begin=not later, rules=name, changes=changes or {}, settings=settings)
         self.page.goto(address)
         self.pages = [self.page]
@@ -89,11 +89,11 @@ class Table:
 
     @property
     def up(self) -> str:
-        """Return its turn-up."""
+        """Return the upcard of the first deal, as the page writes it."""
         return written(self.deal.upcard)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Click the first choice that each person is offered, a pass if possible, until a condition holds."""
+        """Click the first choice that each person is offered, which is a pass if possible, until a condition holds."""
         play(*self.pages, until=holds, act=lambda page: None if next_deal(page).is_visible() else click(page))
 
     def is_over(self) -> None:
@@ -103,7 +103,7 @@ class Table:
             expect(page.get_by_role("region", name="The deal is over")).to_be_visible()
 
     def goes_on(self, dealer: str) -> None:
-        """Go on to the next deal; ``dealer`` deals it, by the first page."""
+        """Go on to the next deal. Check on the first page that ``dealer`` deals it."""
         for page in self.pages:
             next_deal(page).click()
         expect(story(self.page).get_by_text("Turned up: ")).to_have_count(2)
@@ -112,7 +112,7 @@ class Table:
 
 
 def written(card: Card) -> str:
-    """A card as the page writes it.
+    """Return a card as the page writes it.
 
     >>> written(Card.TH)
     '10♥'
@@ -135,12 +135,12 @@ def said(page: Page) -> list[str]:
 
 
 def story(page: Page) -> Locator:
-    """Return the story so far."""
+    """Return the list of sentences about the game so far."""
     return page.get_by_role("complementary", name="So far")
 
 
 def seat(page: Page, name: str) -> Locator:
-    """Return the plate of a seat."""
+    """Return the name plate of a seat."""
     return page.get_by_role("group", name=name, exact=True)
 
 
@@ -150,7 +150,7 @@ def card(page: Page, which: Card) -> Locator:
 
 
 def shot(page: Page, name: str) -> None:
-    """Save screenshots of a page on a phone and at a desk, if they are wanted."""
+    """Save screenshots of a page on a phone and at a desk, if ``UKA_SHOTS`` is set."""
     for kind, (width, height) in {"phone": PHONE, "desk": DESK}.items() if SHOTS else ():
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(300)
@@ -170,7 +170,7 @@ def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name
     shot(at.page, f"forced-{name}")
     calls(at.page).first.click()
     expect(prompt(at.page, f"You took up {at.up}: put another card away.")).to_be_visible()
-    card(at.page, at.deal.upcard).click(force=True)  # though it can't be chosen
+    card(at.page, at.deal.upcard).click(force=True)  # even though the card can't be chosen
     expect(prompt(at.page, f"{at.up} was picked up and must be kept")).to_be_visible()
     shot(at.page, f"forced-kept-{name}")
     at.is_over()
@@ -204,7 +204,7 @@ def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None
 
 
 @alike("name", "uka", "tainui", "knock")
-def test_another_dealer_is_compelled(visit: Visit, name: str) -> None:
+def test_a_dealer_other_than_the_viewer_must_call(visit: Visit, name: str) -> None:
     at = Table(visit, name, dealer=WEST)
     at.until(lambda: hand(at.page).count() > 0)
     expect(seat(at.page, "West")).to_contain_text("made ")
@@ -224,7 +224,7 @@ def upper(text: str) -> str:
 
 
 def orders_alone(deal: Deal) -> bool:
-    """Return whether North may order up, and nobody could before but West, who passes."""
+    """Return whether it is North's turn to order up, and only West, who passes, could call before."""
     assert deal.up_suit
     return holds_natural(deal.hand(NORTH).mask, deal.up_suit)
 
@@ -274,7 +274,7 @@ def suit_of(deal: Deal) -> str:
 
 
 def farmers(*who: Seat) -> Callable[[Deal], bool]:
-    """Return whether exactly these seats hold a farmer's hand."""
+    """Return whether exactly these seats hold a farmer's hand (a weak hand that may be exchanged or redealt)."""
     return lambda deal: tuple(seat for seat in deal.rules.seats if may_claim(deal, deal.hand(seat).mask)) == who
 
 
@@ -317,7 +317,7 @@ def test_a_farmer_goes_under(visit: Visit) -> None:
 
 
 def benny_up(deal: Deal) -> bool:
-    """Return whether the benny is turned up."""
+    """Return whether the upcard is the benny (the joker as the highest trump)."""
     return JOKER in (deal.upcard, *deal.buried)
 
 
@@ -397,7 +397,7 @@ def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) ->
     shot(at.page, "bell-before")
 
 
-def test_a_side_is_at_the_bridge(visit: Visit) -> None:
+def test_a_side_reaches_the_bridge_score(visit: Visit) -> None:
     scoring = {f"scoring.{outcome}": 4 for outcome in ("made", "march", "euchred")}
     at = Table(visit, "bicycle", scoring)
     at.until(prompt(at.page, "You deal: take up").is_visible)
@@ -412,11 +412,11 @@ def test_a_side_is_at_the_bridge(visit: Visit) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_loner_is_defended_against_alone(visit: Visit) -> None:
+def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
     expect(prompt(at.ben, "Shall ")).to_be_visible()
     calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
-    hand(at.page).first.click()  # Ana deals, and has taken up the turn-up
+    hand(at.page).first.click()  # Ana deals, and has taken up the upcard
     at.until(prompt(at.page, "Will you defend alone, while North sits out?").is_visible)
     assert said(at.page) == ["With my partner", "Alone"]
     shot(at.page, "defend-asked")
@@ -465,7 +465,7 @@ def test_a_rubber_is_played(visit: Visit) -> None:
     at = Table(visit, "bicycle", {"rubber": True} | scoring)
     for dealer in ("West", "North", "East"):
         at.until(lambda: calls(at.page).count() > 1)
-        calls(at.page).nth(1).click()  # whoever calls makes trump or is euchred, which ends a game
+        calls(at.page).nth(1).click()  # the caller makes trump or is euchred, and either ends a game
         at.until(lambda: over(at.page) or next_deal(at.page).is_visible())
         if over(at.page):
             break

@@ -1,6 +1,7 @@
-"""The page's own code at whole games: as the server tells them, and over a line that loses, doubles and cuts.
+"""Runs the page's own network code in whole games, with the server's real messages and over a bad connection.
 
-Vitest runs it in Node: ``told.test.ts`` reads what was told of games played here, ``live.test.ts`` plays one itself.
+Vitest runs it in Node. ``recorded-messages.test.ts`` reads messages of games that are played here.
+``live-server.test.ts`` plays a game itself, over a connection that loses, repeats and cuts messages.
 """
 
 from __future__ import annotations
@@ -39,12 +40,14 @@ VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"
 
 
 RELOADS = 0.05
-"""How often a reload is tried."""
+"""The fraction of messages after which a reload of the page is tried."""
 
 
 class Viewer:
-    """Somebody at a table, and all messages that they are sent; ``wholes`` are what a reload
-    would be told after so many."""
+    """A viewer of a table, and all messages that the viewer is sent.
+
+    ``wholes`` maps a number of messages to the full state that a page reloaded after them would receive.
+    """
 
     heard = 0.0
 
@@ -61,8 +64,10 @@ class Viewer:
 
 
 class Played:
-    """A game or more that Ana and Ben play with two bots; Eve watches. ``withheld``: Ben does not open his share of
-    that pack."""
+    """One or more games that Ana and Ben play with two bots while Eve watches.
+
+    ``withheld`` is a pack for which Ben does not open his share.
+    """
 
     def __init__(
         self, rules: Ruleset, settings: TableSettings, seed: str, games: int = 1, withheld: int | None = None
@@ -80,7 +85,7 @@ class Played:
 
     @property
     def record(self) -> Log:
-        """The record of the last game."""
+        """Return the record of the last game."""
         return record(self.driver.lines)
 
     def play(self) -> None:
@@ -96,7 +101,7 @@ class Played:
         return welcome_message("t1", self.driver.table, viewer.player, "i", self.driver.now)
 
     def share(self) -> bool:
-        """Ana or Ben does their part for the next pack, now one of them first, now the other."""
+        """Let Ana or Ben commit to or open a share for the next pack. Which of them acts first varies."""
         table, ana = self.driver.table, self.viewers[0]
         shares, players = table.shares, ["ana", "ben"][:: self.driver.rng.choice((1, -1))]
         if shares and shares.closed and table.number == self.withheld:
@@ -108,7 +113,7 @@ class Played:
         return did
 
     def by_hand(self) -> bool:
-        """A person cuts, or chooses the packets, at a table where that is done by hand; or leaves it to the shuffle."""
+        """Let a person cut or choose the packets, at a table where people do so by hand; or leave it to the shuffle."""
         table, rng = self.driver.table, self.driver.rng
         if table.game is None or not table.settings.by_hand or rng.random() < 0.3:
             return False
@@ -135,8 +140,11 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of games, a file a viewer, and what Vitest wrote beside them; it must be content with all."""
+def messages_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a file for each game and viewer, and with the files that Vitest wrote about them.
+
+    Vitest must pass.
+    """
     folder = tmp_path_factory.mktemp("told")
     for i, (name, rules) in enumerate(TABLES.items()):
         settings = TableSettings(revokes=i % 3 == 1, by_hand=i % 3 == 2, reveal="deal" if i % 2 else "game")
@@ -156,12 +164,12 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def plain(name: str) -> str:
-    """A name as a file's."""
+    """Return a name with characters that are allowed in file names."""
     return re.sub(r"\W+", "_", name)
 
 
 def vitest(name: str, **settings: str) -> None:
-    """Run a file of the page's own tests."""
+    """Run one test file of the page with Vitest."""
     if not VITEST.exists():
         pytest.skip("the page's tools are not installed: make page")
     done = subprocess.run(
@@ -178,8 +186,8 @@ def vitest(name: str, **settings: str) -> None:
 
 @pytest.mark.parametrize("viewer", ["ana", "eve"])
 @pytest.mark.parametrize("name", TABLES)
-def test_what_the_browser_saw_fits_the_record(told: Path, name: str, viewer: str) -> None:
-    file = told / f"{plain(name)}-{viewer}.json"
+def test_what_the_browser_saw_fits_the_record(messages_folder: Path, name: str, viewer: str) -> None:
+    file = messages_folder / f"{plain(name)}-{viewer}.json"
     log = Log.parse(msgspec.json.decode(file.read_bytes())["record"])
     receipt = msgspec.json.decode(file.with_suffix(".receipt").read_bytes(), type=Receipt)
     assert len(receipt.packs) >= len(verify(log)) - 1
@@ -192,12 +200,14 @@ def test_what_the_browser_saw_fits_the_record(told: Path, name: str, viewer: str
 
 @pytest.mark.parametrize("viewer", ["ana", "eve"])
 @pytest.mark.parametrize("name", TABLES)
-def test_the_story_of_a_game(told: Path, golden: Callable[[str, str], None], name: str, viewer: str) -> None:
+def test_the_sentences_about_a_game_match_the_golden_file(
+    messages_folder: Path, golden: Callable[[str, str], None], name: str, viewer: str
+) -> None:
     file = f"{plain(name)}-{viewer}.txt"
-    golden(f"page/{file}", (told / file).read_text("utf-8"))
+    golden(f"page/{file}", (messages_folder / file).read_text("utf-8"))
 
 
-def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_played_over_a_bad_connection(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     for harm in ("lost", "broken", "cut"):
         monkeypatch.setitem(HARMS, harm, 0.03)
 
@@ -207,6 +217,6 @@ def test_a_game_over_a_bad_line(server: Serving, monkeypatch: pytest.MonkeyPatch
             await asyncio.to_thread(vitest, "live-server", UKA_SERVER_AT=server.at, UKA_LINE_AT=line_at)
         return line
 
-    with ThreadPoolExecutor(1) as thread:  # the browser's loop runs in this one
+    with ThreadPoolExecutor(1) as thread:  # the browser's event loop runs in this thread
         line = thread.submit(asyncio.run, play()).result()
     assert sum(line.did.values()) > 3, line.did

@@ -1,4 +1,4 @@
-"""The official's page and the captain's card: a game scored on a phone, with a network that is what it is."""
+"""The official's page and the captain's page: a game is scored on a phone whose network is sometimes lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 
 
 class Line:
-    """What lies between a phone and the server: ``cut``, nothing passes; ``mute``, nothing that the server says."""
+    """A proxy between a phone and the server.
+
+    While ``cut``, nothing passes; while ``mute``, nothing from the server passes.
+    """
 
     def __init__(self, page: Page) -> None:
         self.cut = self.mute = False
@@ -44,7 +47,7 @@ class Line:
             self._open.append(phone)
 
     def end(self) -> None:
-        """The network is gone."""
+        """Cut all connections, and refuse new ones."""
         self.cut = True
         for phone in self._open:
             phone.close()
@@ -52,7 +55,7 @@ class Line:
 
 
 def enter(page: Page, team: str, tricks: int, *, alone: bool = False) -> None:
-    """Enter a deal by taps."""
+    """Enter a deal on an official's page."""
     deal = page.get_by_role("region", name="A deal")
     deal.get_by_role("radio", name=team, exact=True).check()
     deal.get_by_role("radio", name=str(tricks), exact=True).check()
@@ -62,26 +65,26 @@ def enter(page: Page, team: str, tricks: int, *, alone: bool = False) -> None:
 
 
 def names(director: Directing, table: int) -> tuple[str, str]:
-    """The teams of a table, north-south's first."""
+    """Return the names of the teams at a table, north-south's first."""
     teams = {team.team: team.name for team in director.board["teams"]}
     first, second = director.match(table).teams
     return teams[first], teams[second]
 
 
 def deeds(director: Directing, table: int) -> list[str]:
-    """What was tapped at a table, as the server has it."""
+    """Return the official's entries at a table, as the server has them."""
     return [type(view.tap).__struct_config__.tag for view in director.match(table).taps]
 
 
 def officiates(visit: Visit, director: Directing, table: int = 1, **options: Any) -> Visitor:
-    """An official at their table's page, on a phone."""
+    """Return a visitor on a phone who has opened a table's page as its official."""
     official = visit(PHONE, has_touch=True, **options)
     official.page.goto(director.page(table=table))
     expect(official.page.get_by_role("heading", level=1, name=f"Table {table}")).to_be_visible()
     return official
 
 
-def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: Serving) -> None:
+def test_entries_made_without_a_network_arrive_once_and_in_order(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.do(tournament_commands.SeatRound)
         first, second = names(director, 1)
@@ -105,7 +108,7 @@ def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: S
 
         page.reload()
         expect(page.get_by_text("2 things wait on this phone")).to_be_visible()
-        enter(page, second, 0)  # the page works on without the server, as it was last told
+        enter(page, second, 0)  # without the server, the page still works on the last state that it received
         expect(page.get_by_text("+4 waiting")).to_be_visible()
         director.do(tournament_commands.RingBell)
         line.cut = False
@@ -115,7 +118,7 @@ def test_taps_without_a_network_arrive_once_and_in_order(visit: Visit, server: S
         assert deeds(director, 1) == ["dealer", "played", "played", "played", "played"]
 
 
-def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Serving) -> None:
+def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.do(tournament_commands.SeatRound)
         director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
@@ -129,7 +132,8 @@ def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Ser
         enter(page, first, 4)
         expect(page.get_by_text("1 thing waits on this phone")).to_be_visible()
         assert deeds(director, 1) == ["dealer", "played"]
-        expect(page.get_by_role("button", name=re.compile("Don't send"))).to_have_count(0)  # the server may know it
+        # the server may already have the command
+        expect(page.get_by_role("button", name=re.compile("Don't send"))).to_have_count(0)
         page.reload()
         line.mute = False
         page.reload()
@@ -138,7 +142,7 @@ def test_a_tap_whose_answer_was_lost_is_not_done_twice(visit: Visit, server: Ser
         assert deeds(director, 1) == ["dealer", "played"]
 
 
-def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Serving) -> None:
+def test_a_refused_entry_stays_visible_until_it_is_dismissed(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         director.do(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
@@ -160,7 +164,7 @@ def test_a_refused_tap_stays_in_sight_until_it_is_read(visit: Visit, server: Ser
         expect(page.locator("dd.points")).to_have_text(["7", "2"])
 
 
-def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: Serving) -> None:
+def test_an_undo_the_bell_the_cut_after_a_draw_and_both_signatures(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         first, second = names(director, 1)
@@ -210,7 +214,7 @@ def test_undo_the_bell_a_draw_cut_for_and_both_signatures(visit: Visit, server: 
         assert {*director.match(1).confirmed} == {*director.match(1).teams}
 
 
-def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving) -> None:
+def test_conduct_cards_come_in_order_and_fair_play_and_calls_are_entered(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         first, _ = names(director, 1)
@@ -244,7 +248,7 @@ def test_cards_in_their_order_fair_play_and_a_call(visit: Visit, server: Serving
         expect(page.get_by_text("You are wanted")).to_have_count(0)
 
 
-def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server: Serving) -> None:
+def test_two_captains_enter_the_result_if_there_is_no_official(visit: Visit, server: Serving) -> None:
     with directing(server.at, captains_give=True) as director:
         director.begin()
         director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
@@ -263,7 +267,7 @@ def test_two_captains_enter_the_result_where_no_official_is(visit: Visit, server
         other.get_by_role("button", name="These are the points").click()
         expect(one.get_by_role("heading", name=f"{first} won")).to_be_visible()
         expect(one.get_by_text(f"{first} moves to table 2.")).to_be_visible()
-        expect(one.get_by_text("signed")).to_have_count(2)  # who says it has signed it
+        expect(one.get_by_text("signed")).to_have_count(2)  # both captains' signatures are shown
         other.get_by_role("button", name="Give fair-play points").click()
         director.do(tournament_commands.EnterPaperResult, table=2, points=(11, 0))
         director.do(tournament_commands.CloseRound, unsigned=True)
@@ -295,7 +299,7 @@ def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watch
             visitor.page.goto("about:blank")
 
 
-def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None:
+def test_a_game_is_scored_by_keyboard_only(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.begin()
         first, _ = names(director, 1)
@@ -304,7 +308,7 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
         page.goto(director.page(table=1))
 
         def to(name: str) -> None:
-            """Tab to something, which must be seen to have the focus."""
+            """Press Tab until a control has the focus, and check that the focus is visible."""
             focused = "(({ ariaLabel, innerText }) => ariaLabel ?? innerText)(document.activeElement)"
             for _ in range(40):
                 page.keyboard.press("Tab")
@@ -320,7 +324,7 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
             page.get_by_role("radio", name=first).focus()
             page.keyboard.press("Space")
             page.keyboard.press("Tab")
-            page.keyboard.press("ArrowLeft")  # from none to the last
+            page.keyboard.press("ArrowLeft")  # the arrow key goes from no choice to the last one
             expect(page.get_by_role("radio", name="5")).to_be_checked()
             page.keyboard.press("Tab")
             page.keyboard.press("Space")
@@ -337,7 +341,9 @@ def test_the_keyboard_alone_scores_a_game(visit: Visit, server: Serving) -> None
 
 
 @alike("colours", "dark", "light")
-def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, server: Serving, colours: str) -> None:
+def test_the_officials_page_is_always_accessible_and_never_too_wide(
+    visit: Visit, server: Serving, colours: str
+) -> None:
     long = (Roster("Ngaa" + 3 * "whakawhanaungatanga", "Waahi"), Roster("A team whose name goes on " * 3, "Poohara"))
     with directing(server.at, teams=(*long, *TEAMS[:2])) as director:
         official, captain = (visit(SMALL, color_scheme=colours, reduced_motion="reduce") for _ in range(2))
@@ -375,7 +381,7 @@ def test_axe_finds_nothing_at_any_moment_and_nothing_is_too_wide(visit: Visit, s
         look("The next round appears here")
 
 
-def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Serving) -> None:
+def test_a_revoked_link_of_an_official_stops_working_at_once(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         page = officiates(visit, director).page
         expect(page.get_by_text("not drawn yet")).to_be_visible()
@@ -386,7 +392,7 @@ def test_a_link_that_was_taken_back_is_dead_at_once(visit: Visit, server: Servin
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 0
 
 
-def test_what_was_not_sent_by_a_link_that_is_dead_is_told(visit: Visit, server: Serving) -> None:
+def test_the_page_lists_entries_that_a_revoked_link_could_not_send(visit: Visit, server: Serving) -> None:
     with directing(server.at) as director:
         director.do(tournament_commands.SeatRound)
         page = visit(PHONE).page

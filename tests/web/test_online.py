@@ -1,5 +1,7 @@
-"""A tournament played at tables on the server, in browsers: people reach seats by a team's link; results count by
-themselves."""
+"""A tournament played at tables on the server, in browsers.
+
+People reach their seats by a team's link, and results count by themselves.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,8 @@ def server(folder: Path) -> Iterator[Serving]:
 
 @contextmanager
 def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
-    """Yield a tournament of two teams for each table, seated, with links for its players."""
+    """Yield the director of an online tournament with two teams for each table, tables assigned, and links for the
+    players."""
     numbers = range(1, tables + 1)
     more = {"online": True, "clock_ms": 0} | settings
     with directing(at, teams=TEAMS[: 2 * tables], tables=numbers, **more) as director:
@@ -72,7 +75,7 @@ def online(at: str, tables: int = 1, **settings: Any) -> Generator[Directing]:
 
 
 def seat_links(director: Directing) -> dict[Seat, str]:
-    """Return the link of the team of each seat."""
+    """Return for each seat the link of the team that plays there."""
     links = {grant.team: grant.link for grant in director.board["grants"] if grant.role is Role.PLAYER}
     teams = director.board["matches"][0].teams
     return {seat: links[teams[seat.partnership.index]] for seat in Seat}
@@ -80,7 +83,7 @@ def seat_links(director: Directing) -> dict[Seat, str]:
 
 @contextmanager
 def people(director: Directing, *seats: Seat) -> Generator[None]:
-    """Seat programs by their teams' links; they play random legal actions."""
+    """Let programs take seats by their teams' links and play random legal actions."""
     links, live, at_seat = seat_links(director), director.board["matches"][0].live, threading.Semaphore(0)
     loop, failed = asyncio.new_event_loop(), list[BaseException]()
 
@@ -98,7 +101,7 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
             at = await stack.enter_async_context(client.attend(live))
             at_seat.release()
             await at.play(bots.bot("random"), Random(str(seat)))
-            await asyncio.Event().wait()  # a player stays at the table
+            await asyncio.Event().wait()  # the player stays connected to the table
 
     async def everyone() -> None:
         for done in await asyncio.gather(*map(one, seats), return_exceptions=True):
@@ -121,8 +124,8 @@ def people(director: Directing, *seats: Seat) -> Generator[None]:
 
 
 def goes_to(visitor: Visitor, page: str, name: str, seat: Seat | None) -> None:
-    """Follow a link, and go to a seat, or to watch."""
-    likes(visitor, speed="still", holdTrick=True)  # without pauses but those that a test looks at
+    """Follow a tournament link, and go to a seat or, for None, watch."""
+    likes(visitor, speed="still", holdTrick=True)  # without pauses, except those that a test looks at
     visitor.page.goto(page)
     button = f"Sit down: {seat}" if seat else "Watch the game"
     visitor.page.get_by_label("Your name, if you like").fill(name)
@@ -135,7 +138,7 @@ def player_page(director: Directing, seat: Seat) -> str:
 
 
 def frames_of(visitor: Visitor) -> list[Frame]:
-    """Return the list that collects all messages of tables to a visitor from now on."""
+    """Return a list that collects, from now on, all messages of tables that a visitor receives."""
     heard = list[Frame]()
 
     def take(text: str | bytes) -> None:
@@ -150,13 +153,13 @@ def frames_of(visitor: Visitor) -> list[Frame]:
 
 
 def log_of(folder: Path, live: str) -> tuple[TableLine, ...]:
-    """Return a table's log, from the disk."""
+    """Read a table's log from the server's store."""
 
     async def read() -> tuple[TableLine, ...]:
         async with await SqliteStore.open(folder / STORE) as store:
             return parse(await store.read(live))
 
-    with ThreadPoolExecutor(1) as pool:  # the browser occupies this thread's loop
+    with ThreadPoolExecutor(1) as pool:  # the browser's event loop runs in this thread
         return pool.submit(asyncio.run, read()).result()
 
 
@@ -172,7 +175,7 @@ def score(page: Page) -> list[str]:
 # Tests
 
 
-def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Serving, folder: Path) -> None:
+def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, server: Serving, folder: Path) -> None:
     with online(server.at, **SHORT) as director:
         desk, hall, ana, eve = visit(DESK), visit(SCREEN), visit(PHONE, has_touch=True), visit(PHONE)
         desk.page.goto(director.page())
@@ -222,11 +225,11 @@ def test_a_round_is_played_from_links_to_the_standings(visit: Visit, server: Ser
         expect(hall.page.get_by_role("main")).to_contain_text(re.compile(rf"1\s*{winner}\s*2"))
 
 
-def test_bots_fill_in_the_bell_ends_the_game_and_all_are_told(visit: Visit, server: Serving) -> None:
+def test_bots_fill_in_and_the_bell_ends_the_game_for_everybody(visit: Visit, server: Serving) -> None:
     with online(server.at, clock_ms=600_000, bots="novice") as director:
         ana, official, anybody = visit(PHONE, has_touch=True), visit(PHONE), visit(DESK)
         team = director.board["matches"][0].teams[0]
-        goes_to(ana, director.page(team=team), "Ana", Seat.SOUTH)  # a captain plays too
+        goes_to(ana, director.page(team=team), "Ana", Seat.SOUTH)  # a captain may play too
         ana.page.get_by_role("link", name="Back to the tournament").click()
         lets_bot(ana.page, Seat.NORTH)
         expect(ana.page.get_by_text("A bot fills in: North.", exact=True)).to_be_visible()
@@ -268,7 +271,7 @@ def test_an_official_watches_any_table(visit: Visit, server: Serving) -> None:
 
 
 def lets_bot(page: Page, seat: Seat) -> None:
-    """Give a seat to a bot, as somebody who may."""
+    """Give a seat to a bot, on the page of a person who may do so."""
     button = page.get_by_role("button", name=re.compile(f"Let a bot play: {seat}", re.I))
     button.first.click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
@@ -276,12 +279,12 @@ def lets_bot(page: Page, seat: Seat) -> None:
 
 @contextmanager
 def connected(director: Directing) -> Generator[Directing]:
-    """Return the same director on another connection."""
+    """Return the same director on another connection to the server."""
     with connect_now(director.socket_at) as socket:
         yield Directing(director.at, director.id, director.link, socket)
 
 
-def test_a_server_that_is_killed_in_a_game_goes_on_with_it(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_continues_after_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
     with ExitStack() as stack:
         running = stack.enter_context(serving(tmp_path, port=port))

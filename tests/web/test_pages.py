@@ -1,4 +1,5 @@
-"""The pages around the table: without fault for axe-core, used as people use them, and available without the server."""
+"""The pages besides the table: accessible by axe-core's rules, usable as people use them, and available without the
+server."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ PLACES = [
     "/figures", "/house?rules=tainui&set=pack=24", "/replay",
 ]  # fmt: skip
 FINGER = 44
-"""The least size of a control, in pixels."""
+"""The least size of a control in CSS pixels."""
 SMALL = f"""[...document.querySelectorAll("main :is(a, button, input, select, summary)")].filter((element) => {{
   const {{ width, height }} = (element.closest("label") ?? element).getBoundingClientRect();
   return width && Math.max(height, element.getBoundingClientRect().height) < {FINGER - 0.5};
@@ -34,7 +35,9 @@ WIDER = "document.documentElement.scrollWidth - document.documentElement.clientW
 
 
 @alike(("language", "size", "scheme"), ("mi", PHONE, "dark"), ("en", PHONE, "light"), ("en", DESK, "dark"))
-def test_no_page_has_a_fault(visit: Callable[..., Visitor], language: str, size: tuple[int, int], scheme: str) -> None:
+def test_no_page_has_accessibility_problems(
+    visit: Callable[..., Visitor], language: str, size: tuple[int, int], scheme: str
+) -> None:
     ana = visit(size, color_scheme=scheme)
     likes(ana, language=language)
     found = list[str]()
@@ -48,7 +51,7 @@ def test_no_page_has_a_fault(visit: Callable[..., Visitor], language: str, size:
     assert not found
 
 
-def test_one_goes_from_page_to_page_without_a_reload_and_the_heading_is_read(visit: Callable[..., Visitor]) -> None:
+def test_links_change_the_page_without_a_reload_and_focus_the_heading(visit: Callable[..., Visitor]) -> None:
     page = visit().page
     page.goto("/")
     page.evaluate("window.stays = true")
@@ -80,8 +83,8 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     story = ana.page.get_by_role("region", name="What happened")
     expect(story.get_by_role("button", name="Turned up").first).to_be_visible()
     hands = ana.page.locator("[data-at=hand][data-card]")
-    expect(hands).to_have_count(20)  # all are open
-    ana.page.get_by_label("Hands").select_option(index=2)  # the draw may have put anybody there
+    expect(hands).to_have_count(20)  # all hands are face up
+    ana.page.get_by_label("Hands").select_option(index=2)  # the draw may have put anybody in this seat
     expect(hands).to_have_count(5)
     ana.page.get_by_role("heading", level=1).click()
     ana.page.keyboard.press("ArrowRight")
@@ -94,7 +97,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
 
 
-def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:
+def test_each_manipulation_of_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     ana = visit()
     address = table(ana, rules="bicycle", changes={"target": 0, "deals": 1})
     ana.page.goto(address)
@@ -136,12 +139,12 @@ def test_each_fraud_with_a_record_is_named(visit: Callable[..., Visitor], tmp_pa
 
 
 def _record(page: Page, address: str) -> str:
-    """Return the path of the record of a table's first game."""
+    """Return the URL path of the record of a table's first game."""
     name = address.split("/table/")[1].split("#")[0].split("?")[0]
     return f"/api/tables/{name}/records/0?form=uka"
 
 
-def test_house_rules_are_checked_as_one_makes_them_and_carried_by_a_link(visit: Callable[..., Visitor]) -> None:
+def test_house_rules_are_checked_while_edited_and_carried_by_a_link(visit: Callable[..., Visitor]) -> None:
     ana = visit(PHONE)
     page = ana.page
     page.goto("/house?rules=tainui")
@@ -166,10 +169,11 @@ def test_house_rules_are_checked_as_one_makes_them_and_carried_by_a_link(visit: 
     expect(ben.page.get_by_role("radio", name="28 cards")).to_be_checked()
     ben.page.get_by_role("button", name="Play now").click()
     expect(ben.page).to_have_title("Uka at the Tainui Games, house rules · Uka")
-    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]  # the refusal
+    # the browser logs the server's refusal as an error
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]
 
 
-def test_who_comes_by_a_link_is_shown_the_table_and_may_give_a_name(visit: Callable[..., Visitor]) -> None:
+def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[..., Visitor]) -> None:
     ana, ben, cho = visit(), visit(PHONE), visit()
     address = table(ana, begin=False)
     ben.page.goto(address)
@@ -181,10 +185,10 @@ def test_who_comes_by_a_link_is_shown_the_table_and_may_give_a_name(visit: Calla
     expect(ana.page.get_by_text("Ben", exact=True).first).to_be_visible()
     cho.page.goto(address.partition("#")[0])
     expect(cho.page.get_by_role("alert")).to_have_text("You need an invitation to this table.")
-    cho.faults.clear()  # the refusal
+    cho.faults.clear()  # the browser logs the server's refusal as an error
 
 
-def test_the_page_is_there_without_its_server_and_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ana = Visitor(browser, server.at, DESK)
         ana.page.goto("/")

@@ -1,4 +1,4 @@
-"""The page's rulebook marks rules that are inferred, our own or changed, on a phone and at a desk."""
+"""The page's rulebook marks rules that are inferred, our own default or changed, on a phone and at a desk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 SAID: dict[RuleMark, str] = {"stated": "", "inferred": "inferred", "default": "our default", "changed": "changed"}
 SHOTS = os.environ.get("UKA_SHOTS", "")
-"""A folder for screenshots, if one is given."""
+"""A folder for screenshots; empty for none."""
 
 
 def marks(page: Page) -> dict[str, str]:
@@ -38,7 +38,7 @@ def marked(book: Rulebook) -> dict[str, str]:
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_rule_is_marked_as_the_rulebook_of_the_terminal_marks_it(
+def test_each_rule_has_the_same_mark_as_in_the_terminals_rulebook(
     visit: Visit, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
     at = visit(size, color_scheme=scheme)
@@ -53,13 +53,14 @@ def test_each_rule_is_marked_as_the_rulebook_of_the_terminal_marks_it(
             at.page.screenshot(path=Path(SHOTS) / f"rules-{name}-{scheme}-{size[0]}.png", full_page=True)
 
 
-def test_what_a_house_changes_is_marked_as_changed_and_no_more(visit: Visit) -> None:
+def test_exactly_the_changed_rules_are_marked_as_changed(visit: Visit) -> None:
     page = visit().page
-    changes = {"lone_must_march": False, "pack": 32}  # the pack of uka has 32 cards anyway
+    changes = {"lone_must_march": False, "pack": 32}  # Uka's pack already has 32 cards
     page.goto("/rules/uka?rules=uka&set=lone_must_march=false&set=pack=32")
     expect(page.get_by_text("Before: A loner must take all five tricks or is euchred.")).to_be_visible()
     told = marked(rulesets.rulebook_of("uka", changes))
     assert told["lone_must_march"] == "changed"
     assert told["pack"] == ""
-    follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}  # whose sentences change with them
+    # the sentences of these rules change with others
+    follows = {"scoring.lone_made": "changed", "scoring.lone_euchred": "changed"}
     assert marks(page) == told | follows

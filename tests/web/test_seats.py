@@ -1,4 +1,4 @@
-"""A guest who comes during a deal: the seat is theirs at the next deal, or now if the host lets them in."""
+"""A guest comes during a deal. They get a bot's seat at the next deal, or now if the host lets them in."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_seat_is_taken_at_the_next_deal(visit: Visit) -> None:
     expect(ben.get_by_role("group", name="Your hand")).to_be_visible()
 
 
-def test_the_host_lets_somebody_in_and_all_are_told(visit: Visit) -> None:
+def test_the_host_lets_somebody_in_and_everybody_is_informed(visit: Visit) -> None:
     ana = visit(DESK)
     address = table(ana, settings=PLAIN)
     ana.page.goto(address)

@@ -1,4 +1,4 @@
-"""Layout shifts while cards move, as the browser measures them: the share of the screen that jumps, and how far.
+"""Layout shifts while cards move, as the browser measures them: the fraction of the screen that jumps, and how far.
 
 ``UKA_PACE=normal`` plays at a real table's pace, as ``make prove`` does.
 """
@@ -21,8 +21,10 @@ from .playing import likes, over, play, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 MOST = 0.01
-"""The limit for all shifts of a game together; a page counts as good below 0.1. As usual, shifts right after a click do
-not count, since the click causes them. But no card may be among them."""
+"""The limit for the sum of all layout shifts of a game; a page counts as good below 0.1.
+
+Shifts right after a click do not count, because the click causes them. No shift may move a card.
+"""
 Shift = dict[str, Any]
 PACE = os.environ.get("UKA_PACE", "hurried")
 WATCH = """
@@ -56,7 +58,7 @@ def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
     ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
     expect(ana.page.get_by_role("log")).to_contain_text("Ben sits down")
     for visitor in (ana, ben):
-        visitor.page.evaluate("shifts.splice(0)")  # no card has moved yet
+        visitor.page.evaluate("shifts.splice(0)")  # ignores shifts before any card has moved
     ana.page.get_by_role("button", name=re.compile("Begin")).click()
     play(ana.page, ben.page, until=lambda: over(ana.page) and over(ben.page))
     for page, size in ((ana.page, DESK), (ben.page, PHONE)):
@@ -66,4 +68,5 @@ def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
         assert unasked < MOST, sorted(found, key=lambda shift: -float(shift["share"]))
         assert not any(shift["cards"] for shift in found), [shift for shift in found if shift["cards"]]
         page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), {style: 'height: 9rem'}))")
-        assert soon(lambda page=page, found=found: len(shifts(page)) > len(found))  # a shift would have been seen
+        # checks that the page does report shifts
+        assert soon(lambda page=page, found=found: len(shifts(page)) > len(found))

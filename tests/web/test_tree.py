@@ -1,7 +1,7 @@
-"""A game for a blind player: the test reads only the page's accessibility tree, and presses what it finds there.
+"""A game for a blind player: the test reads only the page's accessibility tree, and presses only controls that the tree
+names.
 
-It then compares what the tree says with the table's record, as far as the player's seat may know it: all of it, and no
-more.
+Then it compares what the tree said with the table's record: all that the player's seat may know, and no more.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ Fact = tuple[Any, ...]
 
 
 class Node(NamedTuple):
-    """A node of the tree, as a screen reader knows it; ``at`` is the locator to press it by."""
+    """A node of the accessibility tree, as a screen reader knows it.
+
+    ``at`` is Chromium's id of the element, to press it by.
+    """
 
     role: str
     name: str
@@ -50,7 +53,7 @@ class Node(NamedTuple):
     parts: list[Node]
 
     def all(self, role: str, name: str = "") -> Iterator[Node]:
-        """Return the nodes of a role within it whose names begin so, in order."""
+        """Yield the nodes of a role below this node whose names begin with ``name``, in order."""
         for part in self.parts:
             if part.role == role and part.name.startswith(name):
                 yield part
@@ -58,19 +61,19 @@ class Node(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return all its text."""
+        """Return all text of the node."""
         own = self.name if self.role == "StaticText" else ""
         return own + "".join(part.text for part in self.parts)
 
     def named(self) -> str:
-        """Return all names in it but those of the log and the story, which are read as they come."""
+        """Return all names in the node. Leave out the log and the story, which are read as they come."""
         if (self.role, self.name) in (("log", ""), ("complementary", "So far")):
             return ""
         return " | ".join([self.name, self.about, *(part.named() for part in self.parts)])
 
 
 class Ear:
-    """A person with a screen reader and a keyboard."""
+    """A person who uses a screen reader and a keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page, self._chromium = page, page.context.new_cdp_session(page)
@@ -81,11 +84,11 @@ class Ear:
         return Node("page", "", "", False, False, 0, list(parts_of(found[0], known)))
 
     def press(self, node: Node) -> None:
-        """Focus what the tree names, and press Enter there."""
+        """Move the focus to a node's element, and press Enter there."""
         try:
             self._chromium.send("DOM.focus", {"backendNodeId": node.at})
         except Error:
-            return  # it disappeared meanwhile
+            return  # the element disappeared meanwhile
         self.page.keyboard.press("Enter")
 
 
@@ -118,11 +121,11 @@ FACTS: dict[str, str] = {
     "points": r".*[.!] (\d+) points? to (you|them)",
     "won": f"{WHO} and {WHO} won the game",
 }
-"""The sentences that belong to a game's record; all others name no card."""
+"""The forms of sentences that state a fact of a game's record. All other sentences name no card."""
 
 
 def fact(sentence: str) -> Fact | None:
-    """Return the fact that a sentence states."""
+    """Return the fact that a sentence about the game states; None if it states none."""
     for kind, form in FACTS.items():
         if found := re.fullmatch(form + r"\.?", sentence, re.I):
             words = [word and word.lower() for word in found.groups()]
@@ -132,18 +135,18 @@ def fact(sentence: str) -> Fact | None:
 
 
 def cards_in(text: str) -> list[str]:
-    """Return the cards that a text names, in either form."""
+    """Return the cards that a text names, in words or symbols."""
     return [card.lower() for card in re.findall(CARD, spelt(text), re.I)]
 
 
 def spelt(text: str) -> str:
-    """Return a text with its cards spelt out: ten of hearts, not 10♥."""
+    """Return a text with its cards in words: ten of hearts, not 10♥."""
     return SHORT.sub(lambda found: f"{RANKS[found[1].replace('10', 'T')]} of {SIGNS[found[2]]}", text)
 
 
 @dataclass
 class Game:
-    """A game as it is known from sentences alone."""
+    """A game as far as the sentences about it tell."""
 
     facts: list[Fact] = field(default_factory=list[Fact])
     hand: set[str] = field(default_factory=set[str])
@@ -190,7 +193,7 @@ class Game:
 
 
 def after(seat: str, steps: int = 1) -> str:
-    """Return the seat a number of places clockwise."""
+    """Return the seat that is some seats clockwise from another."""
     return PLACES[(PLACES.index(seat.capitalize()) + steps) % 4].lower()
 
 
@@ -199,7 +202,7 @@ def side(seat: str) -> int:
 
 
 class Listener:
-    """A person who plays a game by ear, and checks that all parts of the tree agree."""
+    """A person who plays a game by ear, and checks that all parts of the accessibility tree agree."""
 
     def __init__(self, ear: Ear) -> None:
         self.ear, self.game, self.random = ear, Game(), Random()
@@ -219,7 +222,7 @@ class Listener:
                 self.ear.page.wait_for_timeout(20)
 
     def listen(self) -> Node:
-        """Return the present tree, after its new sentences are taken."""
+        """Return the present tree, after taking note of its new sentences."""
         tree = self.ear.tree()
         spoken = {line.at: line.text for log in tree.all("log") for line in log.all("paragraph")}
         assert not self.heard or list(self.heard)[-1] in spoken, "something was said that was not heard"
@@ -231,7 +234,7 @@ class Listener:
         return tree
 
     def choices(self, tree: Node) -> Iterator[Node]:
-        """Return the calls and the cards that may be chosen."""
+        """Yield the calls and the cards that may be chosen now."""
         for name in ("Your choices", "Your hand"):
             for group in tree.all("group", name):
                 yield from (button for button in group.all("button") if not (button.disabled or button.toggles))
@@ -263,7 +266,7 @@ def items(tree: Node, role: str, name: str) -> Iterator[Node]:
 
 
 def recorded(game: GameReplay) -> Iterator[Fact]:
-    """Return what a player has learnt of a game, from its record."""
+    """Yield the facts that a player has learnt during a game, from the game's record."""
     for seat, card in game.draw.shown if game.draw else ():
         yield "drawn", who(seat), name(card)
     for deal in game.deals:
@@ -318,7 +321,7 @@ def name(card: Card) -> str:
 
 
 @alike("rules", "tainui", "uka")
-def test_a_whole_game_is_played_from_the_accessibility_tree_alone(visit: Callable[..., Visitor], rules: str) -> None:
+def test_a_whole_game_is_played_from_the_accessibility_tree_only(visit: Callable[..., Visitor], rules: str) -> None:
     ana = visit()
     likes(ana, name="Ana", speed="still", holdTrick=True, lastCard=False)
     address = table(ana, rules=rules, begin=False, changes={"target": 3})

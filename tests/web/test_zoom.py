@@ -1,4 +1,5 @@
-"""A page enlarged to 200 %, and a phone in landscape: no page scrolls sideways, and controls are on the screen."""
+"""On a page enlarged to 200 % and on a phone in landscape, no page scrolls sideways, and all controls are on the
+screen."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def beside(page: Page) -> int:
 
 
 def on_screen(page: Page, things: Locator) -> bool:
-    """Return whether all of them are visible without scrolling."""
+    """Return whether all elements are visible without scrolling."""
     size = page.viewport_size
     assert size
     boxes = [thing.bounding_box() for thing in things.all()]
@@ -37,7 +38,7 @@ def on_screen(page: Page, things: Locator) -> bool:
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ana = visit(size)
-    ana.page.goto(table(ana, settings={"bots": "plain"}))  # they pass, so that everyone has a turn
+    ana.page.goto(table(ana, settings={"bots": "plain"}))  # these bots pass, so that everyone has a turn
     for things in (calls, hand):
         play(ana.page, until=lambda things=things: things(ana.page).count() > 0)
         ana.page.wait_for_timeout(300)
@@ -45,7 +46,7 @@ def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: t
         assert beside(ana.page) <= 0
 
 
-def test_no_page_lies_beside_a_low_screen(visit: Callable[..., Visitor]) -> None:
+def test_no_page_is_wider_than_a_low_screen(visit: Callable[..., Visitor]) -> None:
     for size in SIZES.values():
         ana = visit(size)
         for path in PLACES:
