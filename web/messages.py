@@ -1,9 +1,9 @@
-"""Extracts the sentences of the page, and keeps the translations of them that there are.
+"""Extracts the sentences of the browser page into catalogues for translators, and keeps existing translations.
 
-The page says its sentences in English, by ``t("…")``, ``tn("…", "…")`` and ``message("…")``. This script writes all of
-them into a template for translators, ``build/messages.pot``, which is not committed. It removes from
-``src/uka/locales/mi.po`` what is not translated, and what the page no longer says. A sentence that is not in a
-catalogue is shown in English.
+The source of the page has its sentences in English, in calls of ``t("…")``, ``tn("…", "…")`` and ``message("…")``. This
+script writes all of them into a template for translators, ``build/messages.pot``, which is not committed. It removes
+sentences from ``src/uka/locales/mi.po`` that are not translated or no longer in the source. The page shows a sentence
+that is not in a catalogue in English.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE, LOCALES = ROOT / "web" / "src", ROOT / "src" / "uka" / "locales"
 TEMPLATE = ROOT / "build" / "messages.pot"
 VERBS = SOURCE / "lib" / "i18n" / "text.svelte.ts"
-"""The module that defines ``t`` and the others."""
+"""The module that defines ``t``, ``tn``, ``message`` and ``untranslated``."""
 LANGUAGES = {"mi": "te reo Māori"}
-"""The languages that the page is translated into."""
+"""The languages that the page is translated into: each code with its name."""
 PLURALS = "nplurals=2; plural=(n != 1);"
-"""The plural forms of every catalogue, as in English: CLDR has none for Māori, and the page knows no others."""
+"""The rule for plural forms, as in English, in every catalogue. CLDR (Unicode's locale data) has none for Māori."""
 
 _STRING = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)"""
 _CALL = re.compile(r"(?<![\w.#])(?P<how>t|tn|message|untranslated)\(\s*(?=(?P<rest>.{0,400}))", re.DOTALL)
@@ -36,13 +36,13 @@ _COMMENT = re.compile(r"/\*\*.*?\*/|(?<![:\"'])//[^\n]*|<!--.*?-->", re.DOTALL)
 
 
 class UnreadableMessage(ValueError):
-    """A sentence that is joined from pieces, so that it cannot be found before the page runs."""
+    """A sentence in the source is joined from pieces, so that it cannot be extracted."""
 
 
 def messages_in(text: str) -> Iterator[str | tuple[str, str]]:
-    """Yield the sentences in a source text, those with a plural as pairs.
+    """Yield the sentences in a source text. A sentence with a plural is a pair.
 
-    Raises ``UnreadableMessage`` for one that is joined from pieces.
+    Raise ``UnreadableMessage`` if a sentence is joined from pieces.
 
     >>> list(messages_in('t("Play now") + tn("{n} trick", "{n} tricks", 3) + t(found)'))
     ['Play now', ('{n} trick', '{n} tricks')]
@@ -57,14 +57,14 @@ def messages_in(text: str) -> Iterator[str | tuple[str, str]]:
 
 
 def sources() -> Iterator[Path]:
-    """Yield all files of the page that may hold sentences."""
+    """Yield the paths of all source files that may contain sentences."""
     for path in sorted(SOURCE.rglob("*")):
         if path.suffix in (".ts", ".svelte") and ".test." not in path.name and path != VERBS:
             yield path
 
 
 def extracted() -> Catalog:
-    """Return all sentences of the page, without translations, and the files that they are in."""
+    """Return a catalogue of all sentences of the page, without translations, with the files that contain them."""
     catalog = Catalog(fuzzy=False)
     for path in sources():
         try:
@@ -76,13 +76,13 @@ def extracted() -> Catalog:
 
 
 def translations(language: str) -> Catalog:
-    """Return the catalogue of a language as it is on disk."""
+    """Read the catalogue of a language from disk."""
     with (LOCALES / f"{language}.po").open("rb") as file:
         return read_po(file)
 
 
 def updated(language: str, sentences: Catalog) -> str:
-    """Return the text of a catalogue: the translations on disk of what the page says, and nothing else."""
+    """Return the new text of a language's catalogue: the existing translations of ``sentences``, and nothing else."""
     before, after = translations(language), Catalog(fuzzy=False)
     for message in sentences:
         old = before.get(message.id) if message.id else None
@@ -120,7 +120,7 @@ def _read(literal: str) -> str:
 
 
 def main() -> None:
-    """Write the template, and the catalogues anew."""
+    """Write the template for translators, and rewrite the catalogues."""
     sentences = extracted()
     TEMPLATE.parent.mkdir(exist_ok=True)
     TEMPLATE.write_text(template(sentences), encoding="utf-8")

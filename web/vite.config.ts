@@ -4,7 +4,8 @@ import { catalogues } from "./plugins/catalogues.ts";
 import { compressed } from "./plugins/compressed.ts";
 import { offline } from "./plugins/offline.ts";
 
-const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765"; // used by `npm run dev`
+// the server that `npm run dev` forwards API requests to
+const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({
   plugins: [svelte(), catalogues(), offline(), compressed()],
@@ -16,7 +17,8 @@ export default defineConfig({
     rolldownOptions: {
       input: { page: "index.html", worker: "src/service-worker.ts" },
       output: {
-        entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // a fixed address
+        // the service worker needs a fixed URL
+        entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
       },
     },
     assetsInlineLimit: 0, // the server's Content-Security-Policy forbids data: URLs of scripts and styles

@@ -1,4 +1,7 @@
-/** Imports a gettext catalogue as a plain object from message to translation, plural forms as arrays. */
+/**
+ * A Vite plugin that lets the page import a gettext catalogue as an object from message to translation. Plural forms
+ * are arrays.
+ */
 
 import { readFile } from "node:fs/promises";
 import { po } from "gettext-parser";
@@ -6,14 +9,14 @@ import type { Plugin } from "vite";
 
 export type Catalogue = Record<string, string | string[]>;
 
-/** Returns the translations of a catalogue, without empty and fuzzy ones. */
+/** Returns the translations of a catalogue, without those that are empty or marked as fuzzy. */
 export function translated(text: Uint8Array): Catalogue {
   const found: Catalogue = {};
   for (const [context, messages] of Object.entries(po.parse(Buffer.from(text)).translations)) {
     for (const { msgid, msgstr, comments } of Object.values(messages)) {
-      const told = msgstr.filter((form) => form !== "");
-      if (!msgid || !told.length || comments?.flag?.includes("fuzzy")) continue;
-      found[context ? `${context}\u0004${msgid}` : msgid] = told.length > 1 ? told : (told[0] as string);
+      const forms = msgstr.filter((form) => form !== "");
+      if (!msgid || !forms.length || comments?.flag?.includes("fuzzy")) continue;
+      found[context ? `${context}\u0004${msgid}` : msgid] = forms.length > 1 ? forms : (forms[0] as string);
     }
   }
   return found;

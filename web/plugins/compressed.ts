@@ -1,4 +1,6 @@
-/** Compresses each text file of the build with brotli and gzip, so that the server need not. */
+/**
+ * A Vite plugin that compresses each text file of the build with brotli and gzip, so that the server does not have to.
+ */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** Gives the service worker the list of files that make up the page, and a version that changes with any of them. */
+/**
+ * A Vite plugin that gives the service worker the list of the app's files, and a version that changes when any of them
+ * changes.
+ */
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -7,7 +10,7 @@ import type { Plugin } from "vite";
 
 const WORKER = "worker.js";
 const PAGE = "index.html";
-const PUBLIC = ["fallback.css", "icon.svg"]; // the files of public/ that the page itself shows
+const PUBLIC = ["fallback.css", "icon.svg"]; // the files in public/ that the page itself uses
 
 export function offline(): Plugin {
   let folder = "";
