@@ -15,7 +15,7 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Chooses by fitted chances and card counting. It chooses at random only where it has no information."""
+    """Chooses by fitted chances and card counting, and at random only if it has no information."""
 
     name = "club"
 

@@ -1,7 +1,7 @@
 """The club bot's choices before the first lead, apart from its calls.
 
-They are the suit of a joker turned up as the benny (best bower), a farmer's hand, the discard, the card passed to a
-loner, and going alone.
+It names a suit for a joker turned up as the benny (best bower), and claims a farmer's hand. It discards, passes a card
+to a loner, and decides whether to go alone.
 """
 
 from __future__ import annotations

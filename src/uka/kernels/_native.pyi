@@ -14,8 +14,8 @@ ScoreTables: TypeAlias = tuple[Sequence[Rows], Sequence[int]]
 BiddingPoint: TypeAlias = tuple[int, int, int, int, int]
 """The automaton's state, the dealer, the turn-up, the turn-up's suit, and trump."""
 PlayRow: TypeAlias = tuple[int, int, Sequence[int], int, int, int]
-"""The leader, trump, the trick in progress, the mask of the seats that sit out, the mask of the cards of finished
-tricks, and the makers' tricks."""
+"""The leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, and the makers'
+tricks. Seats and finished cards are bit masks."""
 RolloutOptions: TypeAlias = tuple[int, int, int, int]
 """The policies for the bidding and for the play, the random seed, and the number of threads."""
 RolloutBuffers: TypeAlias = tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None]

@@ -1,9 +1,9 @@
 """The types of the bidding automaton: the phase from the turn-up to the first lead, in integers that kernels can run.
 
-Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. 0 is that
-suit, 1 the other suit of its colour, 2 and 3 the two other suits in index order, and 4 is no trump. So one automaton
-serves all four suits. After a joker is turned up as the benny (best bower) the states are separate, because the rules
-treat it differently.
+Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. That suit
+is 0, and the other suit of its colour is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one
+automaton serves all four suits. After a joker is turned up as the benny (best bower) the states are separate, because
+the rules treat it differently.
 
 ``automaton_builder`` builds the automaton of a ruleset.
 """

@@ -2,9 +2,10 @@
 
 An information set is a seat's position relative to the dealer, the calling round and a bucket of hands. A table is a
 buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes. A seat makes each bid with a
-probability proportional to the weight of the bid in the row. Two hands share a bucket in three cases: they differ only
-in which low cards of a suit they hold, in the suit of the turn-up, or by an exchange of the two suits of the other
-colour.
+probability proportional to the weight of the bid in the row.
+
+Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share one if they differ
+in the suit of the turn-up, or by an exchange of the two suits of the other colour.
 """
 
 from __future__ import annotations

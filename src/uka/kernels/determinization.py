@@ -63,8 +63,8 @@ def world_buffer(count: int) -> memoryview[int]:
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
     """Fill ``picks`` with indexes of *n* weighted items, in ascending order, by systematic resampling.
 
-    ``weights`` is float64 *n*, none negative. ``picks`` is uint32 *m*. An item whose weight is the fraction *w* of the
-    total is picked *m w* times, rounded down or up at random so that the mean is *m w*.
+    ``weights`` is float64 *n*, none negative. ``picks`` is uint32 *m*. Let *w* be an item's fraction of the total
+    weight. The item is picked *m w* times on average, and always *m w* rounded down or up.
     """
     try:
         _native.resample(weights, picks, seed)

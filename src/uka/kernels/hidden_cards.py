@@ -1,8 +1,8 @@
-"""Infers where each card may lie that a seat has not seen, in plain integers.
+"""Infers, for each card that a seat has not seen, where the card may lie.
 
-The result says which worlds are consistent with an observation. It holds no probabilities. ``evidence`` returns what
-the plays and the calls prove. A card passed face down to a loner may now be held, played or discarded; each of these is
-a separate case.
+The result is in plain integers. It says which worlds are consistent with an observation, and holds no probabilities.
+``evidence`` returns what the plays and the calls prove. A card passed face down to a loner may now be held, played or
+discarded; each of these is a separate case.
 """
 
 from __future__ import annotations

@@ -155,8 +155,8 @@ def _rows(hands: Buffer) -> int:
 
 
 PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
-"""The leader, trump, the trick in progress, the mask of the seats that sit out, the mask of the cards of finished
-tricks, and the makers' tricks."""
+"""The leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, and the makers'
+tricks. Seats and finished cards are bit masks."""
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:

@@ -95,7 +95,9 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """Return probabilities from counts, after ``PRIOR`` is added where the tricks taken equal the solved ones.
+    """Return the probability of each number of tricks, from the counts in ``leaves``.
+
+    ``PRIOR`` is first added to the count of deals that took their double-dummy number of tricks.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
