@@ -45,17 +45,17 @@ async def test_a_lease_is_for_one(store: Store) -> None:
     assert (await store.lease(["b", "c"], "you")).keys() == {"c"}
     assert await store.lease(["a", "b", "c"], "me") == mine  # the epoch stays
     assert await store.lease([], "me") == {}
-    assert await store.forsaken() == []
+    assert await store.orphaned_logs() == []
 
 
-async def test_the_leases_of_dead_processes_are_forsaken_and_free(store: Store) -> None:
+async def test_leases_of_dead_processes_are_listed_and_free_to_take(store: Store) -> None:
     await store.beat("you", LONG)
     await store.beat("me", LONG)
     mine = await store.lease(["a", "b"], "me")
     theirs = await store.lease(["c"], "you")
     await die(store, "me")
-    assert sorted(await store.forsaken()) == ["a", "b"]
-    assert len(await store.forsaken(1)) == 1
+    assert sorted(await store.orphaned_logs()) == ["a", "b"]
+    assert len(await store.orphaned_logs(1)) == 1
     yours = await store.lease(["a"], "you")
     assert yours["a"] > mine["a"]
     assert not await store.beat("me", LONG)  # it is told, and asks again
@@ -92,7 +92,7 @@ async def test_a_process_that_leaves_loses_all_leases(store: Store) -> None:
     await store.lease(["a", "b"], "me")
     await store.leave("me")
     assert await store.owners() == {}
-    assert await store.forsaken() == []  # nobody's, and not forsaken
+    assert await store.orphaned_logs() == []  # nobody leases the logs, so none is orphaned
     assert not await store.beat("me", LONG)
     await store.beat("you", LONG)
     assert len(await store.lease(["a", "b"], "you")) == 2
@@ -114,6 +114,6 @@ async def test_of_many_who_want_the_leases_of_the_dead_one_has_each(place: Place
 
     taken = await outcomes(*map(take, owners))
     assert sorted(name for mine in taken for name in mine) == sorted(names)
-    assert await stores[0].forsaken() == []
+    assert await stores[0].orphaned_logs() == []
     for store in stores:
         await store.close()

@@ -139,7 +139,7 @@ class Machine(RuleBasedStateMachine):
             assert self.run(store.seqs(["one", "two", "three"])) == {t: len(lines) for t, lines in self.lines.items()}
             assert self.run(store.owners()) == self.alive
             dead = {table for table, (owner, _) in self.held.items() if owner not in self.alive}
-            assert set(self.run(store.forsaken())) == dead
+            assert set(self.run(store.orphaned_logs())) == dead
 
     def teardown(self) -> None:
         for store in self.stores:

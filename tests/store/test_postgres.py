@@ -69,8 +69,8 @@ async def all_refused(store: PostgresStore, words: str = GONE) -> None:
         begun = time.monotonic()
         asked = (*(store.append(f"t{i}", 1, [b"lost?"]) for i in range(50)), *(store.read("t0") for _ in range(20)),
                  store.heads(), store.seqs(["t0"]), store.beat("me", 9), store.owners(), store.lease(["t0"], "me"),
-                 store.release(["t0"], "me"), store.leave("me"), store.forsaken(), store.get("k"), store.put("k", b""),
-                 )  # fmt: skip
+                 store.release(["t0"], "me"), store.leave("me"), store.orphaned_logs(), store.get("k"),
+                 store.put("k", b""))  # fmt: skip
         for told in await outcomes(*asked):
             assert type(told) is StoreUnavailable
             assert words in str(told)

@@ -183,7 +183,7 @@ async def test_a_closed_store_says_so(place: Place) -> None:
     await store.close()
     asked = (store.append("t", 1, [b"a"]), store.read("t"), store.heads(), store.get("k"), store.put("k", b"v"),
              store.seqs(["t"]), store.beat("me", 1), store.owners(), store.leave("me"), store.lease(["t"], "me"),
-             store.release(["t"], "me"), store.forsaken())  # fmt: skip
+             store.release(["t"], "me"), store.orphaned_logs())  # fmt: skip
     for told in await outcomes(*asked):
         assert isinstance(told, StoreUnavailable)
         assert "closed" in str(told)

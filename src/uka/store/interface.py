@@ -126,7 +126,7 @@ class Store(Protocol):
         """Release those of the tables that ``owner`` leases."""
         ...
 
-    async def forsaken(self, limit: int = 100) -> list[str]:
+    async def orphaned_logs(self, limit: int = 100) -> list[str]:
         """Return up to ``limit`` tables whose lease belongs to a dead process, in any order."""
         ...
 

@@ -146,7 +146,7 @@ def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
     db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
 
 
-def forsaken(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
+def orphaned_logs(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
     """Return up to ``limit`` tables that dead owners lease."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 

@@ -115,9 +115,9 @@ class SqliteStore:
         """See ``Store.release``."""
         await self._write(partial(queries.release, tables=tables, owner=owner))
 
-    async def forsaken(self, limit: int = 100) -> list[str]:
-        """See ``Store.forsaken``."""
-        return await self._read(queries.forsaken, limit, self._clock())
+    async def orphaned_logs(self, limit: int = 100) -> list[str]:
+        """See ``Store.orphaned_logs``."""
+        return await self._read(queries.orphaned_logs, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
         """See ``Store.get``."""

@@ -359,7 +359,9 @@ def test_a_timer_that_is_set_is_active_whatever_loop_it_runs_on(loop: str, secon
     """On some loops the handle of an immediate call has no time."""
 
     async def active() -> tuple[bool, bool]:
-        owner = cast(timer.TimerOwner, SimpleNamespace(closed=False, plan=lambda: None, spawn=asyncio.create_task))
+        owner = cast(
+            timer.TimerOwner, SimpleNamespace(closed=False, schedule_timer=lambda: None, spawn=asyncio.create_task)
+        )
         found = timer.Timer(owner)
         found.set(seconds, lambda: None)
         before = found.active

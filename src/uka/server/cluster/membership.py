@@ -218,7 +218,7 @@ class ClusterMembership:
     async def _adopt(self, logs: LocalLogs) -> None:
         """Load the logs that dead processes drove, so that their clocks are stopped or go on."""
         here = {replica.id for replica in logs.all}
-        for id in await self._store.forsaken():
+        for id in await self._store.orphaned_logs():
             if id not in here:
                 with suppress(UkaError):
                     await logs.load(id)

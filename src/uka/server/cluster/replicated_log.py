@@ -82,7 +82,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """Whether a client is subscribed, or a timer or bot will be due."""
 
     @abstractmethod
-    def plan(self) -> None:
+    def schedule_timer(self) -> None:
         """Set the timer for the next event, if this process drives the log."""
 
     @property
@@ -152,7 +152,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """Start or stop running the timers and bots in this process."""
         if driving is not self.driving:
             self.driving = driving
-            self.plan()
+            self.schedule_timer()
 
     def on_peer_lost(self) -> None:
         """React to the loss of another process; the default does nothing."""

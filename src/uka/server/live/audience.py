@@ -73,7 +73,7 @@ class Audience:
         """Remove a client."""
         self._here.discard(client)
 
-    def holds(self, player: str) -> bool:
+    def is_connected(self, player: str) -> bool:
         """Return whether a person is connected."""
         return any(client.player == player for client in self._here)
 

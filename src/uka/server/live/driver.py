@@ -81,7 +81,7 @@ class TableDriver:
         self._asked = -1
         """The value of ``Table.moved`` that this choice is for."""
 
-    def plan(self) -> None:
+    def schedule_timer(self) -> None:
         """Set the timer for what is due next, if this process drives the table."""
         self.stop()
         live = self._live
@@ -130,7 +130,7 @@ class TableDriver:
         elif coming.what == "choice" and coming.seat is not None:
             self._asked = table.moved
             self._choice = self._timer.begin(self._choose(coming.seat, self._at(coming), table))
-            self.plan()
+            self.schedule_timer()
         else:
             self._timer.begin(self._tick(coming))
 

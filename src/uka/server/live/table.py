@@ -95,9 +95,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         late = time.monotonic() > self._attended + self._options.absent_after
         return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
-    def plan(self) -> None:
+    def schedule_timer(self) -> None:
         """Set the timer for what is due next."""
-        self._driver.plan()
+        self._driver.schedule_timer()
 
     @property
     def stuck(self) -> bool:
@@ -140,7 +140,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.note(each.line for each in transitions)
         if self.audience.publish(transitions, since, lambda: self._invitation):
             self._dismiss()
-        self.plan()
+        self.schedule_timer()
         self._check_seated(transitions)
         self._correct(transitions)
         if follower := self._services.followers.get(self.id):
@@ -164,7 +164,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
         player, options = client.player, self._options
-        if self.closed or self.audience.holds(player) or self.asleep:
+        if self.closed or self.audience.is_connected(player) or self.asleep:
             return  # after a suspension the player may be connected to another process
         self.spawn(self._lose(player))
         if not self.audience:
@@ -213,7 +213,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected whom the table seated by itself and who have left meanwhile."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
-            if isinstance(entry, SeatTaken) and not self.audience.holds(entry.player):
+            if isinstance(entry, SeatTaken) and not self.audience.is_connected(entry.player):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
@@ -221,7 +221,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
-            if player is not None and self.audience.holds(player):
+            if player is not None and self.audience.is_connected(player):
                 self.spawn(self.back(player))
         if any(isinstance(entry, TablePaused) for entry in entries) and self._resting and self.audience:
             self.spawn(self._wake())
@@ -229,15 +229,17 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def _check_presence(self) -> None:
         """Mark players without a connection here as disconnected; a process that has one corrects it."""
         for player in self._seated if self.driving else ():
-            if not self.audience.holds(player):
+            if not self.audience.is_connected(player):
                 await self._lose(player)
 
     async def _lose(self, player: str) -> None:
-        await self._quietly(lambda table: people.lost(table, player), player, lambda: not self.audience.holds(player))
+        connected = self.audience.is_connected
+        await self._quietly(lambda table: people.lost(table, player), player, lambda: not connected(player))
 
     async def back(self, player: str) -> None:
         """Mark a person as connected again, and resume the table if it was paused as empty."""
-        await self._quietly(lambda table: people.returned(table, player), player, lambda: self.audience.holds(player))
+        connected = self.audience.is_connected
+        await self._quietly(lambda table: people.returned(table, player), player, lambda: connected(player))
         await self._wake()
 
     async def _wake(self) -> None:
@@ -259,14 +261,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     async def _find_host(self) -> None:
         if self.cluster is None:
-            there = [player for player in self._seated if self.audience.holds(player)]
+            there = [player for player in self._seated if self.audience.is_connected(player)]
         else:
             there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if there and self.table.host not in there:
             await self._quietly(
                 lambda table: people.hand_over(table, TABLE, there[0]),
                 TABLE,
-                lambda: not self.audience.holds(self.table.host),
+                lambda: not self.audience.is_connected(self.table.host),
             )
 
     # Background commands

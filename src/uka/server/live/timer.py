@@ -17,7 +17,7 @@ class TimerOwner(Protocol):
 
     closed: bool
 
-    def plan(self) -> None:
+    def schedule_timer(self) -> None:
         """Set the timer for what is due next."""
         ...
 
@@ -47,7 +47,7 @@ class Timer:
 
     def retry(self) -> None:
         """Let the owner plan again after ``AGAIN`` seconds."""
-        self.set(AGAIN, self._owner.plan)
+        self.set(AGAIN, self._owner.schedule_timer)
 
     def stop(self) -> None:
         """Cancel the call that was set."""
@@ -75,7 +75,7 @@ class Timer:
         for task in tasks:
             task.cancel()
         self.stop()
-        self._owner.plan()
+        self._owner.schedule_timer()
 
     def _ring(self, call: Callable[[], None]) -> None:
         self._handle = None
@@ -87,4 +87,4 @@ class Timer:
         if task.cancelled() or task.exception() is not None:
             self.retry()
         else:
-            self._owner.plan()
+            self._owner.schedule_timer()

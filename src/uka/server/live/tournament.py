@@ -85,7 +85,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._bell = Timer(self)
         self._standings_timer: asyncio.TimerHandle | None = None
         self._standings_delayed = False
-        self.plan()
+        self.schedule_timer()
         self._follower(self, None)
 
     @property
@@ -175,7 +175,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._lines.extend(lines)
         self._dismiss()
         self._send(self._throttle(change(before, self.value, lines)), lines)
-        self.plan()
+        self.schedule_timer()
         self._follower(self, lines)
 
     # Clients
@@ -248,7 +248,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     # The bell
 
-    def plan(self) -> None:
+    def schedule_timer(self) -> None:
         """Set the timer for the bell, if this process drives the tournament."""
         self._bell.stop()
         bell = due(self.value) if self.driving else None

@@ -163,7 +163,7 @@ def _ordered(which: str) -> str:
     return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
 
 
-async def forsaken(con: PostgresConnection, limit: int) -> list[str]:
+async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
     """Return up to ``limit`` tables that dead owners lease.
 
     The query steps through the index from owner to owner, since there are far fewer owners than leases.

@@ -93,9 +93,9 @@ class PostgresStore:
         """See ``Store.release``."""
         await self._run(queries.release, tables, owner)
 
-    async def forsaken(self, limit: int = 100) -> list[str]:
-        """See ``Store.forsaken``."""
-        return await self._run(queries.forsaken, limit)
+    async def orphaned_logs(self, limit: int = 100) -> list[str]:
+        """See ``Store.orphaned_logs``."""
+        return await self._run(queries.orphaned_logs, limit)
 
     async def get(self, key: str) -> bytes | None:
         """See ``Store.get``."""
