@@ -1,4 +1,4 @@
-"""The server: tables and tournaments over HTTP and WebSocket.
+"""The server: it runs tables and tournaments, and talks to clients over HTTP and WebSocket.
 
 - ``run``: runs the server under uvicorn until a signal stops it
 - ``app``: the ASGI application: routes, middleware, error responses
@@ -6,8 +6,8 @@
 - ``sockets``: WebSocket connections to tables and tournaments
 - ``live``: live tables and tournaments, and their registries
 - ``workers``: work in other processes and threads: bots, hints, records, printed sheets
-- ``cluster``: several server processes over one store
-- ``base``: foundations: options, limits, logs, metrics, error responses
+- ``cluster``: the cooperation of several server processes that share a store
+- ``base``: what all other packages use: options, limits, logs, metrics, error responses
 
-Each imports only those below it; import-linter checks that.
+Each package or module in this list imports only those below it; import-linter checks that.
 """

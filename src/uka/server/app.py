@@ -20,7 +20,10 @@ from .sockets.hub import SocketHub
 
 
 def app(hub: SocketHub) -> Litestar:
-    """Return the application for a hub; the caller closes the hub's context."""
+    """Return the ASGI application that serves the tables and tournaments of ``hub``.
+
+    The caller must close ``hub.context`` afterwards.
+    """
     services = RequestServices(hub)
 
     @asynccontextmanager

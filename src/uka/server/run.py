@@ -1,4 +1,4 @@
-"""Runs the server under uvicorn until a signal stops it; the shutdown informs all clients and is quick."""
+"""Runs the server under uvicorn until a signal stops it. The shutdown takes seconds and informs all clients."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from .cluster.notifications import NotificationBackend
 
 FAREWELL = 1.5
-"""Seconds that clients have to disconnect after a farewell."""
+"""Seconds that clients have to disconnect after the server has sent its last message."""
 FINISH = 1.0
-"""Seconds for running requests to finish after that."""
+"""Seconds for running requests to finish after all connections are closed."""
 PATIENCE = 2.0
 """Seconds to wait for a store that another program has locked; a request waits at most twice as long."""
 RESERVE = 200
-"""File descriptors reserved for the store, the workers, and connections that are refused for lack of room."""
+"""File descriptors kept free for the store, the workers, and connections above the limit, which are refused."""
 COLLECT = (200, 1_000_000, 1_000)
-"""Thresholds of the garbage collector: often, and only among new objects, so that each pause takes about 0.4 ms."""
+"""Thresholds of the garbage collector: it checks new objects often and old ones hardly ever, for 0.4 ms at a time."""
 SWITCH = 0.0005
-"""Python's thread switch interval in seconds; short, so that the store's writer thread gets its turn."""
+"""Python's thread switch interval in seconds; it is short, so that the store's writer thread does not wait long."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class ClusterUrls(NamedTuple):
-    """The URLs of the database that several processes serve, and of their notification bus."""
+    """The URL of the database that several server processes share, and the URL of their notification bus."""
 
     database: str
     bus: str
@@ -64,9 +64,10 @@ def run(
     proxies: Sequence[str] = (),
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve a store until a stop signal; call ``ready`` once requests are answered.
+    """Serve a store until a stop signal arrives.
 
-    ``proxies`` are the addresses and networks of proxies whose forwarding headers are trusted.
+    ``store`` is the path of a SQLite file, or the URLs of a cluster. ``proxies`` are the addresses and networks of
+    proxies whose forwarding headers are trusted. ``ready`` is called when the server begins to answer requests.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
@@ -104,12 +105,12 @@ def _bus(where: Path | ClusterUrls) -> Callable[[], NotificationBackend] | None:
 
 
 class StopSignal:
-    """A signal handler: the first signal stops the server, a second Ctrl-C skips all waiting, a third exits at once."""
+    """A signal handler. The first signal stops the server, a second Ctrl-C skips all waiting, a third exits at once."""
 
     asked = hurried = False
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """Handle a signal."""
+        """Record that the server must stop or hurry; exit the process at the third Ctrl-C."""
         again = self.asked and number == signal.SIGINT
         if again and self.hurried:
             os._exit(130)  # safe: acknowledged changes are on disk, and the workers end with this process
@@ -118,7 +119,7 @@ class StopSignal:
 
 @contextmanager
 def _stoppable() -> Generator[StopSignal]:
-    """Handle stop signals with a ``StopSignal`` within the context; ignored signals stay ignored."""
+    """Within the context, handle stop signals by the ``StopSignal`` that it yields; ignored signals stay ignored."""
     stop = StopSignal()
     numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
@@ -133,7 +134,7 @@ def _stoppable() -> Generator[StopSignal]:
 
 
 class GameServer(uvicorn.Server):
-    """uvicorn's server with a shutdown that informs all clients and is quick."""
+    """uvicorn's server, with a shutdown that takes seconds and informs all clients."""
 
     def __init__(
         self, context: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
@@ -159,14 +160,17 @@ class GameServer(uvicorn.Server):
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
-        """Check connections and outboxes once a second; return whether to stop. uvicorn calls it ten times a second."""
+        """Check connections and queued messages once a second; return whether the server must stop.
+
+        uvicorn calls this ten times a second.
+        """
         if not counter % 10:
             self._reaper.look(set(self.server_state.connections), asyncio.get_running_loop().time())
             self.hub.outboxes.look()
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop accepting connections, send farewells, and let running requests finish, with a limit on each step."""
+        """Stop accepting connections, inform all clients, and let running requests finish; each step is limited."""
         state = self.server_state
         log.info("stopping", sockets=len(state.connections))
         self._context.closing = True  # load balancers see that the server is not ready
@@ -210,7 +214,7 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
 
 
 async def _until(done: Callable[[], bool], seconds: float) -> None:
-    """Wait until ``done`` returns true, or for some seconds."""
+    """Wait until ``done`` returns true, but at most ``seconds``."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not done():
@@ -218,13 +222,16 @@ async def _until(done: Callable[[], bool], seconds: float) -> None:
 
 
 def _most_connections() -> int | None:
-    """Raise the limit of open files as far as allowed; return how many connections fit in it, or None if unlimited."""
+    """Raise the process's limit of open files as far as allowed.
+
+    Return how many connections fit in that limit, or None if there is no limit.
+    """
     try:
         import resource
     except ImportError:  # Windows
         return None
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS reports no limit, and has one
+    with suppress(ValueError, OSError):  # macOS reports that there is no limit, but refuses to set such a high one
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(now - RESERVE, now // 2) if now > 0 else None

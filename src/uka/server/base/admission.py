@@ -1,6 +1,6 @@
-"""Admission control: a few requests and messages of clients are admitted in each turn of the event loop.
+"""Admission control: each iteration of the event loop admits only a few requests and messages of clients.
 
-Under a flood of requests the turns stay short, so that bots, clocks and the messages of other clients are not delayed.
+Iterations stay short even under a flood of requests. So bots, timers and the messages of other clients are not delayed.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ import asyncio
 from .fair_queue import FairQueue
 
 A_TURN = 2
-"""Requests and messages that are admitted in one turn of the event loop."""
+"""The number of requests and messages that one iteration of the event loop admits."""
 
 
 class AdmissionControl:
-    """Admits requests at once while there are few; otherwise addresses take turns, and the guests of each address.
+    """Admits up to ``a_turn`` requests in each iteration of the event loop, and queues the others.
 
-    With ``every`` the next requests are admitted that many seconds later, not in the next turn of the event loop.
+    In the queue addresses take turns, and the guests of each address take turns. If ``every`` is not 0, requests are
+    admitted every ``every`` seconds instead of in each iteration.
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:
         self._a_turn, self._every = a_turn, every
         self._queue = FairQueue[asyncio.Future[None]]()
         self._admitted = 0
-        """How many were admitted in this turn."""
+        """The number of requests admitted in this iteration of the event loop."""
 
     async def admit(self, address: str, guest: str = "") -> None:
         """Wait until a request or message may be processed."""

@@ -7,11 +7,11 @@ import time
 
 
 def now() -> int:
-    """Return the milliseconds since 1970."""
+    """Return the present time in milliseconds since 1970 (Unix time)."""
     return time.time_ns() // 1_000_000
 
 
 async def sleep_until(at: float) -> None:
-    """Sleep until a time in seconds since 1970; never wake up before it by the server's clock."""
+    """Sleep until the time ``at``, in seconds since 1970. Do not return before that time by the server's clock."""
     while (seconds := at - now() / 1_000) > 0:
         await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""The server's data folder: only its user can read it, and a lock keeps it to one server at a time."""
+"""The server's data folder: only the user who runs the server can read it, and one server at a time can lock it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
 
 
 def close_to_others(folder: Path) -> str:
-    """Let only the user read the database files; return a warning if others could read them before or still can."""
+    """Let only the present user of the system read the database files.
+
+    Return a warning if other users could read the files before or still can. Return an empty text if they could not.
+    """
     exposed = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
     try:
         for path in exposed:

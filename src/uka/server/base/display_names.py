@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from uka.core.errors import UkaError
 
 MOST = 32
-"""The most letters of a name."""
+"""The maximum length of a name, in letters."""
 MARKS = 2
-"""The most combining marks on one letter."""
+"""The maximum number of combining marks (such as accents) on one letter."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters that are displayed as nothing."""
+"""Unicode letters that are displayed as blank space."""
 SPEAKERS = ("table", "clock", "bot")
-"""Reserved names: speakers at a table that are no people."""
+"""Reserved names: a table shows messages under these names that do not come from people."""
 
 
 class InvalidName(UkaError):
@@ -23,7 +23,9 @@ class InvalidName(UkaError):
 
 
 def clean_name(name: str) -> str:
-    """Return a name without invisible characters and stacked marks; raise ``InvalidName`` if the rest is not allowed.
+    """Return a name without invisible characters and stacked accents.
+
+    Raise ``InvalidName`` if what is left is not an allowed name.
 
     >>> clean_name("  Te   Rangi\\u0304\\u202e ")
     'Te Rangī'
@@ -43,13 +45,13 @@ def clean_name(name: str) -> str:
 
 
 def guest_name() -> str:
-    """Return a random name for a guest who gave none."""
+    """Return a random name for a guest who has not chosen a name."""
     return f"Guest {10_000 + secrets.randbelow(90_000)}"
 
 
 def _allowed(text: str) -> Iterator[str]:
-    """Yield the characters that a name may hold; drop controls, invisible ones, and marks without a letter."""
-    marks = MARKS  # a name can't begin with a mark
+    """Yield the allowed characters of a text; drop control and invisible characters, and accents without a letter."""
+    marks = MARKS  # a name can't begin with a combining mark
     for character in text:
         kind = unicodedata.category(character)
         if kind[0] == "C" or character in BLANK:

@@ -1,8 +1,8 @@
-"""A fair queue for a shared resource: the waiting key that has used least is served next.
+"""A fair queue for a shared resource. Each user has a key; of the waiting keys, the one that has used least is next.
 
-It is start-time fair queueing: a key that begins to wait starts at the virtual time of the last key served. So idle
-time gives no advantage, and light users do not wait behind heavy ones. With an ``Allowance`` each key saves up a
-little: a few jobs in a row of a light user are all served before those of heavy users.
+The algorithm is start-time fair queueing: a key that begins to wait starts at the virtual time of the last key served.
+So idle time gives no advantage, and light users do not wait behind heavy ones. With an ``Allowance`` each key also
+saves up a small amount while idle. So a few jobs in a row of a light user are all served before those of heavy users.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""The most keys kept beside those that wait; beyond it, keys behind the virtual time are dropped."""
+"""The number of idle keys that are remembered; beyond it, idle keys that have used little are dropped."""
 
 
 class Allowance(NamedTuple):
-    """What each key may use with priority over heavier users: an amount a second, saved up to ``most``."""
+    """The amount that each key may use with priority over heavier users.
+
+    A key gains ``a_second`` each second, and saves up to ``most``.
+    """
 
     a_second: float
     most: float
@@ -27,7 +30,7 @@ NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
 class FairScheduler:
-    """Decides in which order waiting keys are served.
+    """Decides in which order waiting users, named by keys, are served: the one that has used least is next.
 
     >>> turns = FairScheduler()
     >>> for key in ("much", "little"):
@@ -42,7 +45,7 @@ class FairScheduler:
         self._waiting = dict[str, None]()
         self._used = dict[str, float]()
         self._now = 0.0
-        """The virtual time: the use of the last key served, plus the allowance since then."""
+        """The virtual time: what the last key served had used, plus the allowance gained since then."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -54,7 +57,7 @@ class FairScheduler:
         return len(self._used)
 
     def join(self, key: str) -> None:
-        """Add a waiting key."""
+        """Let a key wait to be served; if it waits already, change nothing."""
         if key not in self._waiting:
             self._pass_time()
             self._waiting[key] = None
@@ -63,12 +66,12 @@ class FairScheduler:
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
     def leave(self, key: str) -> None:
-        """Remove a waiting key."""
+        """Stop a key from waiting; what it has used stays counted."""
         self._waiting.pop(key, None)
 
     @property
     def waiting(self) -> Set[str]:
-        """The waiting keys."""
+        """The keys that wait to be served."""
         return self._waiting.keys()
 
     def light(self) -> set[str]:
@@ -76,16 +79,16 @@ class FairScheduler:
         return {key for key in self._waiting if self._used[key] < self._now}
 
     def peek(self, keys: Set[str] | None = None) -> str:
-        """Return the one of ``keys``, by default of all that wait, that has used least; it keeps waiting."""
+        """Return which of ``keys`` has used least; None means all waiting keys. The key keeps waiting."""
         return min(self._waiting if keys is None else keys, key=self._used.__getitem__)
 
     def next(self, keys: Set[str] | None = None) -> str:
-        """Return the one of ``keys``, by default of all that wait, that has used least, and serve it."""
+        """Serve the key that has used least of ``keys``, and return it. None means all waiting keys."""
         self._now = max(self._now, self._used[self.peek()])
         return self.peek(keys)
 
     def charge(self, key: str, amount: float) -> None:
-        """Add to what a key has used; a negative amount corrects an earlier charge."""
+        """Add an amount to what a key has used. A negative amount corrects an earlier charge."""
         self._used[key] = self._used.get(key, self._now) + amount
 
     def _pass_time(self) -> None:
@@ -94,7 +97,7 @@ class FairScheduler:
 
 
 class FairQueue(Generic[J]):
-    """A queue of jobs that is fair to addresses, and to the guests of each address.
+    """A queue of jobs that is fair between network addresses, and between the guests at each address.
 
     >>> queue = FairQueue[str]()
     >>> for job in ("a1", "a2", "a3"):
@@ -114,13 +117,13 @@ class FairQueue(Generic[J]):
         self._addresses = FairScheduler(allowance, clock)
         self._guests = dict[str, FairScheduler]()
         self._jobs = dict[tuple[str, str], dict[J, None]]()
-        """The waiting jobs in order, by guest and address."""
+        """The waiting jobs of each guest at each address, oldest first; the keys are (guest, address)."""
 
     def __bool__(self) -> bool:
         return bool(self._jobs)
 
     def put(self, job: J, guest: str, address: str) -> None:
-        """Add a job behind those of the same guest."""
+        """Add a job behind the other jobs of the same guest."""
         self._addresses.join(address)
         self._turns(address).join(guest)
         self._jobs.setdefault((guest, address), {})[job] = None
@@ -135,14 +138,17 @@ class FairQueue(Generic[J]):
         return self._addresses.light()
 
     def peek(self, addresses: Set[str] | None = None) -> J:
-        """Return the next job, or the next of some addresses, without removing it; there must be one."""
+        """Return the next job without removing it. If ``addresses`` is given, only their jobs count.
+
+        There must be such a job.
+        """
         address = self._addresses.peek(addresses)
         return next(iter(self._jobs[self._turns(address).peek(), address]))
 
     def take(self, addresses: Set[str] | None = None) -> tuple[J, str, str]:
-        """Remove and return the next job, or the next of some addresses, its guest and its address.
+        """Remove the next job; return the job, its guest and its address. If ``addresses`` is given, only these count.
 
-        There must be one.
+        There must be such a job.
         """
         address = self._addresses.next(addresses)
         guest = self._turns(address).next()
@@ -163,7 +169,7 @@ class FairQueue(Generic[J]):
             self._addresses.leave(address)
 
     def charge(self, guest: str, address: str, amount: float) -> None:
-        """Add to what a guest at an address has used; a negative amount corrects an earlier charge."""
+        """Add an amount to what an address and its guest have used. A negative amount corrects an earlier charge."""
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 

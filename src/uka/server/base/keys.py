@@ -9,14 +9,17 @@ from uka.store import Store
 
 
 class ServerKeys(NamedTuple):
-    """``secret`` signs cookies, invitations and links; ``signing`` is the private key that signs records."""
+    """The secret keys of a server.
+
+    ``secret`` signs cookies, invitations and links. ``signing`` is the private Ed25519 key that signs game records.
+    """
 
     secret: bytes
     signing: bytes
 
     @classmethod
     async def load(cls, store: Store) -> ServerKeys:
-        """Read the keys from a store; create them on first use."""
+        """Read the keys from a store; if the store has no keys yet, create them."""
         return cls(await _key(store, "key"), await _key(store, "signing key"))
 
 

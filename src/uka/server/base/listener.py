@@ -12,15 +12,15 @@ from .start_errors import PortInUse, ServerStartError
 
 PORT = 8765
 PORTS = 20
-"""How many ports are tried, from ``PORT`` on, if none is given."""
+"""How many ports are tried, counted up from ``PORT``, if no port is given."""
 BACKLOG = 2_048
-"""Connections that wait to be accepted."""
+"""The maximum number of connections that wait to be accepted by the server."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Return a listening socket; ``ServerStartError`` says why there is none.
+    """Return a listening socket; raise ``ServerStartError`` if the server can't listen.
 
-    Without a port it takes the first free one from ``PORT`` on; with port 0 the system chooses one.
+    If ``port`` is None, the socket gets the first free port from ``PORT`` on. If it is 0, the system chooses a port.
     """
     if port is not None:
         return _listen(host, port)
@@ -51,7 +51,10 @@ def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
 
 
 def urls_of(listener: socket.socket) -> list[str]:
-    """Return the URLs of a listening socket: for this machine, then for the network if other machines can reach it."""
+    """Return the URLs that reach a listening socket: first the URL for this machine.
+
+    If other machines can reach the socket, the URL for the local network follows.
+    """
     host, port = listener.getsockname()[:2]
     if not ip_address(host).is_unspecified:
         return [_url(host, port)]
@@ -64,7 +67,7 @@ def _url(host: str, port: int) -> str:
 
 
 def network_address() -> str | None:
-    """Return this machine's address in its network, or None if it has none."""
+    """Return this machine's IP address on its local network, or None if the machine has no network."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing, only selects a route
         return probe.getsockname()[0]

@@ -1,4 +1,4 @@
-"""Reads logs from the store in pages, and yields to the event loop every few milliseconds."""
+"""Reads the logs of tables from the store in pages, and yields to the event loop every few milliseconds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .logs import log
 
 L = TypeVar("L", bound=LogLine[Any])
 PAGE = 500
-"""Lines per read."""
+"""The number of lines in one read from the store."""
 SLICE = 0.004
 """Seconds of work on a log before the event loop gets a turn."""
 
 
 async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[list[bytes]]:
-    """Yield a log's lines from number ``start`` on, one page at a time; raise ``NoSuchTable`` for an unknown log."""
+    """Yield the lines of the log ``id`` from number ``start`` on, a page at a time; raise ``NoSuchTable`` if none."""
     while page := await store.read(id, start, PAGE):
         yield page
         if len(page) < PAGE:
@@ -33,7 +33,10 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 
 
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
-    """Yield a log's lines parsed and verified; the caller's work on each line counts towards the time slice."""
+    """Yield the parsed and verified lines of the log ``id``.
+
+    The time that the caller spends on each line counts towards the time slice.
+    """
     number, before, slices = 0, "", TimeSlices()
     async for page in read_pages(store, id):
         await slices.begin()
@@ -45,17 +48,17 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
 
 
 class TimeSlices:
-    """Splits long work into slices of a few milliseconds; all readers of a loop share one slice per turn."""
+    """Splits long work into slices of a few milliseconds. All readers share one slice per event loop iteration."""
 
     _since = 0.0
 
     async def begin(self) -> None:
-        """Wait for the next slice and start its clock."""
+        """Wait for the next time slice, and start to measure it."""
         await _admission().admit("")
         self._since = time.perf_counter()
 
     async def rest(self) -> None:
-        """Yield to the event loop if the slice is used up."""
+        """Yield to the event loop if the time slice is used up, and wait for another slice."""
         if time.perf_counter() - self._since > SLICE:
             await asyncio.sleep(0)
             await self.begin()
@@ -65,7 +68,7 @@ _ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, AdmissionControl]()
 
 
 def _admission() -> AdmissionControl:
-    """Return the queue for slices on the running event loop."""
+    """Return the queue in which readers on the running event loop wait for their time slices."""
     return _ADMISSIONS.setdefault(asyncio.get_running_loop(), AdmissionControl(a_turn=1))
 
 
@@ -75,7 +78,10 @@ class UnreadableLog(UkaError):
 
 @contextmanager
 def reading_log(id: str) -> Generator[None]:
-    """Log an ``InvalidRecord`` of a table's or tournament's log, and raise it as ``UnreadableLog``."""
+    """Within this context, write an ``InvalidRecord`` to the server's log and raise it as ``UnreadableLog``.
+
+    ``id`` names the table or tournament.
+    """
     try:
         yield
     except InvalidRecord as error:

@@ -1,4 +1,4 @@
-"""Logging for operators: one line per event, as text or as JSON.
+"""The log lines that a server writes for its operators: one line per event, as text or as JSON.
 
 A log line never names a person or a card, and never holds the URL of a database.
 """
@@ -15,11 +15,11 @@ import structlog
 LogFormat = Literal["text", "json"]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
-"""The server's logger."""
+"""The logger of all parts of the server."""
 
 
 class _Stderr:
-    """Writes lines to the present ``sys.stderr``, and ignores errors of writing."""
+    """A file that writes to whatever ``sys.stderr`` is at that moment, and ignores write errors."""
 
     def __init__(self, *_: object) -> None:
         pass
@@ -32,7 +32,7 @@ class _Stderr:
 
 
 def configure_logging(form: LogFormat | None) -> None:
-    """Log to stderr in a format; without one, log only warnings and errors, as text."""
+    """Write log lines to stderr in the given format. If ``form`` is None, write only warnings and errors, as text."""
     last = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[

@@ -1,4 +1,4 @@
-"""Prometheus metrics of a server. No label ever names a table, a person or a card.
+"""Prometheus metrics of a server. No metric has a label that names a table, a person or a card.
 
 >>> metrics = ServerMetrics()
 >>> metrics.actions.inc()
@@ -22,7 +22,7 @@ BEAT = 0.5
 
 
 class ServerMetrics:
-    """A server's counters; each server has its own registry."""
+    """The Prometheus metrics of one server, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""The server's options: sizes, times and rates; and limits parsed from text."""
+"""The server's options (sizes, times and rates), and a parser for limits given as text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from .rate_limits import Rate
 
 @dataclass(frozen=True, kw_only=True)
 class ServerOptions:
-    """Options and limits of a server. Times are in seconds; a rate is a number a second, and how many at once.
+    """Options and limits of a server. Times are in seconds.
 
-    ``origins`` are other origins whose pages may use the server. ``hosts`` are the host names that it answers to
-    beside IP addresses; if empty, it answers to all. ``workers`` is the number of bot processes. ``network`` is the
-    server's URL in its network, and ``alone`` says that only this machine can reach it.
+    A rate is a pair: how many a second in the long run, and how many at once. ``network`` is the server's URL on the
+    local network. ``alone`` is true if only this machine can reach the server. ``origins`` are other web origins whose
+    pages may use the server. ``hosts`` are the host names that the server answers to besides IP addresses; if there
+    are none, it answers to any name. ``workers`` is the number of processes for bots.
     """
 
     network: str | None = None
@@ -30,109 +31,113 @@ class ServerOptions:
     direct_sockets: bool = True
     """Whether sockets use uvicorn's connections directly (see ``uka.server.sockets.direct``).
 
-    Otherwise sockets are slower, and requests have no time limit. Turn it off if uvicorn's internals have changed.
+    If this is false, sockets are slower and requests have no time limit. Set it to false if a new version of uvicorn
+    has other internals.
     """
 
     drain: float = 0.0
-    """Seconds from a stop signal to the shutdown, so that a load balancer can notice that the server is not ready."""
+    """Seconds between a stop signal and the shutdown, in which load balancers notice that the server is not ready."""
     bots_pace: float = 0.5
-    """The least time between two lines of a table where only bots play."""
+    """The minimum number of seconds between two log lines of a table where only bots play."""
     thinking_a_guest: Rate = (0.25, 60)
-    """CPU seconds for bots and hints at a guest's tables; beyond them bots play at the cheapest level."""
+    """CPU seconds for bots and hints at one guest's tables; when they are used up, bots play at the cheapest level."""
     thinking_an_address: Rate = (2, 600)
-    """The same for all tables of one address."""
+    """CPU seconds for bots and hints at all tables of one address; used up, bots play at the cheapest level."""
     bot_deadline: float = 1.0
-    """Seconds after a bot's answer is due, when the fallback choice replaces it."""
+    """Seconds that a bot's answer may be late before the server plays a fallback choice instead."""
     absent_after: float = 5.0
-    """Seconds after which a game is paused that goes on with nobody at its table."""
+    """Seconds after which a running game is paused if nobody is connected to its table."""
     presence_after: float = 5.0
     """Seconds that players have to reconnect after another process is lost, before they count as disconnected."""
     empty_after: float = 2.0
-    """Seconds until a table that everyone has left is paused."""
+    """Seconds after the last connection to a table ends until its game is paused."""
     heir_after: float = 60.0
-    """Seconds after a host's connection is lost, when another player becomes the host."""
+    """Seconds after the host of a table has lost the connection until another player becomes the host."""
     forget_after: float = 300.0
-    """Seconds until a table that nobody is at leaves the memory; it stays in the store."""
+    """Seconds until a table without connections is dropped from memory; it stays in the store."""
     idle_after: float = 4 * 3_600.0
-    """Seconds until a silent socket is closed."""
+    """Seconds until a socket is closed if no message arrives from its client."""
 
     messages: float = 20.0
-    """Messages a second from one socket; faster ones wait."""
+    """How many messages a second are read from one socket in the long run; more messages wait."""
     message_burst: float = 60.0
-    """Messages that one socket may send at once."""
+    """How many messages of one socket are read at once before the rate limit applies."""
     outbox: int = 512
-    """Messages queued for a slow client before its connection is closed."""
+    """How many messages may be queued for a slow client before its connection is closed."""
     outbox_bytes: int = 4_000_000
-    """Bytes queued for a slow client before its connection is closed."""
+    """How many bytes may be queued for a slow client before its connection is closed."""
     outbox_bytes_a_guest: int = 16_000_000
     outbox_bytes_an_address: int = 64_000_000
     outbox_bytes_in_all: int = 256_000_000
     remembered: int = 128
-    """Lines that a reconnecting client is sent one by one; a client that missed more gets the whole table."""
+    """The most log lines that are sent again to a reconnecting client; one that missed more gets a snapshot."""
     sockets_a_guest: int = 20
     sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (50, 600)
-    """HTTP requests. Many players may share an address: that of a hall, or of a proxy that is not trusted."""
+    """The rate of HTTP requests. Many players may share an address, such as that of a hall or an untrusted proxy."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)
-    """New guests."""
+    """The rate at which one address may become new guests."""
     tables_a_guest: Rate = (20 / 60, 20)
-    """New tables."""
+    """The rate at which one guest may open tables."""
     tables_an_address: Rate = (2, 200)
-    """New tables."""
+    """The rate at which one address may open tables."""
     open_tables_a_guest: int = 50
-    """Tables in memory that a guest opened."""
+    """The maximum number of tables in memory that one guest has opened."""
     open_tables_an_address: int = 2_000
     tables_in_memory: int = 10_000
-    """With more tables in memory, those that nobody is at are put away."""
+    """If more tables are in memory, those without connections are dropped from memory; they stay in the store."""
     tables_of_tournaments: Rate = (1, 1_000)
-    """New tables of the tournaments that one address opened."""
+    """The rate of new tables for all tournaments that one address has opened."""
     tournaments_a_guest: Rate = (5 / 60, 10)
-    """New tournaments."""
+    """The rate at which one guest may open tournaments."""
     tournaments_an_address: Rate = (10 / 60, 20)
-    """New tournaments."""
+    """The rate at which one address may open tournaments."""
     open_tournaments_a_guest: int = 20
     open_tournaments_an_address: int = 50
     tournaments_in_memory: int = 1_000
-    """With more tournaments in memory, those that nobody watches are put away."""
+    """If more tournaments are in memory, those without connections are dropped from memory."""
     lines_a_guest: Rate = (20, 600)
-    """Log lines that a guest writes at tables, or the holder of a link in a tournament."""
+    """The rate of log lines that one guest writes at tables, or one holder of a link in a tournament."""
     lines_an_address: Rate = (500, 20_000)
     lines_a_table: int = 20_000
-    """A longer log takes only what the present game needs; one three times as long takes nothing."""
+    """The length of a table's log above which it takes only what the present game needs.
+
+    A log three times as long takes no more lines.
+    """
     lines_a_tournament: int = 100_000
-    """The same for a tournament's log."""
+    """The length of a tournament's log above which it takes only what the present round needs."""
     lobby: int = 200
-    """Tables in the lobby's list."""
+    """The maximum number of tables in the lobby's list."""
     lobby_a_guest: int = 10
     lobby_an_address: int = 100
     members: int = 200
-    """People at a table, players and spectators."""
+    """The maximum number of people at a table, players and spectators together."""
     teams: int = 1_000
-    """Teams of a tournament."""
+    """The maximum number of teams in a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
-    """Records verified."""
+    """The rate at which one address may have game records verified."""
     sheets_an_address: Rate = (20 / 60, 30)
-    """Sheets of tournaments printed."""
+    """The rate at which one address may have tournament sheets printed (as PDF)."""
     sheets_at_once: int = 2
     sheets_waiting: int = 8
-    """Sheets that are being printed or wait."""
+    """The maximum number of sheets that are being printed or wait to be printed."""
     sheet_deadline: float = 12.0
-    """Seconds for a sheet to be printed."""
+    """Seconds after which the printing of a sheet is stopped."""
     sheet_megabytes: int = 600
-    """Megabytes of memory for one part of a sheet."""
+    """The maximum memory in megabytes of a process that prints one part of a sheet."""
     records_an_address: Rate = (5, 120)
-    """Records of the server's own games that are sent."""
+    """The rate at which one address may request records of this server's games."""
     record_deadline: float = 25.0
-    """Seconds to make the records of a table."""
+    """Seconds after which the making of a table's game records is stopped."""
     check_deadline: float = 10.0
-    """Seconds to verify a record."""
+    """Seconds after which the verification of a record is stopped."""
     hints_a_guest: Rate = (1, 10)
     reviews_an_address: Rate = (2, 120)
-    """Deals reviewed."""
+    """The rate at which one address may have deals reviewed by the coach."""
     coach_deadline: float = 5.0
-    """Seconds to rate the choices of one turn."""
+    """Seconds after which the coach stops rating the choices of one turn."""
 
 
 NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "drain"})
@@ -141,16 +146,18 @@ PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
 class InvalidLimit(UkaError):
-    """A limit that does not exist, or a value that it can't have."""
+    """The error for a limit that does not exist, or for a value that a limit can't have."""
 
 
 def limit_names() -> list[str]:
-    """Return the names of the options that are limits, sorted."""
+    """Return the sorted names of the options that ``--limit`` can set."""
     return sorted(field.name for field in fields(ServerOptions) if field.name not in NOT_LIMITS)
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
-    """Parse limits of the form ``name=value``, where the value is a number or a rate; raise ``InvalidLimit``.
+    """Parse limits of the form ``name=value``, where the value is a number or a rate.
+
+    Raise ``InvalidLimit`` if a text is not such a limit.
 
     >>> read_limits(["teams=2000", "tables_a_guest=5/minute:20"])
     {'teams': 2000, 'tables_a_guest': (0.08333333333333333, 20.0)}

@@ -1,4 +1,4 @@
-"""HTTP error responses: the status and one sentence for each exception, without internal details."""
+"""HTTP error responses: each exception becomes a status and one sentence, without internal details."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .log_reader import UnreadableLog
 from .rate_limits import LimitExceeded
 
 MOST_LETTERS = 400
-"""The longest error message."""
+"""The maximum length of an error message, in characters."""
 RETRY = 5
-"""Default of ``Retry-After``, in seconds."""
+"""The default value of the ``Retry-After`` header, in seconds."""
 STATUS: dict[type[UkaError], int] = {
     InvalidMessage: 400,
     InvalidName: 400,
@@ -50,7 +50,10 @@ log = logging.getLogger("uka.server")
 
 
 class HttpRefusal(HTTPException):
-    """An HTTP error with a status and one sentence; ``wait`` are the seconds until a retry makes sense."""
+    """An HTTP error with a status and the sentence ``why``.
+
+    ``wait`` is the number of seconds until a retry makes sense, for the ``Retry-After`` header.
+    """
 
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
         headers = None if wait is None else {"Retry-After": str(max(1, math.ceil(wait)))}
@@ -59,7 +62,7 @@ class HttpRefusal(HTTPException):
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[HttpProblem]:
-    """Return the response for a request that raised; log errors that are the server's fault."""
+    """Return the error response for an exception of a request's handler; log exceptions that are bugs of the server."""
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
@@ -73,12 +76,12 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 
 def ruleset_fields(error: Exception) -> tuple[str, ...]:
-    """Return the names of the ruleset fields that an error is about; none for other errors."""
+    """Return the names of the ruleset fields that an ``InvalidRuleset`` is about; return none for other errors."""
     return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
-    """Return the status, sentence and headers for an exception."""
+    """Return the HTTP status, the sentence and the headers of the response to an exception."""
     match error:
         case HttpRefusal():
             return error.status_code, error.detail[:MOST_LETTERS], error.headers or {}
@@ -99,7 +102,7 @@ def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
 
 
 def _faults(found: Any) -> str:
-    """Return a sentence for the invalid parameters that Litestar lists."""
+    """Return one sentence about the invalid parameters that Litestar has found in a request."""
     faults = {str(fault.get("key")): str(fault.get("message")) for fault in found or ()}
     if "data" in faults:  # Request.json reports errors inside a body itself
         return f"{SENTENCES[400]}: it has no body"
@@ -124,10 +127,13 @@ DESCRIPTIONS = {
     503: "The server can't do this now; `Retry-After` says when to try again.",
 }
 ALWAYS = (400, 403, 429, 500)
-"""Statuses that any route may answer with: those of the middleware, and 500."""
+"""Statuses that any route may answer with: those that the middleware sends, and 500."""
 
 
 def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the error responses of a route, for the OpenAPI document."""
+    """Return the descriptions of a route's error responses, by status, for the OpenAPI document.
+
+    ``statuses`` are added to those that any route may answer with.
+    """
     found = sorted({*ALWAYS, *statuses})
     return {s: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}

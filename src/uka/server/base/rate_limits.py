@@ -10,15 +10,15 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 
 MOST_KEYS = 20_000
-"""The most keys of a limiter; the least recently used is dropped first."""
+"""The maximum number of keys in a rate limiter; the least recently used key is dropped first."""
 
 
 Rate: TypeAlias = tuple[float, float]
-"""The number a second in the long run, and the number at once."""
+"""A rate limit: the number of actions a second in the long run, and the number of actions at once."""
 
 
 class LimitExceeded(UkaError):
-    """A limit is reached; ``wait`` are the seconds until a retry makes sense, if known."""
+    """A limit is reached. ``wait`` is the number of seconds until a retry makes sense; None if that is not known."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         self.wait = wait
@@ -26,7 +26,7 @@ class LimitExceeded(UkaError):
 
 
 class TokenBucket:
-    """A bucket that gains ``rate`` tokens a second up to ``burst``; each action takes one.
+    """A bucket that gains ``rate`` tokens a second and holds up to ``burst`` tokens; each action takes one token.
 
     >>> bucket = TokenBucket(1, 2)
     >>> bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(1.5)
@@ -40,7 +40,7 @@ class TokenBucket:
         self._at: float | None = None
 
     def take(self, now: float) -> bool:
-        """Take a token if there is one, and return whether there was; ``now`` is in seconds of a monotonic clock."""
+        """Take a token, or return False if there is none. ``now`` is a monotonic clock's time in seconds."""
         self._fill(now)
         if self._level < 1:
             return False
@@ -48,17 +48,17 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take tokens that were used elsewhere; the level does not fall below 0."""
+        """Take ``count`` tokens for actions that another process has counted; the level does not fall below 0."""
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
     def spend(self, amount: float, now: float) -> None:
-        """Take an amount; the level may become negative."""
+        """Take an amount of tokens; the number of tokens may become negative."""
         self._fill(now)
         self._level -= amount
 
     def overdrawn(self, now: float) -> bool:
-        """Return whether the level is negative."""
+        """Return whether more tokens were taken than the bucket had."""
         self._fill(now)
         return self._level < 0
 
@@ -68,12 +68,12 @@ class TokenBucket:
         return self._level < self._burst / 2
 
     def wait(self, now: float) -> float:
-        """Return the seconds until there is a token."""
+        """Return the seconds until the bucket has a token; 0 if it has one now."""
         self._fill(now)
         return max(0.0, (1 - self._level) / self._rate)
 
     def full(self, now: float) -> bool:
-        """Return whether the bucket is full."""
+        """Return whether the bucket holds ``burst`` tokens, as a new bucket does."""
         self._fill(now)
         return self._level >= self._burst
 
@@ -84,7 +84,10 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A token bucket for each key; full buckets are dropped, and so is the oldest when there are too many."""
+    """A rate limiter with a token bucket for each key, such as a client's address.
+
+    Full buckets are dropped, since they are like new ones. If there are too many keys, the oldest is dropped.
+    """
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
         self._rate, self._most = rate, most
@@ -94,20 +97,20 @@ class RateLimiter:
         return len(self._buckets)
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token of a key; return 0, or the seconds to wait if there is none."""
+        """Take one token from a key's bucket and return 0; if it has none, return the seconds until it has one."""
         bucket = self.of(key, now)
         return 0.0 if bucket.take(now) else bucket.wait(now)
 
     def spend(self, key: Hashable, amount: float, now: float) -> None:
-        """Take an amount from a key's bucket; its level may become negative."""
+        """Take an amount from a key's bucket; the number of its tokens may become negative."""
         self.of(key, now).spend(amount, now)
 
     def overdrawn(self, key: Hashable, now: float) -> bool:
-        """Return whether the level of a key's bucket is negative."""
+        """Return whether more tokens were taken from a key's bucket than it had."""
         return key in self._buckets and self._buckets[key].overdrawn(now)
 
     def of(self, key: Hashable, now: float) -> TokenBucket:
-        """Return a key's bucket, and mark it as used just now."""
+        """Return the bucket of a key, and record that the key was used just now."""
         bucket = self._buckets.get(key) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
@@ -118,7 +121,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the least recently used keys while there are too many, or their buckets are full."""
+        """Drop the least recently used keys while there are too many keys or those keys' buckets are full."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]
@@ -126,7 +129,9 @@ class RateLimiter:
 
 
 def client_network(address: str) -> str:
-    """Return what counts as one address: with IPv6 the /64 network, which one customer gets.
+    """Return the part of an IP address that limits count as one client.
+
+    For IPv6 this is the /64 network, since a provider gives each customer a whole network.
 
     >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4"), client_network("a socket")
     ('192.0.2.7', '2001:db8::/64', 'a socket')

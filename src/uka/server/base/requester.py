@@ -1,4 +1,4 @@
-"""The guest and address that a request comes from; quotas and the bots' CPU time are charged to them."""
+"""The guest and the network address that a request comes from; quotas and the CPU time of bots are charged to both."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Requester(NamedTuple):
-    """A guest's id and a client's address; an unknown one is empty."""
+    """A guest's id and a client's network address. An unknown guest or address is an empty text."""
 
     guest: str = ""
     address: str = ""

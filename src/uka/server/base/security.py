@@ -1,4 +1,4 @@
-"""Client addresses, and the checks of Host and Origin headers."""
+"""The network addresses of clients, and the checks of Host and Origin headers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from .rate_limits import client_network
 
 
 def address(scope: Any) -> str:
-    """Return the client's address, or its network with IPv6; empty if it is unknown."""
+    """Return the client's IPv4 address or IPv6 network; an empty text if the ASGI scope has no client address."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
 
 
 def known_host(host: str | None, names: tuple[str, ...]) -> bool:
-    """Return whether a Host header is allowed: any IP address, one of ``names``, or anything if ``names`` is empty.
+    """Return whether a Host header is allowed. IP addresses and ``names`` are.
+
+    If ``host`` is None or ``names`` is empty, every host is allowed.
 
     >>> known_host("127.0.0.1:8000", ("localhost",)), known_host("evil.example", ("localhost",))
     (True, False)
@@ -39,10 +41,10 @@ def _is_address(name: str) -> bool:
 
 
 def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
-    """Return whether an Origin header is allowed: absent, this server's own, or one of ``others``.
+    """Return whether an Origin header is allowed: it is absent, the origin of this server, or one of ``others``.
 
-    A page loaded over http could have been changed on the way. So its origin is not allowed if the server is reached
-    over https: if the request is ``secure``, or ``others`` holds the https origin of ``host``.
+    A page loaded over http could have been changed on the way. So this server's http origin is not allowed if the
+    server is reached over https: the request is ``secure``, or ``others`` holds the https origin of ``host``.
 
     >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
     (True, False)

@@ -1,4 +1,4 @@
-"""Exceptions that stop a server from starting."""
+"""The exceptions that a server raises when it can't start."""
 
 from __future__ import annotations
 

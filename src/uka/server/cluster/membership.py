@@ -1,7 +1,7 @@
 """Membership of a process in the cluster that serves one store: heartbeats, leases, and takeover from dead processes.
 
-Any process may append to any log, and the store decides which append was first. So leases do not protect the log: they
-only say which process runs its timers and bots.
+Any process may append to any log, and the store decides which append comes first. So leases do not protect a log: a
+lease only says which process *drives* the log of a table or tournament, that is, runs its timers and bots.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ ALIVE = 1.5
 LOOK = 2.0
 """Seconds between two checks for missed notifications, while the notification bus works."""
 ADOPT = 2.0
-"""Seconds between two checks for logs that dead processes drove."""
+"""Seconds between two checks for logs whose timers and bots a dead process was running."""
 
 
 class MemberState(msgspec.Struct, frozen=True):
-    """The content of a heartbeat: the public tables of a process, and its counts for shared rate limits."""
+    """The content of a process's heartbeat: its public tables, and its counts for rate limits of the whole cluster."""
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
 
-    # Processes of other versions read the names of the fields.
+    # Do not rename the fields: processes of other versions read them.
 
 
 class LocalLogs(Protocol):
-    """The logs that a process has in memory."""
+    """The logs of the tables and tournaments that this process has in memory."""
 
     @property
     def all(self) -> Sequence[ReplicatedLog[Any, Any]]:
@@ -57,15 +57,15 @@ class LocalLogs(Protocol):
         ...
 
     def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
-        """Return a table or tournament, if it is in memory."""
+        """Return the table or tournament with this id; None if it is not in memory."""
         ...
 
     async def load(self, id: str) -> None:
-        """Load a table or tournament from the store."""
+        """Load the table or tournament with this id from the store into memory."""
         ...
 
     def forget(self, id: str) -> None:
-        """Drop a table or tournament from memory, and ask its clients to connect again."""
+        """Drop the table or tournament with this id from memory, and ask its clients to reconnect."""
         ...
 
 
@@ -86,7 +86,7 @@ class ClusterMembership:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, logs: LocalLogs) -> None:
-        """Start to send heartbeats and receive notifications."""
+        """Start to send heartbeats and to receive notifications about ``logs``."""
         self._logs = logs
         self._task = asyncio.create_task(self._run())
 
@@ -105,26 +105,26 @@ class ClusterMembership:
         self._bus.publish(id, seq)
 
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
-        """Subscribe to a log that was loaded, and drive it if no other process does."""
+        """Subscribe to the notifications of a loaded log, and run its timers and bots if no other process does."""
         self._bus.subscribe(replica.id)
         with suppress(StoreUnavailable):
             await self._take([replica])
 
     def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
-        """Unsubscribe from a log, and release its lease."""
+        """Unsubscribe from the notifications of a log, and release this process's lease of the log."""
         self._bus.unsubscribe(replica.id)
         if replica.driving:
             replica.drive(False)
             replica.spawn(self._release([replica.id]))
 
     def abandon(self, id: str, why: str) -> None:
-        """Drop a log that this process can't read: it is damaged, or a later version of Uka has appended to it."""
+        """Drop a log from memory because it is damaged, or because a later version of Uka has appended to it."""
         log.warning("a log can't be read any more", id=id, why=why)
         if self._logs is not None:
             self._logs.forget(id)
 
     async def close(self) -> None:
-        """Leave the cluster, so that the others can take over this process's logs at once."""
+        """Leave the cluster, so that the other processes can take over this process's logs at once."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=ALIVE)
@@ -146,7 +146,7 @@ class ClusterMembership:
                 log.exception("the heartbeat failed")
             self._stop_if_suspected()
             with suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):  # not wait_for, which may swallow a cancellation
+                async with asyncio.timeout(BEAT):  # asyncio.wait_for may swallow a cancellation
                     await self._bus_restored.wait()
             self._bus_restored.clear()
 
@@ -179,7 +179,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Take leases of logs that are needed here and driven by no process; release those that nobody needs here."""
+        """Lease the logs that are in use in this process and that no process drives; release unused ones."""
         await self._take([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
@@ -200,7 +200,7 @@ class ClusterMembership:
         try:
             replica.on_remote_append(replica.value.seq + 1)  # a notification may have been missed
             replica.drive(True)
-        except Exception:  # an error of one log must not stop the others
+        except Exception:  # an error in one log must not keep the other logs from being driven
             log.exception("a table or tournament can't be driven", id=replica.id)
 
     async def _release(self, ids: Sequence[str]) -> None:
@@ -209,14 +209,14 @@ class ClusterMembership:
                 await self._store.release(ids, self.owner)
 
     async def _read_positions(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
-        """Ask the store for the last line of every log."""
+        """Ask the store for the number of the last line of each log, and read the lines that are new."""
         replica = {each.id: each for each in all}
         if replica:
             for id, after in (await self._store.seqs(list(replica))).items():
                 replica[id].on_remote_append(after - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:
-        """Load the logs that dead processes drove, so that their clocks are stopped or go on."""
+        """Load the logs whose timers a dead process was running, so that this process stops or runs the timers."""
         here = {replica.id for replica in logs.all}
         for id in await self._store.orphaned_logs():
             if id not in here:
@@ -225,13 +225,13 @@ class ClusterMembership:
                     log.info("took over a log of a dead process", id=id)
 
     def _stop_if_suspected(self) -> None:
-        """Stop driving all logs while the other processes may consider this one dead."""
+        """Stop running timers and bots if the other processes may consider this process dead."""
         if not self.alive and self._logs is not None:
             for replica in self._logs.all:
                 replica.drive(False)
 
     def _report(self, why: str) -> None:
-        """Log once that the database is unavailable, and once that it is available again."""
+        """Write a warning when the database becomes unavailable (for the reason ``why``) or available again."""
         if why and not self._store_lost:
             log.warning("the database is unavailable", why=why)
         elif self._store_lost and not why:
@@ -256,7 +256,7 @@ class ClusterMembership:
 
 
 def _decode(state: bytes) -> MemberState:
-    """Decode the state of another process; a format of a later version counts as empty."""
+    """Decode the heartbeat of another process. If a later version wrote it in another format, return an empty state."""
     try:
         return msgspec.json.decode(state, type=MemberState)
     except msgspec.MsgspecError:

@@ -1,6 +1,7 @@
-"""Notifications between the processes of a cluster: the number of a log's last line, never its content.
+"""Notifications between the processes of a cluster that a log has grown.
 
-A notification may be lost. So each process also asks the store for missed lines, regularly and after a reconnection.
+A notification holds the number of the log's last line, never its content. It may be lost, so each process also asks the
+store for missed lines, regularly and after a reconnection.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ PATIENCE = 2.0
 AGAIN = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
-"""The prefix of channel names, before the log's id: other programs may use the same bus."""
+"""The prefix of channel names, before the log's id. It sets them apart, since other programs may use the same bus."""
 
 
 class NotificationBackend(ChannelsBackend, ABC):
@@ -35,14 +36,14 @@ class NotificationBackend(ChannelsBackend, ABC):
 
     @abstractmethod
     async def publish_all(self, growth: Mapping[str, int]) -> None:
-        """Publish the number of the last line of each log, on the log's channel."""
+        """Publish the number of each log's last line on the log's channel; ``growth`` maps channels to numbers."""
 
 
 class NotificationBus:
     """A connection for notifications that reconnects by itself.
 
-    It calls ``heard`` with a log's id and the number of its last line, and ``changed`` when the connection is lost or
-    restored. No method raises or blocks while the connection is lost.
+    The bus calls ``heard`` for each notification, with a log's id and the number of its last line. It calls ``changed``
+    when the connection is lost or restored. No method raises or blocks while the connection is lost.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class NotificationBus:
         self._stir = asyncio.Event()
         self._last = 0.0
         self.connected = self._reported = False
-        """Whether messages arrive, and whether their loss was logged."""
+        """Whether messages arrive; and whether a failure to connect was logged."""
         self._task = asyncio.create_task(self._run())
 
     def subscribe(self, id: str) -> None:
@@ -70,12 +71,12 @@ class NotificationBus:
         self._stir.set()
 
     def publish(self, id: str, seq: int) -> None:
-        """Publish the number of a log's last line; of several numbers only the last may be sent."""
+        """Publish the number of a log's last line; if it grows before it is sent, only the latest number is sent."""
         self._growth[PREFIX + id] = seq
         self._stir.set()
 
     async def close(self) -> None:
-        """Publish what is queued, and disconnect."""
+        """Send the queued notifications, and disconnect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.connected and self._growth:
@@ -92,7 +93,7 @@ class NotificationBus:
             backend = self._connect()
             try:
                 await self._use(backend)
-            except Exception as error:  # after any error it connects again
+            except Exception as error:  # after any error the loop connects again
                 if not self.connected and not self._reported:
                     log.warning("the notification bus is unreachable", why=type(error).__name__)
                 self._reported = True
@@ -104,7 +105,7 @@ class NotificationBus:
             await asyncio.sleep(AGAIN)
 
     async def _use(self, backend: NotificationBackend) -> None:
-        """Listen and publish until one of the two fails, or no message arrives for too long."""
+        """Receive and publish notifications until an error occurs, or no message arrives for too long."""
         async with asyncio.timeout(PATIENCE):
             await backend.on_startup()
         self._wanted = set[str]()
@@ -130,7 +131,7 @@ class NotificationBus:
             self._stir.clear()
             await self._subscribe(backend)
             growth, self._growth = self._growth, {}
-            async with asyncio.timeout(PATIENCE):  # not wait_for, which may swallow a cancellation
+            async with asyncio.timeout(PATIENCE):  # asyncio.wait_for may swallow a cancellation
                 await backend.publish_all(growth)
 
     async def _subscribe(self, backend: NotificationBackend) -> None:
@@ -159,7 +160,10 @@ class NotificationBus:
 
 
 def backend_of(url: str) -> Callable[[], NotificationBackend]:
-    """Return a factory of connections to a bus, by its URL: Postgres, or a server with Redis's protocol."""
+    """Return a function that makes connections to the notification bus at a URL.
+
+    The bus is a Postgres database, or a server that speaks the protocol of Redis.
+    """
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
 
 
@@ -188,7 +192,7 @@ def _postgres(url: str) -> NotificationBackend:
     from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
     class PostgresBackend(AsyncPgChannelsBackend, NotificationBackend):
-        """Litestar's backend with one connection to publish over; Litestar opens one for each message."""
+        """Litestar's backend, but all messages are published over one connection; Litestar opens one for each."""
 
         async def on_startup(self) -> None:
             await super().on_startup()

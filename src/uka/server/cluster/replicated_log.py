@@ -1,4 +1,4 @@
-"""The state of an event log that several processes append to; lines are on disk before they are published."""
+"""The state of an event log that several processes append to. Lines are on disk before they are sent to clients."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from ..base.logs import log
 from ..base.metrics import ServerMetrics
 
 PAGE = 100
-"""Lines of other processes per read."""
+"""The number of lines of other processes that one read from the store returns."""
 TRIES = 20
-"""How often a decision is repeated if other processes append first."""
+"""How often a change is attempted if other processes append to the log first."""
 
 
 class LogState(Protocol):
-    """The state rebuilt from a log; ``seq`` is the number of its last line."""
+    """The state rebuilt from an event log; ``seq`` is the number of the log's last line."""
 
     @property
     def seq(self) -> int: ...
 
 
 class LogTransition(Protocol):
-    """A line, and the state after it."""
+    """A line of an event log, and the state after this line."""
 
     @property
     def line(self) -> LogLine[Any]: ...
@@ -46,7 +46,7 @@ class Cluster(Protocol):
 
     @property
     def alive(self) -> bool:
-        """Whether the other processes consider this one alive."""
+        """Whether the other processes consider this process alive."""
         ...
 
     def announce(self, id: str, seq: int) -> None:
@@ -54,55 +54,56 @@ class Cluster(Protocol):
         ...
 
     def abandon(self, id: str, why: str) -> None:
-        """Drop a log that this process can't read."""
+        """Drop a log that this process can't read, for the reason ``why``."""
         ...
 
 
 class ReplicatedLog(ABC, Generic[V, S]):
-    """The state rebuilt from one event log. Every change goes through ``change``, one at a time."""
+    """The state rebuilt from one event log, ``value``. Every change goes through ``change``, one at a time."""
 
     def __init__(self, id: str, value: V, store: Store, metrics: ServerMetrics, cluster: Cluster | None = None) -> None:
         self.id, self.value, self.cluster = id, value, cluster
         self.driving = cluster is None
-        """Whether this process runs its timers and bots; only one process of a cluster does."""
+        """Whether this process runs the log's timers and bots; only one process of a cluster does."""
         self._store, self._metrics = store, metrics
         self.closed = False
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stale = self._refreshing = False
-        """Whether the store may hold unread lines, and whether a task to read them is scheduled."""
+        """Whether the store may hold lines that were not read yet; and whether a task to read them is scheduled."""
 
     @abstractmethod
     def replay(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """Return the transitions that lines from the store lead to, after ``value``."""
+        """Return the transitions that follow if lines from the store are applied to ``value``."""
 
     @property
     @abstractmethod
     def in_use(self) -> bool:
-        """Whether a client is subscribed, or a timer or bot will be due."""
+        """Whether a client is connected, or a timer or a bot's turn is coming."""
 
     @abstractmethod
     def schedule_timer(self) -> None:
-        """Set the timer for the next event, if this process drives the log."""
+        """Set the timer for what is due next, if this process runs the log's timers and bots."""
 
     @property
     @abstractmethod
     def stuck(self) -> bool:
-        """Whether something is overdue that this process must do, and no timer or task will do it."""
+        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
 
     @abstractmethod
     def restart(self) -> None:
-        """Cancel the tasks of timers and bots, and plan again."""
+        """Cancel the tasks of timers and bots, and set the timer again."""
 
     @abstractmethod
     def publish(self, transitions: Sequence[S]) -> None:
-        """Apply one or more transitions that are on disk: set ``value``, and send updates to all subscribers."""
+        """Apply one or more transitions that are on disk: set ``value``, and send updates to all connected clients."""
 
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
-        """Append and publish the transitions that ``decide`` returns for the present state, if ``when`` holds for it.
+        """Append and publish the transitions that ``decide`` returns for the present state.
 
-        They are on disk when this returns. A ``UkaError`` of ``decide`` is raised, and nothing changes; after
-        ``StoreUnavailable`` the lines may be stored or not.
+        Change nothing if ``when`` is false for that state. The transitions are on disk when this returns. If ``decide``
+        raises a ``UkaError``, it is raised and nothing changes. After ``StoreUnavailable`` the lines may be stored or
+        not.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -124,7 +125,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
         raise StoreUnavailable("it is busy elsewhere: try again")
 
     async def _has_moved(self) -> bool:
-        """Read new lines; return whether another process has appended any, so that a refusal may be out of date."""
+        """Read the lines that other processes have appended; return whether there are any.
+
+        If so, a refusal was based on an old state.
+        """
         since = self.value.seq
         await self._read_new()
         return self.value.seq != since
@@ -145,7 +149,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def asleep(self) -> bool:
-        """Whether the other processes may consider this one dead and act in its place; False without a cluster."""
+        """Whether the other processes may consider this one dead, and so run its timers; False without a cluster."""
         return self.cluster is not None and not self.cluster.alive
 
     def drive(self, driving: bool) -> None:
@@ -155,18 +159,19 @@ class ReplicatedLog(ABC, Generic[V, S]):
             self.schedule_timer()
 
     def on_peer_lost(self) -> None:
-        """React to the loss of another process; the default does nothing."""
+        """React to the death of another process of the cluster; the default does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
-        """Schedule a read if another process has appended up to line ``seq`` and this one has not read it."""
+        """Schedule a read of new lines, unless line ``seq`` is read already; another process has appended it."""
         if seq > self.value.seq and not self._refreshing:
             self._refreshing = True
             self.spawn(self._refresh())
 
     async def refresh(self) -> None:
-        """Read what other processes have appended, so that a client coming from one of them sees no older state.
+        """Read the lines that other processes have appended.
 
-        If the store is unavailable, the state stays as it is.
+        So a client that was connected to another process does not see an older state here. If the store is
+        unavailable, the state stays as it is.
         """
         if self.cluster is not None and not self.asleep:
             async with self._lock:
@@ -179,7 +184,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _read_new(self) -> None:
         if self.cluster is not None and not self.asleep:
             self._stale = True
-            with suppress(StoreUnavailable):  # the next decision reads again
+            with suppress(StoreUnavailable):  # the next change reads again
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
@@ -194,7 +199,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
             self._stale = False
 
     def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """Replay lines; abandon the log and raise ``StoreUnavailable`` if they can't be read."""
+        """Return the transitions of lines; if they can't be read, drop the log and raise ``StoreUnavailable``."""
         try:
             return self.replay(lines)
         except InvalidRecord as error:
@@ -207,7 +212,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     # Background tasks
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a background task, and log its error if it fails."""
+        """Start a background task; if it fails, write its error to the server's log."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

@@ -1,7 +1,7 @@
-"""Rate limits that the processes of a cluster share: each sends the others its counts for buckets that run low.
+"""Rate limits that the processes of a cluster share: each process sends the others how much it has counted.
 
-Counts for buckets that are more than half full are not sent, so that heartbeats stay small. The keys are addresses and
-guests' ids; they are sent as hashes that only these processes can compute.
+Only the counts of token buckets that are less than half full are sent, so that heartbeats stay small. The keys are
+addresses and guests' ids; they are sent as hashes that only the processes of the cluster can compute.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""Counts by the limit's name and the key's hash, since the key was first sent."""
+"""How many tokens were taken since the key was first sent, by the limit's name and the hash of the key."""
 
 
 class SharedRateLimits:
-    """The rate limits of one process, reduced by what the other processes count.
+    """The rate limits of one process; what the other processes count is taken from the same token buckets.
 
     >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
     >>> ours, theirs = (shares.buckets("asked", (0.01, 4)) for shares in (here, there))
@@ -36,17 +36,17 @@ class SharedRateLimits:
         self._received = dict[str, UsageCounts]()
 
     def buckets(self, name: str, rate: Rate) -> RateLimiter:
-        """Return the limit of a name; limits with the same name are shared by all processes."""
+        """Return the rate limiter with this name; all processes share the limiters with the same name."""
         if not self._several:
             return RateLimiter(rate)
         return self._limits.setdefault(name, SharedRateLimiter(rate, self._key))
 
     def taken(self) -> UsageCounts:
-        """Return this process's counts for buckets that run low."""
+        """Return this process's counts for token buckets that are less than half full."""
         return {name: counts for name, limit in self._limits.items() if (counts := limit.reported())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
-        """Apply the counts of the other processes since their last report."""
+        """Take the tokens that the other processes have counted since their last report; ``others`` is by process."""
         now = time.monotonic() if now is None else now
         for owner, taken in others.items():
             before = self._received.get(owner, {})
@@ -57,7 +57,7 @@ class SharedRateLimits:
 
 
 class SharedRateLimiter(RateLimiter):
-    """A rate limiter by the hashes of keys, which counts what is taken from buckets that run low."""
+    """A rate limiter that knows keys by their hashes only, and counts the tokens taken from buckets that run low."""
 
     def __init__(self, rate: Rate, secret: bytes) -> None:
         super().__init__(rate)
@@ -65,7 +65,7 @@ class SharedRateLimiter(RateLimiter):
         self._counts = Counter[str]()
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token of a key; return 0, or the seconds to wait if there is none."""
+        """Take one token from a key's bucket and return 0; if it has none, return the seconds until it has one."""
         hashed = hashlib.blake2b(str(key).encode(), key=self._secret, digest_size=8).hexdigest()
         wait = super().take(hashed, now)
         if not wait and self.of(hashed, now).low(now):
@@ -73,12 +73,15 @@ class SharedRateLimiter(RateLimiter):
         return wait
 
     def reported(self) -> dict[str, int]:
-        """Return the count of each key; a key whose bucket is full again or dropped restarts at 0."""
+        """Return how many tokens were taken for each key. The count of a key whose bucket was dropped restarts at 0."""
         self._counts = Counter({key: count for key, count in self._counts.items() if key in self})
         return dict(self._counts)
 
     def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
-        """Take what another process has taken since ``before``; a smaller count means that it restarted at 0."""
+        """Take the tokens that another process has taken since its counts were ``before``.
+
+        A count smaller than before means that the other process has restarted it at 0.
+        """
         for key, count in counts.items():
             had = before.get(key, 0)
             if taken := count - had if count >= had else count:

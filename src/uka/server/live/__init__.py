@@ -3,22 +3,22 @@
 - ``audience``: a table's connected clients, and the updates sent to them
 - ``context``: creates and connects the parts of a server process
 - ``driver``: runs a table's timers and bots
-- ``farewells``: reasons for which the server closes connections
+- ``farewells``: the reasons that the server sends when it closes a connection
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
-- ``local_logs``: all tables and tournaments in memory, for cluster membership
+- ``local_logs``: all tables and tournaments in memory, as ``cluster.membership`` needs them
 - ``quotas``: limits on tables, tournaments and log lines by guest and address
 - ``subscribers``: protocols of the clients that receive updates
 - ``sweeper``: drops idle connections, tables and tournaments
-- ``table``: a live table: state, clients and driver
+- ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_commands``: maps a client's commands to operations on a table
 - ``table_registry``: opens and loads tables, and drops idle ones from memory
 - ``table_summaries``: makes the summary of a table
 - ``timer``: a timer for a table or tournament, and the tasks it starts
-- ``tournament``: a live tournament: state, clients and bell
+- ``tournament``: a live tournament: its state, its clients, and the bell that ends a round
 - ``tournament_commands``: maps a client's commands to operations on a tournament
 - ``tournament_links``: signed links to a tournament
 - ``tournament_registry``: opens and loads tournaments, and drops idle ones from memory
 - ``tournament_tables``: runs the tables at which a tournament is played
-- ``watchdog``: restarts overdue turns and timers
+- ``watchdog``: restarts the timers of tables and tournaments that have missed a turn or a timeout
 """

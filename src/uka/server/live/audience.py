@@ -31,11 +31,11 @@ from .subscribers import TableSubscriber
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
-"""Entries that change who is at a table."""
+"""The log entries that change who is at a table."""
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
-    """A published line, its events, and the players by seat after it."""
+    """A line that was sent to clients, with its events, and the player of each seat after this line."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
@@ -43,11 +43,11 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether all viewers see the same: a spectator, who sees least, sees everything."""
+        """Whether all viewers see this line alike, because even a spectator sees all of its events."""
         return all(event.seen_by(None) is event for event in self.events)
 
     def viewer(self, player: str, table: Table) -> Seat | None:
-        """Return the seat that a person had after this line, or None."""
+        """Return the seat that a person had after this line; None for a spectator."""
         return table.rules.seats[self.players.index(player)] if player in self.players else None
 
 
@@ -66,19 +66,22 @@ class Audience:
         return bool(self._here)
 
     def add(self, client: TableSubscriber) -> None:
-        """Add a client."""
+        """Add a client, which gets all later updates."""
         self._here.add(client)
 
     def discard(self, client: TableSubscriber) -> None:
-        """Remove a client."""
+        """Remove a client, if it is connected."""
         self._here.discard(client)
 
     def is_connected(self, player: str) -> bool:
-        """Return whether a person is connected."""
+        """Return whether a person has a client that is connected to the table."""
         return any(client.player == player for client in self._here)
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Send the lines after version ``since`` to all clients; return whether a person has joined or left."""
+        """Send the lines after version ``since`` to all clients; return whether a person has joined or left the table.
+
+        ``invitation`` returns the present invitation to the table.
+        """
         table = steps[-1].table
         lines = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
         self._recent.extend(lines)
@@ -91,7 +94,10 @@ class Audience:
         return gathered
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
-        """Return the update of the lines after a version for one person; None if they are not kept any more."""
+        """Return the update with all lines after version ``since``, as one person may see them.
+
+        Return None if some of those lines are no longer in memory.
+        """
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
             return None
@@ -99,7 +105,7 @@ class Audience:
 
 
 class _UpdateMessages:
-    """The update messages for some lines, encoded once for all viewers who see the same."""
+    """The update messages for some lines. Each is encoded only once for all viewers who see the same."""
 
     def __init__(
         self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
@@ -112,7 +118,7 @@ class _UpdateMessages:
         self._encoded: dict[tuple[Seat | None, ...], str] = {}
 
     def text(self, player: str) -> str:
-        """Return the message for a person."""
+        """Return the update message for one person, as JSON."""
         viewer, table = self._table.viewer(player), self._table
         viewers = () if self._lines else tuple([each.viewer(player, table) for each in self._published])
         if (text := self._encoded.get((viewer, *viewers))) is None:
@@ -128,12 +134,12 @@ class _UpdateMessages:
 
 
 def _raw(value: object) -> msgspec.Raw:
-    """Encode a value once, for all messages that hold it."""
+    """Return the JSON of a value, so that all messages that hold the value share one encoding."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
-    """Return the snapshot of a table for a person."""
+    """Return the first message of a connection: the snapshot of a table, as one person may see it."""
     return table_updates.write(
         table_updates.TableSnapshot(
             table=id,
@@ -152,7 +158,7 @@ def welcome_message(id: str, table: Table, player: str, invitation: str, now: in
 
 
 def seated_players(table: Table) -> SeatedPlayers:
-    """Return the player of each seat, in the order of the seats."""
+    """Return the id of the player at each seat, in the order of the seats; None for a seat without a person."""
     return tuple(chair.player for chair in table.chairs)
 
 

@@ -1,4 +1,4 @@
-"""Creates and connects the parts of a server process below its sockets and routes."""
+"""Creates and connects the parts of a server process that its sockets and HTTP routes use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .watchdog import Watchdog
 
 
 class ServerContext:
-    """The parts of a server process; it also runs the sweeper, the watchdog and the heartbeat."""
+    """The parts of a server process. It also starts the sweeper, the watchdog and the cluster's heartbeat."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class ServerContext:
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)
         self._tasks = [asyncio.get_running_loop().create_task(work) for work in (sweeper.run(), watchdog.run())]
         if self.cluster is not None:
-            self.bots.start()  # this process may take over from another at any time
+            self.bots.start()  # this process may have to run the bots of another process at any time
             self.cluster.start(self.logs)
 
     @classmethod
@@ -75,11 +75,15 @@ class ServerContext:
         options: ServerOptions | None = None,
         connect: Callable[[], NotificationBackend] | None = None,
     ) -> ServerContext:
-        """Start a server's services on a store. ``connect`` connects to the bus of processes that share the store."""
+        """Create the parts of a server process that serves a store.
+
+        ``connect`` returns a connection to the notification bus of the processes that share the store; None if this
+        process serves the store alone.
+        """
         return cls(store, await ServerKeys.load(store), options or ServerOptions(), connect)
 
     async def close(self) -> None:
-        """Send a farewell to all clients, and stop everything but the store."""
+        """Tell all clients that the server stops, close their connections, and stop everything but the store."""
         self.closing = True
         for task in self._tasks:
             task.cancel()

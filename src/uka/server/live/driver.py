@@ -23,35 +23,35 @@ from .table_commands import fresh_secrets
 from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
-"""Milliseconds before its answer is due at which a bot starts to compute."""
+"""How many milliseconds before its answer is due a bot starts to compute."""
 LEAST = 250
-"""The least milliseconds from asking a bot to its answer, if the table sets an answer time."""
+"""The minimum number of milliseconds between asking a bot and its answer, at tables that set an answer time."""
 
 
 class DrivenTable(TimerOwner, Protocol):
-    """The attributes and methods of a live table that a driver uses."""
+    """The attributes and methods of a live table that ``TableDriver`` uses."""
 
     id: str
     driving: bool
 
     @property
     def table(self) -> Table:
-        """The table's state."""
+        """The present state of the table."""
         ...
 
     @property
     def asleep(self) -> bool:
-        """Whether the other processes may consider this one dead."""
+        """Whether the other processes of the cluster may consider this process dead."""
         ...
 
     @property
     def abandoned(self) -> bool:
-        """Whether a game goes on though nobody has been connected for a while."""
+        """Whether a game is running but nobody has been connected for a while."""
         ...
 
     @property
     def peopled(self) -> bool:
-        """Whether a person plays at the table."""
+        """Whether at least one person, not only bots, plays at the table."""
         ...
 
     @property
@@ -60,13 +60,13 @@ class DrivenTable(TimerOwner, Protocol):
         ...
 
     async def freeze(self) -> None:
-        """Stop the table's clocks."""
+        """Pause the game because nobody has been connected for a while."""
         ...
 
     async def change(
         self, decide: Callable[[Table], Sequence[TableTransition]], *, when: Callable[[Table], bool] = lambda _: True
     ) -> None:
-        """Append and publish the transitions that ``decide`` returns, if ``when`` holds."""
+        """Append and publish the transitions that ``decide`` returns, if ``when`` is true for the present state."""
         ...
 
 
@@ -77,12 +77,12 @@ class TableDriver:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
         self._choice: asyncio.Task[None] | None = None
-        """The task of the last choice that a bot was asked for."""
+        """The task that asks a bot for a choice and plays it; None before the first choice."""
         self._asked = -1
-        """The value of ``Table.moved`` that this choice is for."""
+        """The value of ``Table.moved`` (the last move's line number) for which a bot was asked to choose."""
 
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next, if this process drives the table."""
+        """Set the timer for what is due next, if this process runs the table's timers and bots."""
         self.stop()
         live = self._live
         if not live.driving:
@@ -98,7 +98,7 @@ class TableDriver:
 
     @property
     def stuck(self) -> bool:
-        """Whether something is overdue that neither a timer nor a task will do."""
+        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
@@ -106,17 +106,20 @@ class TableDriver:
         return coming is not None and self._at(coming) < now()
 
     def restart(self) -> None:
-        """Cancel the pending choice and all other tasks, and plan again."""
+        """Cancel the pending choice of a bot and all other tasks, and set the timer again."""
         self._choice = None
         self._timer.restart()
 
     @property
     def _choosing(self) -> bool:
-        """Whether a bot is being asked for the choice that is due."""
+        """Whether a bot is computing the choice for the present position."""
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     def _at(self, coming: DueTimer) -> int:
-        """Return when something due is done, in milliseconds; where only bots play, at the pace of the options."""
+        """Return the time at which to do what is due, in milliseconds since 1970.
+
+        At a table where only bots play, the time is at least ``bots_pace`` seconds after the last line.
+        """
         live = self._live
         pace = 0 if live.peopled else round(1_000 * self._options.bots_pace)
         return max(coming.at, live.table.at + pace)
@@ -124,7 +127,7 @@ class TableDriver:
     def _wake(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
         if live.asleep:
-            self._timer.retry()  # this process was suspended, and another may drive the table
+            self._timer.retry()  # this process was suspended, and another process may run the table's timers now
         elif live.abandoned:
             self._timer.begin(live.freeze())
         elif coming.what == "choice" and coming.seat is not None:
@@ -156,7 +159,7 @@ class TableDriver:
                 action = await self._in_time(level, observation, max(at, now() + LEAST) / 1_000)
             else:
                 action = await self._at_once(level, observation, at / 1_000)
-        except Exception:  # an error of a bot must not stop the table
+        except Exception:  # an error in a bot must not stop the table
             log.exception("a bot failed to choose", id=live.id)
             action = None
         kind = "fallback" if action is None else "modest" if modest else "bot"
@@ -164,9 +167,10 @@ class TableDriver:
         await self._answer(seat, action or fallback_action(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
-        """Return a bot's choice at time ``at``, or None after the deadline.
+        """Return a bot's choice exactly at time ``at``, in seconds since 1970.
 
-        A late choice is returned at the deadline too, so that the time of an answer says nothing about the cards.
+        A choice that is late is returned exactly at the deadline; if there is none by then, return None. So the time of
+        an answer reveals nothing about the bot's cards.
         """
         choice = self._ask(level, observation)
         try:
@@ -179,7 +183,7 @@ class TableDriver:
             choice.cancel()
 
     async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
-        """Return a bot's choice as soon as it is made, but not before ``at``; None after the deadline."""
+        """Return a bot's choice as soon as it is made, but not before ``at``; return None after the deadline."""
         choice = self._ask(level, observation)
         await sleep_until(at)
         done, _ = await asyncio.wait([choice], timeout=self._options.bot_deadline)
@@ -194,7 +198,7 @@ class TableDriver:
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
-        def wanted(table: Table) -> bool:  # False once the person is back or the table is paused
+        def wanted(table: Table) -> bool:  # False if the person has come back or the table is paused meanwhile
             return table.moved == asked.moved and may_choose(table, seat, now())
 
         def answered(table: Table) -> tuple[TableTransition, ...]:

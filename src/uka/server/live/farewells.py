@@ -1,4 +1,4 @@
-"""Reasons for which the server closes connections, shared by tables and tournaments."""
+"""The reasons that the server sends when it closes a connection to a table or tournament."""
 
 ELSEWHERE = "another server goes on with this: you are taken there"
 GOING_DOWN = "the server is going down; it will be back"

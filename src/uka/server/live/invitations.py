@@ -1,4 +1,4 @@
-"""Signed invitations to tables, and the check of who may enter."""
+"""Signed invitations to tables, and the check whether a person may enter a table."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Invitations:
         self._secret = secret
 
     def sign(self, id: str, table: Table) -> str:
-        """Return the invitation to a table. It can't be guessed, and it changes when a person is removed."""
+        """Return the invitation to a table. Nobody can guess an invitation; it changes when a person is removed."""
         text = f"invitation/{id}/{len(table.removed)}".encode()
         return base64.urlsafe_b64encode(hmac.digest(self._secret, text, hashlib.sha256)[:15]).decode()
 
     def of(self, live: LiveTable) -> str:
-        """Return the invitation to a live table."""
+        """Return the present invitation to a live table."""
         return self.sign(live.id, live.table)
 
     def admits(self, live: LiveTable, player: str, invitation: str | None) -> bool:
-        """Return whether a person may join or watch: the table is public, or they are a member or invited."""
+        """Return whether a person may join or watch a table: it is public, or the person is at it or invited."""
         if live.table.settings.public or live.table.member(player) is not None:
             return True
         return invitation is not None and hmac.compare_digest(invitation.encode(), self.of(live).encode())

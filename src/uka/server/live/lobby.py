@@ -1,4 +1,4 @@
-"""The lobby: a list of the public tables with clients, with a fair share for each host and each address."""
+"""The lobby: a list of the public tables with clients, with a fair share of places for each host and each address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .table import LiveTable
 from .table_summaries import table_summary
 
 REST = 10
-"""The list is reused for this many times as long as it took to make it."""
+"""The list is used again for this many times as long as it took to make the list."""
 
 
 class Lobby:
@@ -33,7 +33,7 @@ class Lobby:
         self._until = 0.0
 
     def everywhere(self) -> tuple[TableSummary, ...]:
-        """Return the public tables of all processes, each once."""
+        """Return the public tables of all processes of the cluster, each table once."""
         return merge_lobbies([self.local(), *(self._cluster.lobbies if self._cluster else ())], self._options.lobby)
 
     def local(self) -> tuple[TableSummary, ...]:
@@ -50,10 +50,10 @@ class Lobby:
 
 
 def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[LiveTable]:
-    """Return the tables to list, in order, of those given oldest first.
+    """Return the tables that the lobby lists, in order, chosen from ``tables``, which are the oldest first.
 
-    The first table of each address comes before the second of any, and likewise for the hosts of one address. So the
-    many tables of one host or address don't displace others.
+    The first table of each address comes before the second table of any address. Among the tables of one address, the
+    first table of each host comes before the second of any. So nobody's many tables keep others off the list.
     """
     newest = list(reversed(tables))
     newest.sort(key=lambda live: not is_waiting(live))
@@ -72,13 +72,13 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
 
 
 def merge_lobbies(lists: Iterable[Sequence[TableSummary]], most: int) -> tuple[TableSummary, ...]:
-    """Merge the lists of several processes into one of at most ``most`` tables, each table once, taken in turn."""
+    """Merge the lists of several processes, taking one table from each in turn; return at most ``most`` tables."""
     lines = {line.table: line for line in chain.from_iterable(zip_longest(*lists)) if line is not None}
     return tuple(lines.values())[:most]
 
 
 def is_waiting(live: LiveTable) -> bool:
-    """Return whether players at a table wait for more before the game."""
+    """Return whether the players at a table wait for more players to begin the game."""
     people = [chair.player for chair in live.table.chairs]
     return live.table.stage is TableStage.SEATING and None in people and any(people)
 

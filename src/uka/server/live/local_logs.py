@@ -1,4 +1,4 @@
-"""All tables and tournaments in memory, as cluster membership uses them."""
+"""All tables and tournaments in memory, as ``cluster.membership`` uses them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tournament_registry import TournamentRegistry
 
 
 class InMemoryLogs:
-    """Both registries of a process; implements ``LocalLogs`` of cluster membership."""
+    """The tables and tournaments of a process; implements ``LocalLogs`` of ``cluster.membership``."""
 
     def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby) -> None:
         self._tables, self._tournaments, self._lobby = tables, tournaments, lobby
@@ -25,7 +25,7 @@ class InMemoryLogs:
         return (*self._tables.all, *self._tournaments.all)
 
     def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
-        """Return a table or tournament, if it is in memory."""
+        """Return the table or tournament with this id; None if it is not in memory."""
         return self._tables.get(id) or self._tournaments.get(id)
 
     def public_tables(self) -> tuple[TableSummary, ...]:
@@ -33,10 +33,10 @@ class InMemoryLogs:
         return self._lobby.local()
 
     async def load(self, id: str) -> None:
-        """Load a table or tournament from the store."""
+        """Load the table or tournament with this id from the store into memory."""
         await (self._tables.find(id) if len(id) == TABLE_ID_LENGTH else self._tournaments.find(id))
 
     def forget(self, id: str) -> None:
-        """Drop a table or tournament from memory, and ask its clients to connect again."""
+        """Drop the table or tournament with this id from memory, and ask its clients to reconnect."""
         self._tables.forget(id)
         self._tournaments.forget(id)

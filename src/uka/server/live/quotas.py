@@ -1,4 +1,4 @@
-"""Limits on new tables, tournaments and log lines for each guest, address and holder of a link."""
+"""Limits on the new tables, tournaments and log lines of each guest, network address and holder of a link."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
-"""A log with this many times the limit on lines takes no more; from the limit on, only what a running game needs."""
+"""A log with this many times the limit of lines is full. Beyond the limit it takes only what a running game needs."""
 OPTIONAL_COMMANDS = (
     table_commands.TakeSeat,
     table_commands.SayPhrase,
@@ -31,7 +31,7 @@ OPTIONAL_COMMANDS = (
     table_commands.UndoAction,
     table_commands.TakeBreak,
 )
-"""Commands that a table with a long log refuses; a running game can end without them."""
+"""Commands that a table refuses when its log is beyond the limit; a running game can end without them."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.ChangeTournamentSettings,
     tournament_commands.GrantLink,
@@ -45,13 +45,13 @@ OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.GiveFairPlay,
     tournament_commands.SubstitutePlayer,
 )
-"""Commands that a tournament with a long log refuses."""
+"""Commands that a tournament refuses when its log is beyond the limit; a running round can end without them."""
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
 """Commands that a tournament with a full log still accepts."""
 
 
 class Quotas:
-    """Checks and counts what guests and addresses add; raises ``LimitExceeded`` with a sentence."""
+    """Checks and counts what guests and addresses add. A method raises ``LimitExceeded`` if a limit is reached."""
 
     def __init__(self, options: ServerOptions, shares: SharedRateLimits) -> None:
         self._options = options
@@ -86,11 +86,11 @@ class Quotas:
         return self._tournaments
 
     def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
-        """Count a table that a tournament opens; return False if it must wait."""
+        """Count a table that a tournament opens; return False if the rate limit is reached and the table must wait."""
         return not self._seats.take(requester.address or tournament, time.monotonic())
 
     def line(self, who: str, address: str) -> None:
-        """Count a log line of ``who``, a guest or the holder of a link."""
+        """Count a log line that ``who`` writes: the id of a guest, or of a tournament's link."""
         now = time.monotonic()
         if wait := self._lines.take(who or address, now):
             raise LimitExceeded("you do much at once: wait a moment", wait)
@@ -98,13 +98,13 @@ class Quotas:
             raise LimitExceeded("much is done at once from your address: wait a moment", wait)
 
     def join(self, table: Table, guest: str, address: str) -> None:
-        """Count a person who joins a table; a table with a long log admits nobody."""
+        """Count a person who joins a table; refuse if the table's log is beyond the limit."""
         if table.seq >= self._options.lines_a_table:
             raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
         self.line(guest, address)
 
     def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
-        """Count a person's command at a table, unless it is a repeated message."""
+        """Count a person's command at a table, unless the command was carried out before; refuse beyond a limit."""
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
@@ -117,11 +117,14 @@ class Quotas:
         self.line(guest, address)
 
     def full(self, table: Table) -> bool:
-        """Return whether a table's log is full."""
+        """Return whether a table's log has ``FULL`` times the limit of lines, so that it takes no more."""
         return table.seq >= FULL * self._options.lines_a_table
 
     def count_command(self, t: Tournament, order: object, writer: str, address: str) -> None:
-        """Count a command in a tournament; ``writer`` identifies the link, or the guest without one."""
+        """Count a command in a tournament, or refuse it beyond a limit.
+
+        ``writer`` identifies the sender's link, or the guest if the sender has no link.
+        """
         most = self._options.lines_a_tournament
         if t.seq >= FULL * most and not isinstance(order, CLOSING_COMMANDS):
             raise LimitExceeded("this tournament's log is full: close the round and end it")
@@ -135,7 +138,7 @@ class Quotas:
         self.line(writer, address)
 
     def teams(self, t: Tournament, added: int) -> None:
-        """Refuse more teams than a tournament may have."""
+        """Raise ``LimitExceeded`` if a tournament would have too many teams with ``added`` more."""
         if len(t.teams) + added > (most := self._options.teams):
             raise LimitExceeded(f"a tournament has {most} teams at most on this server")
 
@@ -145,7 +148,7 @@ class Quotas:
 
 
 class QuotaBounds(NamedTuple):
-    """The rate at which somebody may open new tables or tournaments, and how many may be open at once."""
+    """The rate ``new`` at which somebody may open tables or tournaments, and the number ``most`` open at once."""
 
     new: RateLimiter
     most: int
@@ -160,7 +163,10 @@ class OpenQuota:
         self._what = what
 
     def check(self, requester: Requester) -> None:
-        """Refuse another if too many are open or were opened lately; else count it towards the rate."""
+        """Count a new table or tournament towards the rate of its requester.
+
+        Raise ``LimitExceeded`` if the requester has too many open, or has opened too many lately.
+        """
         for kind, who in _keys(requester):
             if self._open[kind, who] >= (most := self._bounds[kind].most):
                 whose = "you have" if kind == "guest" else "from your address there are"
@@ -174,18 +180,18 @@ class OpenQuota:
                 raise LimitExceeded(f"{many} {self._what}: wait a moment", wait)
 
     def opened(self, requester: Requester) -> None:
-        """Count one as open."""
+        """Count one more table or tournament of the requester as open."""
         self._open.update(_keys(requester))
 
     def closed(self, requester: Requester) -> None:
-        """Stop counting one as open."""
+        """Count one table or tournament of the requester less as open."""
         for key in _keys(requester):
             self._open[key] -= 1
             if self._open[key] <= 0:
                 del self._open[key]
 
     def of(self, requester: Requester) -> int:
-        """Return how many an address has open."""
+        """Return how many tables or tournaments of the requester's address are open."""
         return self._open["address", requester.address]
 
 
@@ -194,5 +200,5 @@ def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
 
 
 def _seated(t: Tournament) -> bool:
-    """Return whether a round is seated and has not begun; seating it again only makes the log longer."""
+    """Return whether the present round is seated and has not begun. Seating it again would only make the log longer."""
     return t.round is not None and t.round.started is None

@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class TableSubscriber(Protocol):
-    """A client at a table; ``heard`` is the monotonic time of its last message."""
+    """A client that is connected to a table; ``heard`` is the monotonic time of the last message from it."""
 
     player: str
     address: str
@@ -22,7 +22,7 @@ class TableSubscriber(Protocol):
 
 
 class TournamentSubscriber(Protocol):
-    """A client of a tournament; ``grant`` is the id of its link's grant."""
+    """A client that is connected to a tournament; ``grant`` is the id of its link, empty for the public."""
 
     grant: str
     heard: float

@@ -15,18 +15,18 @@ INTERVAL = 30.0
 
 
 class Sweeper:
-    """Sweeps the registries of a server every ``INTERVAL`` seconds."""
+    """Closes idle connections and drops idle tables and tournaments every ``INTERVAL`` seconds."""
 
     def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, metrics: ServerMetrics) -> None:
         self._tables, self._tournaments, self._metrics = tables, tournaments, metrics
 
     async def run(self) -> None:
-        """Sweep until cancelled."""
+        """Sweep every ``INTERVAL`` seconds until the task is cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:
                 self._sweep(time.monotonic())
-            except Exception:  # the next sweep may succeed
+            except Exception:  # go on, since the next sweep may succeed
                 log.exception("a sweep failed")
 
     def _sweep(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""A live table: its state in memory, its clients and its driver."""
+"""A live table: its state in memory, its connected clients, and the driver that runs its timers and bots."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from .timer import AGAIN
 
 
 class TableServices(NamedTuple):
-    """What all tables of a server share."""
+    """The objects that all tables of a server share."""
 
     store: Store
     bots: BotWorkers
     metrics: ServerMetrics
     options: ServerOptions
     invitation: Callable[[str, Table], str]
-    """Returns the invitation to a table, by its id and state."""
+    """A function that returns the invitation to a table, given the table's id and state."""
     followers: dict[str, Callable[[LiveTable], None]]
-    """Callbacks by table id, called after each change of the table."""
+    """By table id, a callback that runs after each change of the table."""
     cluster: Cluster | None = None
-    """The cluster, if several processes share the store."""
+    """The cluster that this process belongs to; None if no other process shares the store."""
 
 
 class LiveTable(ReplicatedLog[Table, TableTransition]):
-    """A table with its clients and its driver; also tracks who is connected, and pauses an empty table."""
+    """A table with its clients, timers and bots. It tracks who is connected, and pauses when everyone has left."""
 
     def __init__(
         self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
@@ -61,7 +61,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def table(self) -> Table:
-        """The table's present state."""
+        """The present state of the table."""
         return self.value
 
     @property
@@ -75,62 +75,62 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def in_use(self) -> bool:
-        """Whether a client is connected, or a timer or bot will be due."""
+        """Whether a client is connected, or a timer or a bot's turn is coming."""
         return bool(self.audience) or due(self.table) is not None
 
     @property
     def payer(self) -> Requester:
-        """Who is charged for the bots' CPU time: the requester who opened the table, or its host if unknown."""
+        """Who is charged for the CPU time of bots: who opened the table, or the table's host if that is unknown."""
         return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
 
     @property
     def peopled(self) -> bool:
-        """Whether a person plays at the table."""
+        """Whether at least one person, not only bots, plays at the table."""
         return any(chair.manned for chair in self.table.chairs)
 
     @property
     def abandoned(self) -> bool:
-        """Whether a game goes on though nobody has been connected for a while; never at a tournament's table."""
+        """Whether a game is running but nobody has been connected for a while; always false in a tournament."""
         table, alone = self.table, not self.audience and not self._present_elsewhere
         late = time.monotonic() > self._attended + self._options.absent_after
         return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next."""
+        """Set the timer for what is due next, if this process runs the table's timers and bots."""
         self._driver.schedule_timer()
 
     @property
     def stuck(self) -> bool:
-        """Whether something is overdue that this process must do, and no timer or task will do it."""
+        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
         return self._driver.stuck
 
     def restart(self) -> None:
-        """Cancel the tasks of timers and bots, and plan again."""
+        """Cancel the tasks of timers and bots, and set the timer again."""
         self._driver.restart()
 
     def on_peer_lost(self) -> None:
-        """Start the time in which clients of a lost process must reconnect before they count as disconnected."""
+        """React to the death of another process: soon count its clients as disconnected if they do not reconnect."""
         self._present_elsewhere = False
         self._in(self._options.presence_after, self._check_presence)
 
     @staticmethod
     def now() -> int:
-        """Return the milliseconds since 1970."""
+        """Return the present time in milliseconds since 1970 (Unix time)."""
         return now()
 
     # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry out a command and publish the result; return the version that it led to, also for a repeated message.
+        """Carry out a command of the person ``by``, send updates, and return the table's version after the command.
 
-        Raises as ``change`` does; after ``StoreUnavailable`` the message may be sent again with its id.
+        A command is done once only: the same ``id`` again returns the same version. Errors are those of ``change``.
         """
         await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
-        """Return the transitions that lines from the store lead to."""
+        """Return the transitions that follow if lines from the store are applied to the present state."""
         return tuple(_replay(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def publish(self, transitions: Sequence[TableTransition]) -> None:
@@ -147,25 +147,25 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             follower(self)
 
     async def lines(self) -> tuple[TableLine, ...]:
-        """Return the whole log."""
+        """Return all lines of the table's log, read from the store."""
         return parse(await self._services.store.read(self.id))
 
     # Presence
 
     def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
-        """Add a client; send it the lines after ``since``, or the whole table, and from then on every update."""
+        """Add a client, and send it the lines after version ``since``, or a snapshot; it gets all later updates."""
         self.sync(client, since)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self.table.host, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
-        """Remove a client; its player counts as disconnected unless they have another connection."""
+        """Remove a client. Its player counts as disconnected, unless the player has another client here."""
         self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
         player, options = client.player, self._options
         if self.closed or self.audience.is_connected(player) or self.asleep:
-            return  # after a suspension the player may be connected to another process
+            return  # if this process was suspended, the player may be connected to another process
         self.spawn(self._lose(player))
         if not self.audience:
             self._in(options.empty_after, self._pause_if_left)
@@ -173,14 +173,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self._in(options.heir_after, self._find_host)
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
-        """Send a client the lines after a version, or the whole table if they are not kept any more."""
+        """Send a client the lines after version ``since``, or a snapshot if those are no longer in memory."""
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[TableLine]) -> None:
-        """Learn from lines whether the table itself has paused the game."""
+        """Record whether lines have paused or resumed the game because everyone had left the table."""
         for line in lines:
             if isinstance(line.entry, TablePaused):
                 self._resting = line.by == TABLE
@@ -189,7 +189,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game as of the last line, and mark all players as disconnected: their server has stopped."""
+        """Pause the game at the time of its last line, and mark all players as disconnected; their server has died."""
         table = self.table
         if table.playing and table.paused is None:
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
@@ -211,13 +211,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 client.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Mark players as disconnected whom the table seated by itself and who have left meanwhile."""
+        """Mark players as disconnected whom the table has seated at a booked seat after their connection ended."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
             if isinstance(entry, SeatTaken) and not self.audience.is_connected(entry.player):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Correct another process that marked a client of this one as disconnected, or paused the table as empty."""
+        """Undo it if another process paused the table as empty or marked a client of this process as disconnected."""
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
@@ -227,7 +227,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Mark players without a connection here as disconnected; a process that has one corrects it."""
+        """Mark players without a client in this process as disconnected; a process that has one undoes that."""
         for player in self._seated if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)
@@ -237,24 +237,24 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         await self._quietly(lambda table: people.lost(table, player), player, lambda: not connected(player))
 
     async def back(self, player: str) -> None:
-        """Mark a person as connected again, and resume the table if it was paused as empty."""
+        """Mark a person as connected again, and resume the game if it was paused because everyone had left."""
         connected = self.audience.is_connected
         await self._quietly(lambda table: people.returned(table, player), player, lambda: connected(player))
         await self._wake()
 
     async def _wake(self) -> None:
-        """Resume the table if it was paused as empty and somebody is connected."""
+        """Resume the game if it was paused because everyone had left, and somebody is connected now."""
         await self._quietly(
             lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
         )
 
     async def _pause_if_left(self) -> None:
-        """Pause the game if everyone has left."""
+        """Pause the game if nobody is connected to the table any more."""
         await self._quietly(lambda table: people.pause(table, TABLE), TABLE, lambda: self._left)
 
     @property
     def _left(self) -> bool:
-        """Whether a game goes on though nobody is connected to any process."""
+        """Whether a game is running but no player or spectator is connected to any process."""
         table = self.table
         elsewhere = any(chair.player and chair.manned and chair.lost is None for chair in table.chairs)
         return not self.audience and not (self.cluster and elsewhere) and table.playing and table.paused is None
@@ -274,21 +274,21 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Background commands
 
     async def _quietly(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
-        """Carry out a command in the background if it is needed; retry while the store is unavailable."""
+        """Carry out a command if ``needed`` returns true; ignore a refusal. Retry while the store is unavailable."""
         if not needed():
             return
         try:
             await self.do(command, by)
         except StoreUnavailable:
             self._in(AGAIN, lambda: self._quietly(command, by, needed))
-        except UkaError:  # no longer needed
+        except UkaError:  # a refusal means that the command is no longer needed
             pass
 
     def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
-        """Stop the driver and cancel all tasks."""
+        """Stop the table's timers and bots, and cancel all of its tasks."""
         self.closed = True
         self._driver.stop()
         self.cancel_tasks()

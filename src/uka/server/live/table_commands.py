@@ -16,39 +16,39 @@ from ..base.clock import now
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
 SECRET = 32
-"""Bytes of a secret."""
+"""The length of a secret for a shuffle, in bytes."""
 
 
 def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
-    """Return the operation for a person's command."""
+    """Return the operation on a table that carries out the command ``ask`` of a person."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
 
 
 def fresh_secrets() -> bytes:
-    """Return a batch of random secrets for the next deals."""
+    """Return the random secrets for the shuffles of the next deals, joined."""
     return secrets.token_bytes(SECRET * BATCH)
 
 
 def begin(table: Table, player: str, ask: table_commands.BeginGame) -> TableEntries:
-    """Begin a game with fresh secrets."""
+    """Return the entries that begin a game, with new random secrets for its shuffles."""
     return gameplay.begin(table, player, fresh_secrets(), ask.captain)
 
 
 def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntries:
-    """Seat a bot; raise ``UkaError`` if there is no such level."""
+    """Return the entries that seat a bot; raise ``UkaError`` if no bots have that level."""
     if ask.level is not None:
         bot(ask.level)
     return people.bot(table, player, ask.seat, ask.level)
 
 
 def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> TableEntries:
-    """Change the settings; raise ``UkaError`` if there is no such level of bots."""
+    """Return the entries that change the settings; raise ``UkaError`` if no bots have the level that they name."""
     return people.change(table, player, with_known_bots(ask.settings))
 
 
 def with_known_bots(settings: TableSettings) -> TableSettings:
-    """Return the settings; raise ``UkaError`` if there is no such level of bots."""
+    """Return the settings unchanged; raise ``UkaError`` if no bots have the level that they name."""
     bot(settings.bots)
     return settings
 

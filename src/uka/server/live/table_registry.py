@@ -25,7 +25,7 @@ from .table import LiveTable, TableServices
 from .table_commands import with_known_bots
 
 OPENING = 0.03
-"""Seconds between the openings of two tables, so that a burst does not delay other tables."""
+"""Seconds between the openings of two tables, so that many openings at once do not delay games."""
 
 
 class TableRegistry:
@@ -43,10 +43,10 @@ class TableRegistry:
         self._load_tournament = load_tournament
         self._openings = AdmissionControl(1, every=OPENING)
         self._room = self._options.tables_in_memory
-        """The number of tables in memory at which idle ones are put away."""
+        """The number of tables in memory at which idle tables are dropped from memory."""
         self._tables: dict[str, LiveTable] = {}
         self._requesters: dict[str, Requester] = {}
-        """Who opened each table, if known."""
+        """By table id, who opened the table, if that is known."""
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     @property
@@ -55,7 +55,7 @@ class TableRegistry:
         return self._tables.values()
 
     def get(self, id: str) -> LiveTable | None:
-        """Return a table, if it is in memory."""
+        """Return the table with this id; None if it is not in memory."""
         return self._tables.get(id)
 
     async def open(
@@ -65,7 +65,7 @@ class TableRegistry:
         settings: TableSettings | None = None,
         requester: Requester = UNKNOWN_REQUESTER,
     ) -> LiveTable:
-        """Open a table with the guest as its host; raise ``LimitExceeded`` if the requester has too many."""
+        """Open a table with ``guest`` as its host; raise ``LimitExceeded`` if ``requester`` has opened too many."""
         checked = with_known_bots(settings) if settings else None
         table, lines = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
         self._quotas.tables.check(requester)
@@ -83,7 +83,7 @@ class TableRegistry:
         return live
 
     async def find(self, id: str) -> LiveTable:
-        """Return a table from memory or from the store; raise ``NoSuchTable`` if there is none."""
+        """Return the table with this id from memory or from the store; raise ``NoSuchTable`` if there is none."""
         if live := self._tables.get(id):
             await live.refresh()
             return live
@@ -96,7 +96,7 @@ class TableRegistry:
         return await asyncio.shield(self._loading[id])
 
     async def _append_first(self, lines: Sequence[bytes]) -> str:
-        """Append the first lines of a log under a new id, and return the id."""
+        """Append the first lines of a new table's log under a new random id, and return the id."""
         while True:
             id = new_id(TABLE_ID_LENGTH)
             with suppress(Conflict):
@@ -104,14 +104,14 @@ class TableRegistry:
                 return id
 
     async def _load(self, id: str) -> LiveTable:
-        """Load a table from the store with its game paused; it resumes when somebody connects."""
+        """Load a table from the store, and pause its game; the game resumes when somebody connects."""
         table, pauses = await self._read(id)
         live = LiveTable(id, table, self._services)
         live.note(pauses)
         try:
             if self._cluster is not None:
                 await self._cluster.join(live)
-            if live.driving:  # no other process has it, so nobody is connected
+            if live.driving:  # no other process has the table in memory, so nobody is connected
                 await live.freeze()
         except BaseException:
             live.close()
@@ -123,7 +123,7 @@ class TableRegistry:
         return self._add(live)
 
     async def _read(self, id: str) -> tuple[Table, list[TableLine]]:
-        """Replay a table from the store; return it and the lines that paused or resumed it."""
+        """Rebuild a table from its log in the store; return the table, and the lines that paused or resumed it."""
         table: Table | None = None
         pauses = list[TableLine]()
         with reading_log(id):
@@ -135,7 +135,7 @@ class TableRegistry:
         return table, pauses
 
     async def _with_tournament(self, tournament: str) -> None:
-        """Load a table's tournament too, which counts its points and rings its bell."""
+        """Load the tournament of a table, which rings the bell that ends a round and counts the table's points."""
         with suppress(UkaError):
             await self._load_tournament(tournament)
 
@@ -149,7 +149,7 @@ class TableRegistry:
         return live
 
     def _make_room(self) -> None:
-        """Put idle tables away, the longest unused first and those of tournaments last."""
+        """Drop idle tables from memory, the longest unused first and those of tournaments last."""
         most, followed = self._options.tables_in_memory, self._services.followers
         idle = [live for live in self.all if _is_idle(live) and not (live.id in followed and live.table.playing)]
         idle.sort(key=lambda live: (live.id in followed, live.touched))
@@ -158,7 +158,7 @@ class TableRegistry:
         self._room = max(most, len(self._tables) + most // 10)
 
     def sweep(self, now: float) -> None:
-        """Close idle connections, pause tables with a full log, and put away tables that are idle for long."""
+        """Close idle connections, pause tables with a full log, and drop tables that have been idle for long."""
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
@@ -172,12 +172,12 @@ class TableRegistry:
 
     @staticmethod
     async def _pause(live: LiveTable) -> None:
-        """Pause a table whose log is full; quotas then refuse to resume it."""
+        """Pause a table whose log is full; ``Quotas`` then refuses every command to resume it."""
         with suppress(UkaError):
             await live.do(lambda table: people.pause(table, table.host), live.table.host)
 
     def forget(self, id: str) -> None:
-        """Drop a table that another process serves now, and ask its clients to connect again."""
+        """Drop the table with this id from memory, because another process serves it; ask its clients to reconnect."""
         if live := self._tables.get(id):
             for client in live.audience:
                 client.farewell(ELSEWHERE, 1012, again=True)
@@ -192,7 +192,7 @@ class TableRegistry:
             self._cluster.leave(live)
 
     def close(self) -> None:
-        """Send a farewell to all clients, and stop all tables."""
+        """Tell all clients that the server stops, close their connections, and stop all tables."""
         for live in self.all:
             for client in live.audience:
                 client.farewell(GOING_DOWN, 1012, again=True)

@@ -1,4 +1,4 @@
-"""Makes the summaries of tables for lists."""
+"""Makes the summaries of tables that the lobby and other lists show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .table import LiveTable
 
 
 def table_summary(live: LiveTable) -> TableSummary:
-    """Return the summary of a table."""
+    """Return the summary of a table that the lobby and other lists show."""
     table = live.table
     host = table.member(table.host)
     return TableSummary(

@@ -1,4 +1,4 @@
-"""A timer for a table or tournament. It starts tasks, and after each of them its owner plans the next."""
+"""A timer for a table or tournament. The timer starts tasks; when a task ends, its owner sets the timer again."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 AGAIN = 1.0
-"""Seconds until the owner plans again after a task has failed."""
+"""Seconds after the failure of a task until the owner sets the timer again."""
 LONG = 10.0
 """Seconds after which a running task counts as stuck."""
 
 
 class TimerOwner(Protocol):
-    """The owner of a timer."""
+    """The table or tournament that a timer belongs to."""
 
     closed: bool
 
@@ -22,23 +22,26 @@ class TimerOwner(Protocol):
         ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a background task, and log its error if it fails."""
+        """Start a background task; if it fails, write its error to the server's log."""
         ...
 
 
 class Timer:
-    """Calls its owner at a time, and lets it plan again after each task that it started, failed or not."""
+    """A timer that calls a function at a given time, and starts and watches the tasks of its owner.
+
+    After each task, whether it failed or not, the timer lets its owner set it again.
+    """
 
     def __init__(self, owner: TimerOwner) -> None:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
         self._rings = 0.0
-        """When it goes off, by the loop's clock; the handles of some loops don't say."""
+        """When the timer fires, by the event loop's clock; the timer handles of some event loops don't tell."""
         self._started = dict[asyncio.Task[None], float]()
-        """The running tasks, and when each was started."""
+        """The running tasks, and when each was started by the event loop's clock."""
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call a function after some seconds, in place of what was set before."""
+        """Call a function after some seconds. This cancels the call that was set before."""
         self.stop()
         if not self._owner.closed:
             loop = asyncio.get_running_loop()
@@ -46,7 +49,7 @@ class Timer:
             self._handle = loop.call_later(seconds, self._ring, call)
 
     def retry(self) -> None:
-        """Let the owner plan again after ``AGAIN`` seconds."""
+        """Let the owner set the timer again after ``AGAIN`` seconds."""
         self.set(AGAIN, self._owner.schedule_timer)
 
     def stop(self) -> None:
@@ -56,7 +59,7 @@ class Timer:
             self._handle = None
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a task; at its end the owner plans, or after ``AGAIN`` seconds if it failed or was cancelled."""
+        """Start a task. At its end the owner sets the timer again; if the task has failed, ``AGAIN`` seconds later."""
         task = self._owner.spawn(work)
         self._started[task] = asyncio.get_running_loop().time()
         task.add_done_callback(self._ended)
@@ -64,13 +67,13 @@ class Timer:
 
     @property
     def active(self) -> bool:
-        """Whether it goes off within two seconds, or a task runs that is not stuck."""
+        """Whether the timer fires within two seconds, or one of its tasks runs and is not stuck."""
         now = asyncio.get_running_loop().time()
         rings = self._handle is not None and self._rings < now + 2 * AGAIN
         return rings or any(now - since < LONG for since in self._started.values())
 
     def restart(self) -> None:
-        """Cancel the running tasks, and let the owner plan at once."""
+        """Cancel the running tasks, and let the owner set the timer again at once."""
         tasks, self._started = self._started, {}
         for task in tasks:
             task.cancel()

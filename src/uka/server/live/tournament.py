@@ -1,4 +1,4 @@
-"""A live tournament: its state in memory, its clients and its bell."""
+"""A live tournament: its state in memory, its connected clients, and the bell that ends a round."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from .timer import AGAIN, Timer
 from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
-"""Seconds between two updates of the standings, which may change hundreds of times in a short while."""
+"""The minimum number of seconds between two updates of the standings, which may change hundreds of times at once."""
 LATER = "the tournament is being put away: try again in a moment"
 
 
 class TournamentTransition(NamedTuple):
-    """A line, and the tournament after all lines of the same append."""
+    """A line of the log, and the state of the tournament after all lines of the same append."""
 
     line: TournamentLine
     tournament: Tournament
 
 
 class PendingCommand(NamedTuple):
-    """A command that waits for its append; ``done`` gives the version it led to."""
+    """A command that waits to be appended to the log. ``done`` resolves to the version after the command."""
 
     command: TournamentOperation
     by: str
@@ -45,22 +45,22 @@ class PendingCommand(NamedTuple):
 
 
 class TournamentServices(NamedTuple):
-    """What all tournaments of a server share."""
+    """The objects that all tournaments of a server share."""
 
     store: Store
     metrics: ServerMetrics
     sign: Callable[[str, str], str]
-    """Returns the link of a grant, by the tournament's id and the grant's."""
+    """A function that returns the signed link of a grant, given the ids of the tournament and of the grant."""
     follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
-    """Callback for new lines of a tournament, or for None after it was loaded."""
+    """A callback for new lines of a tournament. None means that the tournament was just loaded."""
     cluster: Cluster | None = None
-    """The cluster, if several processes share the store."""
+    """The cluster that this process belongs to; None if no other process shares the store."""
 
 
 class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
-    """A tournament with its clients and its bell.
+    """A tournament with its clients and the bell that ends a round.
 
-    Commands that arrive during an append wait and are appended together: many officials send them at once.
+    Many officials send commands at once. So commands that arrive during an append wait, and are appended together.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     ) -> None:
         super().__init__(id, tournament, services.store, services.metrics, services.cluster)
         self.requester = requester
-        """Who opened it, if known."""
+        """Who opened the tournament, if that is known."""
         self.touched = time.monotonic()
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
@@ -90,7 +90,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def in_use(self) -> bool:
-        """Whether a client is connected, or a bell will be due."""
+        """Whether a client is connected, or the bell is going to ring."""
         return bool(self._watching) or due(self.value) is not None
 
     def drive(self, driving: bool) -> None:
@@ -102,15 +102,16 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament's present state."""
+        """The present state of the tournament."""
         return self.value
 
     # Changes
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry out a command and publish the result; return the version that it led to, also for a repeated message.
+        """Carry out a command of ``by``, send updates, and return the tournament's version after the command.
 
-        Raises ``UkaError`` if it is refused; after ``StoreUnavailable`` the message may be sent again with its id.
+        A command is done once only: the same ``id`` again returns the same version. Raise ``UkaError`` if the command
+        is refused. After ``StoreUnavailable`` the command may be sent again with the same ``id``.
         """
         if self.closed:
             raise StoreUnavailable(LATER)
@@ -146,7 +147,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         try:
             await self.refresh()
             await self.change(decide)
-        except Exception as error:  # of any kind, or the callers would wait for ever
+        except Exception as error:  # any exception must reach the callers, or they would wait for ever
             refused.update(dict.fromkeys(range(len(batch)), error))
         for number, waiting in enumerate(batch):
             if waiting.done.done():
@@ -158,7 +159,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 waiting.done.set_result(self.value.seq if done is None else done)
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
-        """Return the transitions that lines from the store lead to."""
+        """Return the transitions that follow if lines from the store are applied to the present state."""
         return tuple(self._replay(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
     def _replay(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
@@ -168,7 +169,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             yield TournamentTransition(line, t)
 
     def publish(self, transitions: Sequence[TournamentTransition]) -> None:
-        """Apply transitions, send updates to all clients, and set the timer for the bell."""
+        """Apply transitions that are on disk, send updates to all clients, and set the timer for the bell."""
         before, self.value = self.value, transitions[-1].tournament
         lines = [each.line for each in transitions]
         self.touched = time.monotonic()
@@ -181,7 +182,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # Clients
 
     def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
-        """Add a client, and send it a snapshot of what its grant may see."""
+        """Add a client, and send it a snapshot of what its link lets it see; ``tournament`` is the tournament's id."""
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
@@ -192,7 +193,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         self._watching.setdefault(eyes, set()).add(watcher)
 
     def depart(self, watcher: TournamentSubscriber) -> None:
-        """Remove a client."""
+        """Remove a client, if it is connected."""
         self.touched = time.monotonic()
         for eyes, watchers in tuple(self._watching.items()):
             watchers.discard(watcher)
@@ -224,7 +225,10 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.push(text)
 
     def _throttle(self, change: BoardChange) -> BoardChange:
-        """Leave the standings for later if they were just sent and nothing else that everybody sees has changed."""
+        """Remove the standings from an update, and send them later, if they were sent a moment ago.
+
+        An update that changes something else for everybody keeps its standings.
+        """
         if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
             return change
         if self._standings_timer is None:
@@ -249,7 +253,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # The bell
 
     def schedule_timer(self) -> None:
-        """Set the timer for the bell, if this process drives the tournament."""
+        """Set the timer for the bell, if this process runs the tournament's timer."""
         self._bell.stop()
         bell = due(self.value) if self.driving else None
         if bell is not None:
@@ -257,17 +261,17 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def stuck(self) -> bool:
-        """Whether the bell is overdue, this process must ring it, and no timer or task will."""
+        """Whether this process has missed the time of the bell, and no timer or task will ring it."""
         bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
         return bell is not None and bell < now()
 
     def restart(self) -> None:
-        """Cancel the bell's task, and plan again."""
+        """Cancel the task that rings the bell, and set the timer again."""
         self._bell.restart()
 
     def _wake(self) -> None:
         if self.asleep:
-            self._bell.retry()  # this process was suspended, and another may ring
+            self._bell.retry()  # this process was suspended, and another process may ring the bell
         else:
             self._bell.begin(self._ring())
 
@@ -275,7 +279,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         await self.change(lambda t: _transitions(*tick(t, now())), when=lambda t: due(t) is not None)
 
     def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start some work again after ``AGAIN`` seconds, unless the tournament is closed by then."""
+        """Start ``work`` as a background task after ``AGAIN`` seconds, unless the tournament is closed by then."""
         asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:

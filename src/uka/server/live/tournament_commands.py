@@ -16,47 +16,47 @@ from uka.wire import tournament_commands
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
-"""Bytes of a grant's id; the link's signature makes it hard to guess."""
+"""The length of a grant's id in bytes. The id may be short, since the signature makes a link hard to guess."""
 SECRET = 32
-"""Bytes of the secret that a draw is made from."""
+"""The length in bytes of the secret from which the draw for seats is made."""
 
 
 def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
-    """Return the operation for a command; ``by`` is the grant of the client's link."""
+    """Return the operation on a tournament that carries out a command; ``by`` is the grant of the client's link."""
     make = COMMANDS[type(order)]
     return lambda t: make(t, by, order)
 
 
 def fresh_grant() -> str:
-    """Return a random id for a grant."""
+    """Return a new random id for a grant, in hexadecimal."""
     return secrets.token_hex(LINK)
 
 
 def fresh_secret() -> str:
-    """Return a random secret for a draw."""
+    """Return a new random secret for the draw for seats, in hexadecimal."""
     return secrets.token_hex(SECRET)
 
 
 def give_link(t: Tournament, by: str, order: tournament_commands.GrantLink) -> TournamentEntries:
-    """Grant a link."""
+    """Return the entries that grant a link to an official, captain, player or director."""
     return teams.grant(t, by, LinkGranted(fresh_grant(), order.role, order.name, order.table, order.team))
 
 
 def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard) -> TournamentEntries:
-    """Show a conduct card."""
+    """Return the entries that show a conduct card (green, orange or red) for misconduct."""
     card = ConductCardShown(order.team, order.colour, order.reason, order.player, order.cheating)
     return official.card(t, by, card, fill_in=order.fill_in)
 
 
 def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
-    """Enter a captain's cut; at a table of the server the card is drawn from ``lots``."""
+    """Return the entries for a captain who cuts a card after a drawn game; at an online table the card is random."""
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
     return captain.cut(t, by, order.team, order.card, lots)
 
 
 def correct(t: Tournament, by: str, order: tournament_commands.CorrectResult) -> TournamentEntries:
-    """Correct the points of a game."""
+    """Return the entries that correct the points of a game."""
     correction = ResultCorrected(order.round, order.table, order.points, order.reason)
     return rounds.correct(t, by, correction, insist=order.insist)
 

@@ -1,4 +1,4 @@
-"""Signed links to a tournament; each gives its holder the role of one grant."""
+"""Signed links to a tournament. A link belongs to a grant, which gives its holder a role, such as director."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class TournamentLinks:
         self._secret = secret
 
     def sign(self, id: str, grant: str = DIRECTOR) -> str:
-        """Return the link of a grant: the grant's id and a signature."""
+        """Return the link of a grant in the tournament ``id``: the grant's id, a dot and a signature."""
         signed = hmac.digest(self._secret, f"tournament/{id}/{grant}".encode(), hashlib.sha256)[:15]
         return f"{grant}.{base64.urlsafe_b64encode(signed).decode()}"
 
     def read(self, id: str, link: str) -> str | None:
-        """Return the grant that a link is for; None for a link that this server did not sign."""
+        """Return the id of the grant that a link belongs to; None if this server did not sign the link."""
         grant = link.partition(".")[0]
         return grant if hmac.compare_digest(self.sign(id, grant).encode(), link.encode()) else None

@@ -25,7 +25,7 @@ from .tournament import LiveTournament, TournamentServices
 
 
 class NoSuchTournament(NoSuchTable):
-    """There is no tournament with this id."""
+    """The error for an id that no tournament has."""
 
     def __str__(self) -> str:
         return f"there is no tournament {self.table!r}"
@@ -52,13 +52,13 @@ class TournamentRegistry:
         return tuple(self._tournaments.values())
 
     def get(self, id: str) -> LiveTournament | None:
-        """Return a tournament, if it is in memory."""
+        """Return the tournament with this id; None if it is not in memory."""
         return self._tournaments.get(id)
 
     async def open(
         self, name: str, rules: Ruleset, settings: TournamentSettings, requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
-        """Open a tournament; raise ``LimitExceeded`` if the requester has too many."""
+        """Open a tournament; raise ``LimitExceeded`` if the requester has opened too many."""
         tournament, line = teams.opened(name, rules, settings, at=now())
         self._quotas.tournaments.check(requester)
         while True:
@@ -71,10 +71,10 @@ class TournamentRegistry:
             return await self._add(id, tournament, [line], requester)
 
     async def find(self, id: str) -> LiveTournament:
-        """Return a tournament from memory or from the store; raise ``NoSuchTournament`` if there is none."""
+        """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if none has it."""
         if id in self._tournaments:
             event = self._tournaments[id]
-            event.touched = time.monotonic()  # keeps it in memory until the caller connects
+            event.touched = time.monotonic()  # keeps the tournament in memory until the caller connects to it
             await event.refresh()
             return event
         if not is_id(id, TOURNAMENT_ID_LENGTH):
@@ -88,7 +88,7 @@ class TournamentRegistry:
     # Memory
 
     def sweep(self, since: float) -> None:
-        """Close idle connections, and put away tournaments that are idle for long."""
+        """Close idle connections, and drop tournaments that have been idle for long from memory."""
         for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
@@ -98,14 +98,14 @@ class TournamentRegistry:
                 self.put_away(event)
 
     def _make_room(self) -> None:
-        """Put idle tournaments away, the longest unused first and those with a running clock last."""
+        """Drop idle tournaments from memory, the longest unused first and those with a running clock last."""
         idle = [event for event in self.all if _idle(event)]
         idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
         for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
             self.put_away(event)
 
     def forget(self, id: str) -> None:
-        """Drop a tournament that another process serves now, and ask its clients to connect again."""
+        """Drop the tournament with this id from memory, because another process serves it; let clients reconnect."""
         if event := self._tournaments.get(id):
             for watcher in event.watchers:
                 watcher.farewell(ELSEWHERE, 1012, again=True)
@@ -120,7 +120,7 @@ class TournamentRegistry:
             self._cluster.leave(event)
 
     def close(self) -> None:
-        """Send a farewell to all clients, and stop all tournaments."""
+        """Tell all clients that the server stops, close their connections, and stop all tournaments."""
         for event in self.all:
             for watcher in event.watchers:
                 watcher.farewell(GOING_DOWN, 1012, again=True)

@@ -1,4 +1,7 @@
-"""Runs the tables of tournaments: opens them, begins their games, rings the bell, and records their points."""
+"""Runs the online tables of tournaments.
+
+It opens the tables of a round, begins their games, rings the bell that ends the round, and records the points.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +41,11 @@ GOES_ON = frozenset(
         *en.OfficialDecision.__args__,
     )
 )
-"""Entries after which the tables may have to be updated."""
+"""The entries of a tournament's log after which its tables may have to be updated."""
 MOST_LETTERS = 32
-"""The longest name of a table's host."""
+"""The maximum length of a host's name; the host of a tournament's table has the tournament's name."""
 MODEST = "novice"
-"""The level of the bot that plays for an absent player until they or a fill-in arrive."""
+"""The level of the bot that plays for an absent player until the player or a substitute arrives."""
 
 
 class TournamentTables:
@@ -57,10 +60,10 @@ class TournamentTables:
     ) -> None:
         self._tables, self._quotas, self._options, self._followers = tables, quotas, options, followers
         self._followed: dict[str, set[str]] = {}
-        """The ids of the tables that have a follower, by tournament."""
+        """By tournament id, the ids of the tables whose changes are watched."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
-        """Update the tables after new lines of a tournament; None means that the tournament was loaded."""
+        """Update the tables after new lines of a tournament. None means that the tournament was just loaded."""
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
             self._unfollow(event)
@@ -78,12 +81,15 @@ class TournamentTables:
                     event.spawn(self._advance(event, match.live))
 
     def _unfollow(self, event: LiveTournament) -> None:
-        """Remove the followers of a tournament's tables."""
+        """Stop watching the changes of a tournament's tables."""
         for live in self._followed.pop(event.id, ()):
             del self._followers[live]
 
     async def enter(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
-        """Let a guest join the table of a game, at a seat or as a spectator."""
+        """Let a guest join a tournament's table, at a seat, or as a spectator if ``seat`` is None.
+
+        ``by`` is the grant of the guest's link.
+        """
         match = live_tables.may_come(event.tournament, by, table, seat)
         live = await self._tables.find(match.live)
         if seat is not None:
@@ -96,9 +102,9 @@ class TournamentTables:
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
-        """Seat a bot at an empty seat of a game's table, and return the version.
+        """Seat a bot at an empty seat of a tournament's table, and return the tournament's version after that.
 
-        A repeated message completes what an earlier one did in part.
+        If an earlier command with the same ``id`` was carried out in part, complete it.
         """
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
@@ -112,7 +118,7 @@ class TournamentTables:
         return version
 
     async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
-        """Raise the refusal that the game's table would give to an official's decision."""
+        """Raise the error with which a table would refuse the decision that an official has tapped."""
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
@@ -123,7 +129,10 @@ class TournamentTables:
     # Tables
 
     async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open tables for those games of a round that have none; ``tables`` holds the ids opened so far."""
+        """Open online tables for the games of a round that have none.
+
+        ``tables`` holds the ids of the tables opened so far, by table number.
+        """
         t = event.tournament
         settings = replace(
             default_settings(t.rules), reserved=True, undo=False, clock=False, bots=t.settings.bots or MODEST
@@ -143,7 +152,7 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.place(t, number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
-        """Bring a table up to date: carry out rulings, begin the game, ring the bell, pause, and record points."""
+        """Do all that a table needs: carry out rulings, begin the game, ring the bell, pause, and record points."""
         try:
             live = await self._tables.find(live_id)
         except StoreUnavailable:
@@ -166,12 +175,15 @@ class TournamentTables:
         except StoreUnavailable:
             event.retry(lambda: self._advance(event, live_id))
             return
-        except UkaError:  # the table has changed meanwhile
+        except UkaError:  # the table refuses, since it has changed meanwhile
             pass
         self._record_points(event, live)
 
     async def _carry_out(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
-        """Apply an official's ruling to a table, which does it once only, and write the result into the tournament."""
+        """Apply an official's ruling to a table, and record in the tournament whether the table accepts it.
+
+        The table applies a ruling once only.
+        """
         entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
         try:
@@ -183,16 +195,16 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
-        """Record the points after a change of a table; after the bell, resume a table that everybody has left."""
+        """Record the points after a change of a table. After the bell, resume a table that everybody has left."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             event.spawn(self._advance(event, live.id))
         self._record_points(event, live)
 
     def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write the points of a table into the tournament, if they have changed."""
+        """Write the points of a table into the tournament's log, if the points have changed."""
 
-        def count(t: Tournament) -> en.TournamentEntries:  # reads the table anew at each retry
+        def count(t: Tournament) -> en.TournamentEntries:  # reads the table again at each retry
             game = live.table.game
             if game is None:
                 return ()
@@ -204,7 +216,10 @@ class TournamentTables:
         self._record_seats(event, live)
 
     def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write the taken seats of a table into the tournament, if they have changed and its log is not half full."""
+        """Write which seats of a table are taken into the tournament's log, if that has changed.
+
+        Write nothing if the log is half full.
+        """
 
         def sit(t: Tournament) -> en.TournamentEntries:
             table = live.table
@@ -212,19 +227,19 @@ class TournamentTables:
                 t, live.id, tuple([seat for seat in t.rules.seats if table.chair(seat).player is not None])
             )
 
-        spare = self._options.lines_a_tournament // 2  # sitting down and standing up again must not fill the log
+        spare = self._options.lines_a_tournament // 2  # players who sit down and stand up must not fill the log
         if event.tournament.seq < spare and sit(event.tournament):
             event.spawn(_try_command(event, sit))
 
 
 def _ready(live: LiveTable) -> bool:
-    """Return whether every seat is taken, and no game has begun."""
+    """Return whether a game can begin: every seat of the table is taken, and no game has begun."""
     table = live.table
     return table.stage is TableStage.SEATING and all(chair.player or chair.bot for chair in table.chairs)
 
 
 async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
-    """Pause or resume a table with its round; after the bell resume it, even if everybody has left."""
+    """Pause a table while its round is paused; resume it after that, or after the bell even if everybody has left."""
     paused = live.table.paused is not None
     if playing.paused is not None and live.table.playing and not paused:
         await live.do(lambda table: people.pause(table, table.host), live.table.host)
@@ -233,7 +248,10 @@ async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
 
 
 async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
-    """Free the seat of an absent player, who may come back with another device, or be replaced by a fill-in."""
+    """Free a seat if its player is absent, so that ``player`` can sit there.
+
+    ``player`` may be the same person on another device, or a substitute.
+    """
     chair = live.table.chair(seat)
     gone = chair.player
     if gone is not None and gone != player and (chair.away or chair.lost is not None):

@@ -1,4 +1,4 @@
-"""A watchdog that restarts overdue turns and timers that no timer or task will do."""
+"""A watchdog that restarts tables and tournaments that have missed a turn or a timeout."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ LOOK = 1.0
 class Watchdog:
     """Checks all tables and tournaments of a process, and restarts those that are stuck.
 
-    A log is stuck if something is overdue in two checks without a new line, and no timer or task will do it. That is a
-    bug, so each restart is counted and logged.
+    A table or tournament is stuck if something is overdue at two checks, its log has no new line between them, and no
+    timer or task is going to act. That is a bug, so each restart is counted and logged.
     """
 
     def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
         self._guarded, self._metrics = guarded, metrics
         self._suspects = dict[str, int]()
-        """What was overdue at the last check, by id, with the number of its last line."""
+        """The tables and tournaments that seemed stuck at the last check: by id, the number of the log's last line."""
 
     async def run(self) -> None:
-        """Check until cancelled."""
+        """Check every ``LOOK`` seconds until the task is cancelled."""
         while True:
             await asyncio.sleep(LOOK)
             await self.look()
 
     async def look(self) -> None:
-        """Check all once, in time slices; restart what was overdue at the last check too."""
+        """Check all tables and tournaments in time slices; restart those that seemed stuck at the last check too."""
         before, self._suspects = self._suspects, {}
         slices = TimeSlices()
         await slices.begin()
         for guarded in tuple(self._guarded()):
             try:
                 self._look_at(guarded, before.get(guarded.id))
-            except Exception:  # an error of one must not keep it from checking the others
+            except Exception:  # an error in one table must not keep the others from being checked
                 log.exception("a check of the watchdog failed", id=guarded.id)
             await slices.rest()
 

@@ -1,10 +1,10 @@
-"""WebSocket connections.
+"""The server's WebSocket connections to clients.
 
-- ``client``: the sending side of a connection, with its outbox
+- ``client``: the sending side of a connection, with its outbox (the queue of messages to send)
 - ``direct``: direct access to uvicorn's connections, bypassing Litestar's layers
-- ``hub``: what all sockets share: context, connection limits, flush scheduler
+- ``hub``: the objects that all sockets share: context, connection limits, flush scheduler
 - ``outbox_limits``: limits on the bytes queued for slow clients
-- ``table``: serves a client's socket at a table
-- ``tournament``: serves a client's socket at a tournament
+- ``table``: serves a client's connection to a table
+- ``tournament``: serves a client's connection to a tournament
 - ``uvicorn_protocols``: uvicorn's protocols with limits on time and size
 """

@@ -1,4 +1,4 @@
-"""The sending side of a socket: messages go through an outbox, so that a slow client delays nobody else."""
+"""The sending side of a socket. Messages wait in an outbox (a queue), so that a slow client delays nobody else."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from .direct import SocketConnection, callables_of, transport_of, unsent, write_
 from .outbox_limits import OutboxLimits
 
 FAREWELL = 5.0
-"""Seconds that a client has to receive the last message."""
+"""Seconds that a client has to receive the last message before the connection is cut."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 
 def table_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a table."""
+    """Return the last message of a connection to a table: the reason, and whether the client should reconnect."""
     return table_updates.write(table_updates.TableFarewell(why, again))
 
 
 class FlushScheduler:
-    """Flushes clients at the end of each turn of the event loop, with one write for each client."""
+    """Sends the queued messages of clients at the end of each event loop iteration, with one write for each client."""
 
     def __init__(self) -> None:
         self._waiting: list[Callable[[], None]] = []
 
     def schedule(self, send: Callable[[], None]) -> None:
-        """Call ``send`` at the end of this turn, or at the next ``flush``."""
+        """Call ``send`` at the end of this event loop iteration, or at the next call of ``flush``."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self.flush)
         self._waiting.append(send)
 
     def flush(self) -> None:
-        """Flush all scheduled clients now."""
+        """Call all scheduled functions now."""
         waiting, self._waiting = self._waiting, []
         for send in waiting:
             send()
 
 
 class SocketClient:
-    """A connected client of a table or tournament, with the outbox of messages for it.
+    """A connected client of a table or tournament, with its outbox, the queue of messages to be sent to it.
 
-    ``player`` and ``guest`` are the guest's id, empty if unknown; ``heard`` is the monotonic time of its last message,
-    and ``grant`` the id of its tournament link. ``last`` makes the last message from a reason, and from whether the
-    client should connect again.
+    ``player`` and ``guest`` are the id of the guest, or empty if the client has no guest cookie. ``heard`` is the
+    monotonic time of the last message from the client. ``grant`` is the id of its tournament link. ``last`` returns the
+    text of the last message, given the reason for closing and whether the client should reconnect.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class SocketClient:
         self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
         self._bytes = 0
-        """The memory that the outbox takes."""
+        """The memory that the messages in the outbox take, in bytes."""
         self._end: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
 
     def push(self, text: str) -> None:
-        """Queue a message; drop the client if its outbox is over the limit."""
+        """Queue a message for the client; close the connection if its outbox is over the limit."""
         if self._end is not None:
             return
         self._put(text)
@@ -86,7 +86,7 @@ class SocketClient:
             self._outboxes.note(self)
 
     def drop(self) -> None:
-        """Close the connection of a slow client: at the first call with a farewell, at the second at once."""
+        """Close the connection of a slow client. The first call sends the reason first; a second call cuts at once."""
         if self._end is not None:
             self._abort()
         else:
@@ -96,11 +96,14 @@ class SocketClient:
 
     @property
     def waiting(self) -> int:
-        """The bytes queued for the client, in the outbox and in the connection's buffer."""
+        """The bytes queued for the client, in the outbox and in the connection's write buffer."""
         return self._bytes + unsent(self._transport)
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Send the reason as the last message, then close the connection with a WebSocket close code."""
+        """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
+
+        ``again`` asks the client to reconnect.
+        """
         if self._end is None:
             self._put(self._last(why, again))
             self._end = (code, why)
@@ -108,7 +111,7 @@ class SocketClient:
 
     @property
     def gone(self) -> bool:
-        """Whether nothing can be sent to the client any more; messages from it may still wait to be read."""
+        """Whether nothing can be sent to the client any more. Messages that it has sent may still wait to be read."""
         transport = self._transport
         return self._end is not None or (transport is not None and transport.is_closing())
 
@@ -129,7 +132,7 @@ class SocketClient:
         self._bytes = 0
 
     async def send(self) -> None:
-        """Send the outbox until the connection ends; runs as the client's sender task."""
+        """Send the queued messages until the connection ends. One task runs this for each client."""
         while True:
             while self._outbox:
                 text = self._outbox.popleft()
@@ -144,11 +147,11 @@ class SocketClient:
             await self._wake
 
     async def finish(self, sender: asyncio.Task[None]) -> None:
-        """Wait a few seconds for the last messages to be sent, then stop the sender task."""
+        """Wait a few seconds until the last messages are sent, then cancel ``sender``, the task that runs ``send``."""
         if self._end is not None:
             await asyncio.wait([sender], timeout=FAREWELL)
         sender.cancel()
-        with suppress(asyncio.CancelledError, Exception):  # a client that is gone
+        with suppress(asyncio.CancelledError, Exception):  # the client may have closed the connection
             await sender
         self._outboxes.forget(self)
 

@@ -1,10 +1,10 @@
 """Direct access to uvicorn's connection behind an ASGI socket, bypassing Litestar's layers.
 
 Litestar wraps ``receive`` and ``send`` once for each layer, which costs as much as all other work on a message. ASGI
-can neither write several messages at once nor tell how many bytes are buffered. So the middleware keeps uvicorn's own
-callables in the scope; they are methods of the connection. Only this module and ``uvicorn_protocols`` depend on
-uvicorn's internals. Without the option ``direct_sockets`` sockets use Litestar's callables: they are slower, and only
-the bytes in the outbox count towards its limits.
+can neither write several messages at once nor tell how many bytes are buffered. So the middleware stores uvicorn's own
+``receive`` and ``send`` in the ASGI scope; they are methods of uvicorn's connection. Only this module and
+``uvicorn_protocols`` depend on uvicorn's internals. Without the option ``direct_sockets`` sockets use Litestar's
+``receive`` and ``send``. These are slower, and only the bytes in the outbox count towards its limits.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from . import uvicorn_protocols
 
 SocketConnection: TypeAlias = WebSocket[Any, Any, Any]
 KEY = "uka.direct"
-"""Where the scope keeps the ASGI server's own ``receive`` and ``send``."""
+"""The key of the ASGI scope under which uvicorn's own ``receive`` and ``send`` are stored."""
 
 
 def keep_callables(scope: Scope, receive: Receive, send: Send) -> None:
-    """Keep the ASGI server's own callables in the scope of a socket."""
+    """Store uvicorn's own ``receive`` and ``send`` in the ASGI scope of a socket."""
     cast(dict[str, Any], scope)[KEY] = receive, send
 
 
 def callables_of(socket: SocketConnection) -> tuple[Any, Any]:
-    """Return ``receive`` and ``send`` of a socket: the ASGI server's own if they were kept, else Litestar's."""
+    """Return ``receive`` and ``send`` of a socket: uvicorn's own if the scope has them, or else Litestar's."""
     return cast(dict[str, Any], socket.scope).get(KEY, (socket.receive, socket.send))
 
 
 def connection_of(send: Any) -> uvicorn_protocols.WebSocketProtocol | None:
-    """Return the uvicorn connection that ``send`` is a method of, or None."""
+    """Return the uvicorn connection that ``send`` is a method of; None if ``send`` is no such method."""
     connection = getattr(send, "__self__", None)
     return connection if isinstance(connection, uvicorn_protocols.WebSocketProtocol) else None
 
 
 def transport_of(send: Any) -> Any:
-    """Return the transport of the connection that ``send`` belongs to, or None."""
+    """Return the asyncio transport of the connection that ``send`` is a method of; None if it has none."""
     return getattr(getattr(send, "__self__", None), "transport", None)
 
 
 def write_now(send: Any, texts: Iterable[str]) -> bool:
-    """Write messages at once in a single system call; return False if the connection can't take them now."""
+    """Write several messages in a single system call; return False if the connection can't take them now."""
     connection = connection_of(send)
     try:
         return connection is not None and connection.send_now(texts)
-    except (OSError, RuntimeError):  # the connection is lost or closed, which its reader will notice
+    except (OSError, RuntimeError):  # the connection is lost or closed; the task that reads from it handles that
         return True
 
 

@@ -1,4 +1,4 @@
-"""What all sockets of a server share: context, connection limits, outbox limits and flush scheduler."""
+"""The objects that all sockets of a server share: context, connection limits, outbox limits and flush scheduler."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ class SocketLimits:
         self._open = Counter[str]()
 
     def has_room(self, player: str, address: str) -> bool:
-        """Return whether one more socket is allowed; without a player only the address counts."""
+        """Return whether one more socket is allowed for a player and an address.
+
+        If ``player`` is empty, only the sockets of the address count.
+        """
         most = self._options.sockets_a_guest
         return (not player or self._open[player] <= most) and self._open[address] <= self._options.sockets_an_address
 
     @contextmanager
     def counted(self, player: str, address: str) -> Generator[None]:
-        """Count a socket while it is open."""
+        """Count a socket of a player and an address within this context, while the socket is open."""
         keys = (player, address)
         self._open.update(keys)
         self._metrics.sockets.inc()

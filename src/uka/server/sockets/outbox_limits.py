@@ -10,7 +10,7 @@ from ..base.options import ServerOptions
 from .direct import unsent
 
 LimitScope: TypeAlias = tuple[str, str]
-"""What a limit applies to: ``guest`` and an id, ``address`` and an address, or ``ALL``."""
+"""What a limit applies to: the pair of ``guest`` and an id, the pair of ``address`` and an address, or ``ALL``."""
 ALL: LimitScope = ("all", "")
 
 
@@ -27,14 +27,15 @@ class Recipient(Protocol):
         ...
 
     def drop(self) -> None:
-        """Close the connection: at the first call with a reason, at the second at once."""
+        """Close the connection. The first call may send the reason first; a second call cuts at once."""
         ...
 
 
 class OutboxLimits:
-    """Sums of the queued bytes by guest, by address and in all, with a limit on each.
+    """Limits on the bytes queued for each guest, for each address, and for all clients together.
 
-    When a sum exceeds its limit, connections are dropped, largest first: by address, then guest, then connection.
+    If a limit is exceeded, connections are closed. The first are those of the address with the most queued bytes, and
+    among them those of the guest with the most, the largest connection first.
     """
 
     def __init__(self, options: ServerOptions) -> None:
@@ -50,28 +51,28 @@ class OutboxLimits:
 
     @property
     def waiting(self) -> int:
-        """The bytes queued for all clients at the last measurement."""
+        """The bytes that were queued for all clients together when they were measured last."""
         return self._sums[ALL]
 
     def look(self) -> None:
-        """Measure all recipients again; call it about once a second."""
+        """Measure the queued bytes of all recipients again; call this about once a second."""
         for recipient in tuple(self._held):
             self._measure(recipient)
 
     def note(self, recipient: Recipient) -> None:
-        """Measure a recipient, and drop connections if a limit is exceeded."""
+        """Measure the queued bytes of a recipient, and close connections if a limit is exceeded."""
         self._measure(recipient)
         for scope in _scopes(recipient):
             if self._over(scope):
                 self._relieve(scope)
 
     def settle(self, recipient: Recipient) -> None:
-        """Measure a recipient again whose queue has shrunk, if it is counted."""
+        """Measure the queued bytes of a recipient again after its queue has shrunk."""
         if recipient in self._held:
             self._measure(recipient)
 
     def forget(self, recipient: Recipient) -> None:
-        """Stop counting a recipient."""
+        """Stop counting the bytes of a recipient, whose connection has ended."""
         self._count(recipient, 0)
 
     def _over(self, scope: LimitScope) -> bool:
@@ -117,7 +118,7 @@ def _scopes(recipient: Recipient) -> Iterable[LimitScope]:
 
 
 class ResponseBuffer:
-    """The part of an HTTP response that the client has not received: the write buffer of its connection."""
+    """The part of an HTTP response that waits in the write buffer, because the client has not received it yet."""
 
     guest = ""
 
@@ -132,9 +133,9 @@ class ResponseBuffer:
 
     @property
     def waiting(self) -> int:
-        """The bytes in the connection's write buffer."""
+        """The number of bytes in the connection's write buffer."""
         return unsent(self._transport)
 
     def drop(self) -> None:
-        """Close the connection at once."""
+        """Close the connection at once, without sending what is buffered."""
         self._transport.abort()

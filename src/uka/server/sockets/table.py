@@ -1,4 +1,4 @@
-"""Serves a client's socket at a table: reads its commands and answers each."""
+"""Serves a client's WebSocket connection to a table: reads the client's commands and answers each."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from .direct import SocketConnection
 from .hub import SocketHub
 
 MOST_LETTERS = 300
-"""The longest text of a rejection."""
+"""The maximum length of the text of a rejection, in characters."""
 
 
 async def serve_table_socket(
     socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, since: int | None = None
 ) -> None:
-    """Serve a client's connection to a table until it ends."""
+    """Serve a client's connection to a table until it ends.
+
+    ``table`` is the id of the table, and ``since`` the last version of the table that a reconnecting client knows.
+    """
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
@@ -44,7 +47,7 @@ async def serve_table_socket(
 
 
 async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
-    """Return the table if the client may connect to it; else say farewell with the reason."""
+    """Return the table if the client may connect to it; else close the connection with the reason and return None."""
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
     if hub.context.closing:
@@ -69,7 +72,7 @@ async def _stay(
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
-            # A seated player's coming and going are lines of the log.
+            # When a seated player connects or disconnects, a line is appended to the log.
             hub.context.quotas.line(client.player, client.address)
         except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
@@ -86,7 +89,10 @@ async def _stay(
 
 
 async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]) -> None:
-    """Answer each message until the connection ends, within the rate limit of one socket."""
+    """Answer each message of a client until the connection ends, within the rate limit of one socket.
+
+    ``answer`` returns the answer to a message; a binary message is passed as None.
+    """
     options, bucket = hub.context.options, TokenBucket(hub.context.options.messages, hub.context.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":
         hub.context.metrics.messages.inc()
@@ -99,7 +105,7 @@ async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable
 
 
 async def _paced(bucket: TokenBucket, options: ServerOptions, client: SocketClient) -> bool:
-    """Wait until the rate limit allows another message; return False if the client is gone by then."""
+    """Wait until the rate limit allows another message; return False if the connection ends while waiting."""
     while not bucket.take(time.monotonic()):
         if client.gone:
             return False

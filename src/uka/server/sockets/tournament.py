@@ -1,4 +1,4 @@
-"""Serves a client's socket at a tournament; its first message presents a link."""
+"""Serves a client's WebSocket connection to a tournament; the client's first message must present its link."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .table import MOST_LETTERS, answer_messages
 
 PlayerCommand: TypeAlias = tournament_commands.GoToTable | tournament_commands.FillInWithBot
 FIRST = 10.0
-"""Seconds until the first message must have arrived."""
+"""Seconds within which the first message of a client must arrive."""
 
 
 async def serve_tournament_socket(
     socket: SocketConnection, hub: SocketHub, guest: Guest | None, tournament: str
 ) -> None:
-    """Serve a client's connection to a tournament until it ends."""
+    """Serve a client's connection to a tournament until it ends; ``tournament`` is the tournament's id."""
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes, tournament_farewell)
     sender = asyncio.get_running_loop().create_task(client.send())
@@ -45,7 +45,7 @@ async def serve_tournament_socket(
 
 
 def tournament_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a tournament."""
+    """Return the last message of a connection to a tournament: the reason, and whether the client should reconnect."""
     return tournament_updates.write(tournament_updates.TournamentFarewell(why, again))
 
 
@@ -94,7 +94,10 @@ async def _stay(
 
 
 async def _link(client: SocketClient) -> str | None:
-    """Return the link in the first message, which may be empty; None if another message or none arrives."""
+    """Return the link that the client's first message presents; the link may be empty.
+
+    Return None if the first message is of another kind, or if none arrives in time.
+    """
     try:
         async with asyncio.timeout(FIRST):
             event = await client.receive()
@@ -130,7 +133,7 @@ async def _done(
     guest: Guest | None,
     order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> tournament_updates.TournamentUpdate:
-    """Carry out a command; return its acknowledgement or rejection."""
+    """Carry out a client's command, and return the acknowledgement or rejection to send to the client."""
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
@@ -151,7 +154,7 @@ async def _carry_out(
     guest: Guest | None,
     order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> int:
-    """Carry out a command, and return the version that it led to."""
+    """Carry out a client's command, and return the tournament's version after it; raise ``UkaError`` if refused."""
     tables = hub.context.tournament_tables
     match order:
         case tournament_commands.GoToTable():
@@ -168,7 +171,7 @@ async def _carry_out(
 
 
 def _rejection(id: str, error: UkaError) -> tuple[str, tournament_updates.TournamentRejection]:
-    """Return the kind of an error, for the metrics, and the rejection of a message for it."""
+    """Return what refused a command, as a label for the metrics, and the rejection to send; ``id`` is the command's."""
     match error:
         case StoreUnavailable():
             return "store", tournament_updates.TournamentRejection(id, str(error), again=True)

@@ -12,48 +12,51 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 EXCHANGE = 30.0
-"""Seconds for a request to arrive and its response to be made."""
+"""Seconds within which a request must arrive and its response must be made."""
 CLOSING = 5.0
-"""Seconds for the rest of a response to be received, or for a handshake."""
+"""Seconds within which a closing connection must end, or a WebSocket handshake must be complete."""
 MOST_HEAD = 65_536
-"""The most bytes of a request without its body."""
+"""The maximum size of a request's head (its request line and headers), in bytes."""
 UNSENT = 16_384
-"""Bytes in a socket's write buffer above which it is not written to."""
+"""Bytes in a socket's write buffer above which nothing more is written to it."""
 AHEAD = 4
-"""How many messages of a socket are read ahead of the answers."""
+"""How many messages of a socket may wait for their answers before reading stops."""
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """An HTTP connection that limits the size of a request's head, and records when an exchange began."""
+    """An HTTP connection that limits the size of a request's head.
+
+    It also records when each exchange (a request and its response) began, so that slow ones can be aborted.
+    """
 
     since = 0.0
-    """When the present exchange could begin, by the event loop's clock."""
+    """When the present exchange (a request and its response) could begin, by the event loop's clock."""
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Start the clock of the first exchange."""
+        """Record the time at which the first request could begin."""
         self.since = self.loop.time()
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Parse data; abort if the request's head is too long, which the parser does not limit."""
+        """Parse received bytes; abort the connection if a request's head is too long. The parser has no such limit."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST_HEAD:
             self.transport.abort()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body; it does not count as head, since the routes limit it."""
+        """Handle a part of a request's body, and do not count it as head; the routes limit the size of bodies."""
         self._head -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Count the head of the next request from 0."""
+        """Handle the end of a request, and count the size of the next request's head from 0."""
         self._head = 0
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Start the clock of the next exchange."""
+        """Handle the end of a response, and record the time at which the next request could begin."""
         self.since = self.loop.time()
         super().on_response_complete()
 
@@ -65,12 +68,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """
 
     def connection_made(self, transport: Any) -> None:
-        """Set a small write buffer: the rest waits in the outbox, where it is counted."""
+        """Set a small limit for the write buffer. Other messages wait in the outbox, which counts their bytes."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=UNSENT)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not receive what is sent."""
+        """Answer a ping with a pong, unless the write buffer is full because the client does not receive."""
         if self.writable.is_set():
             super().handle_ping()
         else:
@@ -87,7 +90,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; a set ``read_paused`` keeps uvicorn from pausing the connection."""
+        """Pass a message on to the application, and let uvicorn pause reading only if ``AHEAD`` messages wait.
+
+        While ``read_paused`` is true, uvicorn believes that reading is paused already.
+        """
         few = not self.read_paused and self.queue.qsize() < AHEAD
         self.read_paused = self.read_paused or few
         super().send_receive_event_to_app()
@@ -96,13 +102,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class ConnectionReaper:
-    """Aborts connections that take too long; ``look`` must be called about once a second."""
+    """Aborts connections whose requests, handshakes or closings take too long.
+
+    ``look`` must be called about once a second.
+    """
 
     def __init__(self) -> None:
         self._ending: dict[Any, float] = {}
 
     def look(self, connections: set[Any], now: float) -> None:
-        """Abort the connections that are over their time; ``now`` is the event loop's time."""
+        """Abort the connections that have exceeded a time limit; ``now`` is the event loop's time."""
         ending = [connection for connection in connections if _ending(connection)]
         self._ending = {connection: self._ending.get(connection, now) for connection in ending}
         late = {connection for connection, since in self._ending.items() if now - since > CLOSING}
@@ -116,11 +125,11 @@ def _ending(connection: Any) -> bool:
 
 
 def abort_all(connections: set[Any]) -> None:
-    """Abort connections without sending what is buffered."""
+    """Close connections at once, without sending what is buffered."""
     for connection in tuple(connections):
         connection.transport.abort()
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Return False for uvicorn's message about a client that sent invalid UTF-8, whose socket it closes."""
+    """Return whether a message of uvicorn should be logged: any but that a client has sent invalid UTF-8."""
     return record.msg != "Invalid UTF-8 sequence received from client."
