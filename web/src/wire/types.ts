@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Return the guest that your cookie identifies. Over https, a cookie with the old name is replaced.
+         * @description Return the guest that your cookie identifies. Over https, a cookie with an old name is replaced by a new one.
          */
         readonly get: operations["ApiMeWhoAmI"];
         /**
@@ -24,7 +24,7 @@ export interface paths {
         readonly post?: never;
         /**
          * ForgetMe
-         * @description Remove your cookie; without it nobody can take your seats again.
+         * @description Remove the cookie that identifies you. Afterwards nobody can take your seats at tables again.
          */
         readonly delete: operations["ApiMeForgetMe"];
         readonly options?: never;
@@ -41,7 +41,9 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description List the public tables with somebody connected: those waiting for players first, a fair share for each host.
+         * @description List the public tables with somebody connected. Tables that wait for players come first.
+         *
+         *     Many tables of one host do not keep the tables of other hosts off the list.
          */
         readonly get: operations["ApiLobbyLobby"];
         readonly put?: never;
@@ -63,7 +65,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTable
-         * @description Open a table as its host; optionally take a seat, and begin the game at once.
+         * @description Open a table, and become its host. You may also take a seat and begin the game at once.
          */
         readonly post: operations["ApiTablesOpenTable"];
         readonly delete?: never;
@@ -81,7 +83,7 @@ export interface paths {
         };
         /**
          * ShowTable
-         * @description Return a summary of a table that you may enter.
+         * @description Return the summary of a table that you may enter: a public table, or one that you are at or invited to.
          */
         readonly get: operations["ApiTablesShowTable"];
         readonly put?: never;
@@ -103,7 +105,7 @@ export interface paths {
         readonly put?: never;
         /**
          * JoinTable
-         * @description Join a table; repeating it changes nothing.
+         * @description Join a table. If you are at the table already, nothing changes.
          */
         readonly post: operations["ApiTablesJoinJoinTable"];
         readonly delete?: never;
@@ -121,7 +123,7 @@ export interface paths {
         };
         /**
          * Invite
-         * @description Return the invitation to a table that you are at; it changes when the host removes a person.
+         * @description Return the invitation to a table that you are at. The invitation changes when the host removes a person.
          */
         readonly get: operations["ApiTablesInvitationInvite"];
         readonly put?: never;
@@ -161,7 +163,9 @@ export interface paths {
         };
         /**
          * OneRecord
-         * @description Return the record of a finished game, with the proof of its shuffles; 409 says what EGN or EMN can't express.
+         * @description Return the record of a finished game, with the proof that its shuffles are fair.
+         *
+         *     The status is 409 if the record holds something that EGN or EMN can't express; the body says what.
          */
         readonly get: operations["ApiTablesRecordsNumberOneRecord"];
         readonly put?: never;
@@ -181,7 +185,7 @@ export interface paths {
         };
         /**
          * ReplayOf
-         * @description Replay a finished game step by step: all deals or one, with all hands or one seat's only.
+         * @description Replay a finished game step by step: all deals or one deal, with all hands or only the hand of one seat.
          */
         readonly get: operations["ApiTablesRecordsNumberReplayReplayOf"];
         readonly put?: never;
@@ -203,7 +207,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay
-         * @description Replay a game of a record that is sent as text, step by step.
+         * @description Replay a game step by step from a record that the request sends as text.
          */
         readonly post: operations["ApiReplayReplay"];
         readonly delete?: never;
@@ -221,7 +225,7 @@ export interface paths {
         };
         /**
          * Key
-         * @description Return the public key with which this server, and all that share its store, sign records.
+         * @description Return the public key that verifies the signatures of records. All servers that share a store use one key.
          */
         readonly get: operations["ApiKeyKey"];
         readonly put?: never;
@@ -243,7 +247,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify
-         * @description Verify that the shuffles of a record follow from its committed secrets and the players' shares.
+         * @description Verify that each shuffle of a record was made from the server's committed secret and the players' shares.
+         *
+         *     A share is a player's random contribution to a shuffle.
          */
         readonly post: operations["ApiVerifyVerify"];
         readonly delete?: never;
@@ -261,7 +267,7 @@ export interface paths {
         };
         /**
          * HintAt
-         * @description Rate your legal choices, best first. Only in your turn, at a table where all other players are bots.
+         * @description Rate your legal choices, best first. This needs a table where all other players are bots, and your turn.
          */
         readonly get: operations["ApiTablesHintHintAt"];
         readonly put?: never;
@@ -281,7 +287,7 @@ export interface paths {
         };
         /**
          * ReviewOf
-         * @description Review one deal of a finished game: what each choice of a seat cost, judged by what that seat could know.
+         * @description Review one deal of a finished game: how many points each choice of a seat cost, given what the seat knew.
          */
         readonly get: operations["ApiTablesRecordsNumberReviewReviewOf"];
         readonly put?: never;
@@ -303,7 +309,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTournament
-         * @description Open a tournament; the returned link makes its holder the director.
+         * @description Open a tournament. Whoever holds the returned link is the tournament's director.
          */
         readonly post: operations["ApiTournamentsOpenTournament"];
         readonly delete?: never;
@@ -321,7 +327,7 @@ export interface paths {
         };
         /**
          * ShowTournament
-         * @description Return the board of a tournament, as everybody sees it.
+         * @description Return the public board of a tournament: the teams, rounds and standings that everybody may see.
          */
         readonly get: operations["ApiTournamentsShowTournament"];
         readonly put?: never;
@@ -363,7 +369,7 @@ export interface paths {
         readonly put?: never;
         /**
          * EnterTeams
-         * @description Enter all teams of a list, CSV or pasted lines; if one is refused, none is entered.
+         * @description Enter all teams of a list, which is CSV or pasted lines. If one team is refused, no team is entered.
          */
         readonly post: operations["ApiTournamentsTeamsEnterTeams"];
         readonly delete?: never;
@@ -421,7 +427,7 @@ export interface paths {
         };
         /**
          * WholeLog
-         * @description Return the whole log as lines of JSON, which ``uka tournament`` reads; for the director.
+         * @description Return the whole log of a tournament as lines of JSON, which ``uka tournament`` reads; for the director only.
          */
         readonly get: operations["ApiTournamentsLogJsonlWholeLog"];
         readonly put?: never;
@@ -441,7 +447,9 @@ export interface paths {
         };
         /**
          * AllGames
-         * @description Return the games played at tables of the server, as EMN; for the director. 409 says what EMN can't express.
+         * @description Return the games that were played at online tables, as EMN; for the director only.
+         *
+         *     The status is 409 if EMN can't express the games; the body says why.
          */
         readonly get: operations["ApiTournamentsGamesEmnAllGames"];
         readonly put?: never;
@@ -461,9 +469,11 @@ export interface paths {
         };
         /**
          * OnPaper
-         * @description Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-         *     ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
-         *     is a ZIP of several PDFs.
+         * @description Return a sheet as PDF for the director to print. A large sheet is a ZIP of several PDFs.
+         *
+         *     ``sheet`` is ``numbers`` (of the tables), ``cards`` (of the captains), ``scores``, ``movement``, ``results``,
+         *     ``certificates``, ``calls`` (how calls are said) or ``links`` (QR codes of people's links). ``address`` is the
+         *     start of the links: the address of the web page.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;
@@ -483,7 +493,7 @@ export interface paths {
         };
         /**
          * AllRulesets
-         * @description List the shipped rulesets: those of the sources first, then the presets.
+         * @description List the rulesets that Uka ships with: first those of published sources, then those of countries and regions.
          */
         readonly get: operations["ApiRulesetsAllRulesets"];
         readonly put?: never;
@@ -503,7 +513,9 @@ export interface paths {
         };
         /**
          * RulesetSchema
-         * @description Return the fields of a ruleset: the meaning, allowed values and default of each, and which contradict others.
+         * @description Return the fields that a ruleset has: the meaning, the allowed values and the default of each field.
+         *
+         *     The response also says which values contradict each other.
          */
         readonly get: operations["ApiRulesetsSchemaRulesetSchema"];
         readonly put?: never;
@@ -523,7 +535,7 @@ export interface paths {
         };
         /**
          * OneRuleset
-         * @description Return a shipped ruleset, as data and as a rulebook.
+         * @description Return a shipped ruleset: its fields, and its rulebook in sentences.
          */
         readonly get: operations["ApiRulesetsNameOneRuleset"];
         readonly put?: never;
@@ -545,7 +557,9 @@ export interface paths {
         readonly put?: never;
         /**
          * CheckRuleset
-         * @description Return a shipped ruleset with changes; 400 says which changes are invalid or contradict each other.
+         * @description Return a shipped ruleset with changes.
+         *
+         *     The status is 400 if changes are invalid or contradict each other; the body says which.
          */
         readonly post: operations["ApiRulesetsCheckCheckRuleset"];
         readonly delete?: never;
@@ -583,7 +597,7 @@ export interface paths {
         };
         /**
          * IsLive
-         * @description Answer if the server runs; ``ready`` is false once it is shutting down.
+         * @description Answer if the server process is running. ``ready`` is false if the server is shutting down.
          */
         readonly get: operations["ApiHealthLiveIsLive"];
         readonly put?: never;
@@ -603,9 +617,9 @@ export interface paths {
         };
         /**
          * IsReady
-         * @description Check that tables can be opened and played at now, by a write to the store.
+         * @description Check by a write to the store that tables can be opened and played at now.
          *
-         *     503 says why the store can't be written to, or that the server is shutting down.
+         *     The status is 503 if the store can't be written to or the server is shutting down. The body says why.
          */
         readonly get: operations["ApiHealthReadyIsReady"];
         readonly put?: never;

@@ -6,10 +6,10 @@
 - ``identity``: routes to become a guest, change the name, or forget the guest
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``openapi``: makes and serves the OpenAPI document
-- ``records``: routes for records of finished games, replays and verification
+- ``records``: routes for the records of finished games: downloads, replays and verification
 - ``request``: the request class, and the services that routes share
 - ``routes``: the list of all routes of the API
-- ``rulesets``: routes for the shipped rulesets, and rulesets with changes
+- ``rulesets``: routes for the rulesets that Uka ships with, and for rulesets with a client's changes
 - ``static_page``: serves the files of the web page
 - ``store_probe``: checks that the store can be written to
 - ``tables``: routes for the lobby, tables and invitations

@@ -24,7 +24,7 @@ ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, de
 
 @get("/api/tables/{table:str}/hint", responses=refusal_responses(401, 403, 404, 409, 503))
 async def hint_at(request: Request, table: FromPath[str]) -> Hint:
-    """Rate your legal choices, best first. Only in your turn, at a table where all other players are bots."""
+    """Rate your legal choices, best first. This needs a table where all other players are bots, and your turn."""
     guest = request.known
     live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
@@ -43,7 +43,7 @@ async def review_of(
     deal: ReviewedDeal,
     invitation: InvitationHeader = None,
 ) -> DealReview:
-    """Review one deal of a finished game: what each choice of a seat cost, judged by what that seat could know."""
+    """Review one deal of a finished game: how many points each choice of a seat cost, given what the seat knew."""
     log = await finished_record(request, table, number, invitation)
     enforce_rate_limit(
         request.services.reviews, request.address, "many games are reviewed from your address: wait a moment"

@@ -19,21 +19,24 @@ COOKIE = "uka"
 HOST_COOKIE = "__Host-uka"
 """The cookie's name over https; browsers accept this prefix only from the host itself and over https."""
 YEAR = 365 * 24 * 3_600
-"""Seconds until a cookie expires."""
+"""The seconds of a year, after which a guest's cookie expires."""
 LETTERS = 10
-"""Length of a player's id; others see the id, so it is no secret."""
+"""The length of a guest's id. The id is not a secret: other people see it."""
 LONGEST = 1_000
-"""The longest cookie that is read."""
+"""The maximum length of a cookie, in characters; a longer cookie is ignored."""
 
 
 class GuestCookies:
-    """Reads and writes guest cookies signed with a server's key."""
+    """Reads and writes the cookies that identify guests; the cookies are signed with a server's key."""
 
     def __init__(self, key: bytes) -> None:
         self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
 
     def read(self, cookie: str | None) -> Guest | None:
-        """Return the guest of a cookie; None if it is missing, expired, or not signed by this server."""
+        """Return the guest whom a cookie identifies.
+
+        Return None if there is no cookie, if it is expired, or if this server did not sign it.
+        """
         if not cookie or len(cookie) > LONGEST:
             return None
         try:
@@ -43,13 +46,16 @@ class GuestCookies:
         return Guest(player, name)
 
     def find(self, cookies: Mapping[str, str]) -> Guest | None:
-        """Return the guest of a request's cookies; the name without the prefix, used over https before, counts too."""
+        """Return the guest whom a request's cookies identify, or None.
+
+        A cookie whose name lacks the prefix ``__Host-`` is accepted too; such cookies were set over https before.
+        """
         return self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
 
     def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
-        """Return the cookies to set for a guest: not readable by scripts, and not sent from other sites.
+        """Return the cookies to set for a guest. Scripts can't read these cookies; requests of other sites lack them.
 
-        Over https, a cookie without the prefix is removed.
+        Over https, a cookie whose name lacks the prefix ``__Host-`` is removed.
         """
         value = self._signed.dumps((guest.player, guest.name))
         if not https:
@@ -58,7 +64,7 @@ class GuestCookies:
 
 
 def expired_cookies(*, https: bool) -> list[Cookie]:
-    """Return expired cookies, which remove all cookies of a guest."""
+    """Return expired cookies; setting these makes a browser delete all cookies that identify a guest."""
     return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
 
 
@@ -68,6 +74,10 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
 
 
 def guest_named(name: str | None, before: Guest | None = None) -> Guest:
-    """Return a guest with a name, or a random one; a guest from before keeps their id. Raises ``InvalidName``."""
+    """Return a guest with the given name; if it is None, the guest gets a random name.
+
+    The guest has the id of ``before``, or a new id if ``before`` is None. Raise ``InvalidName`` if the name is not
+    allowed.
+    """
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
     return Guest(player, guest_name() if name is None else clean_name(name))

@@ -16,7 +16,7 @@ from .request import Request
 
 VERSION = version("uka")
 PATIENCE = 5.0
-"""Seconds that a write to the store may take."""
+"""Seconds after which a trial write to the store counts as failed."""
 
 
 @get("/api/server", responses=refusal_responses())
@@ -28,15 +28,15 @@ async def server_page(request: Request) -> ServerInfo:
 
 @get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
-    """Answer if the server runs; ``ready`` is false once it is shutting down."""
+    """Answer if the server process is running. ``ready`` is false if the server is shutting down."""
     return ServerHealth(not request.context.closing, VERSION)
 
 
 @get("/api/health/ready", responses=refusal_responses(503))
 async def is_ready(request: Request) -> ServerHealth:
-    """Check that tables can be opened and played at now, by a write to the store.
+    """Check by a write to the store that tables can be opened and played at now.
 
-    503 says why the store can't be written to, or that the server is shutting down.
+    The status is 503 if the store can't be written to or the server is shutting down. The body says why.
     """
     if request.context.closing:
         raise HttpRefusal(503, "the server is going down", wait=5)

@@ -16,7 +16,7 @@ IDENTITY_PATH = "/api/me"
 
 @get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Response[Guest]:
-    """Return the guest that your cookie identifies. Over https, a cookie with the old name is replaced."""
+    """Return the guest that your cookie identifies. Over https, a cookie with an old name is replaced by a new one."""
     guest = request.known
     renewed = request.https and HOST_COOKIE not in request.cookies
     return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])
@@ -36,13 +36,16 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
 
 @delete(IDENTITY_PATH, responses=refusal_responses())
 async def forget_me(request: Request) -> Response[None]:
-    """Remove your cookie; without it nobody can take your seats again."""
+    """Remove the cookie that identifies you. Afterwards nobody can take your seats at tables again."""
     return Response(None, cookies=expired_cookies(https=request.https))
 
 
 @route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
 async def options() -> Response[None]:
-    """List the methods of this path. It must be the first route: Litestar's own answer lists one handler's methods."""
+    """List the HTTP methods of this path. This must be the first route of the path.
+
+    Litestar's own answer lists the methods of one handler only.
+    """
     return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
 
 

@@ -19,7 +19,7 @@ from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE = 65_536
-"""Bytes in a connection's write buffer above which a response counts towards the outbox limits."""
+"""Bytes in a connection's write buffer above which a response counts towards the limits on queued bytes."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -35,11 +35,11 @@ HEADERS = {
 }
 
 HSTS = "max-age=31536000"
-"""Browsers that have used https use nothing else for a year."""
+"""The Strict-Transport-Security header: a browser that has used https must not use http for a year."""
 SECURE = frozenset({"https", "wss"})
 
 PAUSE = 1.0
-"""Seconds by which each refusal for a rate limit (429) is delayed, to slow down the next request."""
+"""Seconds by which the response 429 (too many requests) is delayed, which delays the client's next request too."""
 
 
 class AccessMiddleware:
@@ -50,7 +50,7 @@ class AccessMiddleware:
         self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass an allowed request on, or refuse it."""
+        """Pass a request on to the application if it is allowed, or refuse it."""
         if scope["type"] == "http":
             send = self._finishing(scope, send)
         await self._context.admission.admit(address(scope))
@@ -65,7 +65,10 @@ class AccessMiddleware:
             await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
-        """Wrap ``send`` to add the headers, delay a 429, and count the response; sockets are not wrapped, for speed."""
+        """Return ``send`` with additions: security headers, a delay of each 429 response, and metrics.
+
+        WebSocket connections are not wrapped, since that would make them slower.
+        """
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
         async def finished(message: Message) -> None:
@@ -106,7 +109,7 @@ def _changes(scope: Scope) -> bool:
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Send the refusal without Litestar, since there is no route yet; a WebSocket is refused in its handshake."""
+    """Send a refusal without Litestar, since no route was found yet; refuse a WebSocket in its handshake."""
     if scope["type"] != "http":
         limited = denied.status_code == 429
         if limited:

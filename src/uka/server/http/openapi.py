@@ -36,7 +36,7 @@ Requests that change something are accepted from pages of this server, and from 
 Responses under `/api` must not be cached, and other sites can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
-"""Prefixes of paths that take the guest's cookie."""
+"""The prefixes of paths whose routes need the cookie that identifies a guest."""
 
 
 @get("/api/openapi.json", include_in_schema=False)
@@ -47,7 +47,10 @@ async def openapi() -> Response[bytes]:
 
 @cache
 def _document_bytes() -> bytes:
-    """Return the file that ``make wire`` writes; making the document would block the event loop for too long."""
+    """Return the OpenAPI document from the file that ``make wire`` writes.
+
+    Making the document anew would block the event loop for too long.
+    """
     return DOCUMENT.read_bytes()
 
 
@@ -70,7 +73,7 @@ def _components() -> Components:
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Add what Litestar can't express: security, Retry-After and text bodies."""
+    """Add to an operation what Litestar can't express: security, the Retry-After header and text bodies."""
     answers = operation["responses"]
     if "401" in answers:
         operation["security"] = [{"guest": []}]
@@ -89,7 +92,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
 
 
 def openapi_text() -> str:
-    """Return the text of ``openapi.json``, from which the browser's types are made."""
+    """Return the text of ``openapi.json``, from which the TypeScript types of the web page are made."""
     return msgspec.json.format(openapi_document(), indent=2).decode() + "\n"
 
 

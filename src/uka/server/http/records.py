@@ -1,4 +1,4 @@
-"""HTTP routes for records: those of a table's finished games, and the verification and replay of any record."""
+"""HTTP routes for game records: the records of a table's finished games, and verification and replay of any record."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ async def one_record(
     form: FromQuery[Literal["uka", "egn", "emn"]] = "uka",
     invitation: InvitationHeader = None,
 ) -> Response[str]:
-    """Return the record of a finished game, with the proof of its shuffles; 409 says what EGN or EMN can't express."""
+    """Return the record of a finished game, with the proof that its shuffles are fair.
+
+    The status is 409 if the record holds something that EGN or EMN can't express; the body says what.
+    """
     log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
     headers = {"Content-Disposition": f'attachment; filename="{table}-{number}.{form}"'}
@@ -82,7 +85,7 @@ async def replay_of(
     deal: DealNumber = None,
     invitation: InvitationHeader = None,
 ) -> Response[GameReplay]:
-    """Replay a finished game step by step: all deals or one, with all hands or one seat's only."""
+    """Replay a finished game step by step: all deals or one deal, with all hands or only the hand of one seat."""
     log = await finished_record(request, table, number, invitation)
     return await _packed(request, await request.services.archive.replayed(log, seat, deal))
 
@@ -97,13 +100,13 @@ async def replay_of(
 async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
-    """Replay a game of a record that is sent as text, step by step."""
+    """Replay a game step by step from a record that the request sends as text."""
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
 
 
 async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
-    """Return the response with a replay, compressed if the client accepts it: replays are long and repetitive."""
+    """Return the response that holds a replay. It is compressed if the client accepts gzip, since replays are long."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         replayed = await asyncio.to_thread(gzip.compress, replayed, 6)
@@ -113,7 +116,7 @@ async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
 
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
-    """Return the public key with which this server, and all that share its store, sign records."""
+    """Return the public key that verifies the signatures of records. All servers that share a store use one key."""
     public = request.services.archive.key
     return ServerKey(public, fingerprint(public))
 
@@ -126,6 +129,9 @@ async def key(request: Request) -> ServerKey:
     responses=refusal_responses(400, 413, 415, 503),
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
-    """Verify that the shuffles of a record follow from its committed secrets and the players' shares."""
+    """Verify that each shuffle of a record was made from the server's committed secret and the players' shares.
+
+    A share is a player's random contribution to a shuffle.
+    """
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return list(await request.services.checker.verify(body))

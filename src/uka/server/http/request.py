@@ -29,7 +29,7 @@ BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """What all routes share: the server's context, cookies, rate limits, and services for records, hints and sheets."""
+    """The services that all routes share: context, cookies, rate limits, and services for records, hints and sheets."""
 
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context
@@ -65,7 +65,7 @@ class Request(BaseRequest):
 
     @property
     def guest(self) -> Guest | None:
-        """The guest who sent it, or None; raises ``HttpRefusal`` 429 if they send too many requests."""
+        """The guest who sent the request, or None; raises ``HttpRefusal`` 429 if the guest sends too many requests."""
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
@@ -73,30 +73,33 @@ class Request(BaseRequest):
 
     @property
     def known(self) -> Guest:
-        """The guest who sent it; raises ``HttpRefusal`` 401 without one."""
+        """The guest who sent the request; raises ``HttpRefusal`` 401 if no cookie identifies a guest."""
         if (guest := self.guest) is None:
             raise HttpRefusal(401, "say who you are first: PUT /api/me")
         return guest
 
     @property
     def https(self) -> bool:
-        """Whether it came over https, to this server or to a trusted proxy."""
+        """Whether the request came over https, to this server or to a trusted proxy."""
         return self.scope["scheme"] == "https"
 
     @property
     def address(self) -> str:
-        """The client's address."""
+        """The client's IPv4 address or IPv6 network; empty if unknown."""
         return address(self.scope)
 
     async def body(self) -> bytes:
-        """Return the body; raise ``HttpRefusal`` 400, not an internal error, if the client stops before its end."""
+        """Return the body; raise ``HttpRefusal`` 400 if the connection ends before the body is complete."""
         try:
             return await super().body()
         except InternalServerException:
             raise HttpRefusal(400, "the request was cut off") from None
 
     async def json(self) -> Any:
-        """Return the body as the type that the route takes. Strict: Litestar's own decoder accepts ``"1"`` for 1."""
+        """Return the decoded JSON body, as the type that the route takes; raise ``HttpRefusal`` 400 if it is invalid.
+
+        Litestar's own decoder is less strict: it accepts ``"1"`` for 1.
+        """
         field = self.route_handler.parsed_data_field
         assert field is not None
         try:
@@ -105,18 +108,21 @@ class Request(BaseRequest):
             raise HttpRefusal(400, "the request is not understood: it is nested too deep") from None
         except UnicodeError:
             raise HttpRefusal(400, "the request is not understood: it is no UTF-8 text") from None
-        except ValueError as error:  # of msgspec, or of a struct that checks its fields
+        except ValueError as error:  # raised by msgspec, or by a struct that checks its fields
             raise HttpRefusal(400, why_not(error, "request")) from None
 
 
 def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
-    """Count a request of a key; raise ``HttpRefusal`` 429 with the sentence ``why`` if there are too many."""
+    """Count a request of a key; raise ``HttpRefusal`` 429 with the sentence ``why`` if the key has sent too many."""
     if wait := buckets.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)
 
 
 def require_content_type(connection: Any, handler: Any) -> None:
-    """Guard routes with a body: refuse another content type. A form of another site can't send JSON as such."""
+    """Refuse a request with a body of another content type than the route takes.
+
+    So an HTML form of another site can't send a JSON body: a form can't set that content type.
+    """
     if connection.scope.get("method") not in ("POST", "PUT"):
         return
     wanted, given = handler.opt.get("body", "application/json"), connection.content_type[0]

@@ -1,4 +1,4 @@
-"""HTTP routes for rulesets: the shipped ones, and shipped ones with changes."""
+"""HTTP routes for the rulesets that Uka ships with, and for rulesets with a client's changes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ from .request import Request
 
 @get("/api/rulesets", responses=refusal_responses())
 async def all_rulesets(request: Request) -> list[RulesetSummary]:
-    """List the shipped rulesets: those of the sources first, then the presets."""
+    """List the rulesets that Uka ships with: first those of published sources, then those of countries and regions."""
     return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
 
 
 @get("/api/rulesets/schema", responses=refusal_responses())
 async def ruleset_schema(request: Request) -> RulesetSchema:
-    """Return the fields of a ruleset: the meaning, allowed values and default of each, and which contradict others."""
+    """Return the fields that a ruleset has: the meaning, the allowed values and the default of each field.
+
+    The response also says which values contradict each other.
+    """
     return schema()
 
 
 @get("/api/rulesets/{name:str}", responses=refusal_responses(404))
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
-    """Return a shipped ruleset, as data and as a rulebook."""
+    """Return a shipped ruleset: its fields, and its rulebook in sentences."""
     if name not in rulesets.names():
         raise HttpRefusal(404, unknown(name))
     return ruleset_page(name)
@@ -42,7 +45,10 @@ async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
 
 @post("/api/rulesets/check", status_code=200, responses=refusal_responses(400, 413, 415))
 async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> RulesetPage:
-    """Return a shipped ruleset with changes; 400 says which changes are invalid or contradict each other."""
+    """Return a shipped ruleset with changes.
+
+    The status is 400 if changes are invalid or contradict each other; the body says which.
+    """
     ruleset_with_changes(data.rules, data.changes)
     return ruleset_page(data.rules, data.changes)
 
@@ -69,14 +75,14 @@ def ruleset_with_changes(name: str, changes: Mapping[str, Any]) -> Ruleset:
 
 
 def _check(field: str, text: str) -> None:
-    """Refuse a long or unprintable text: other players are shown it."""
+    """Raise ``InvalidRuleset`` if a text is long or unprintable, since other players are shown it."""
     if len(text) > LONGEST or not text.isprintable():
         allowed = f"text of at most {LONGEST} letters"
         raise InvalidRuleset(field, text, allowed, f"{field} must be {allowed}")
 
 
 def unknown(name: str) -> str:
-    """Return the error message for an unknown ruleset."""
+    """Return the error message for a name that no shipped ruleset has."""
     near = get_close_matches(name[:40], rulesets.names(), 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"there is no ruleset of that name; the rulesets are {', '.join(rulesets.names())}.{hint}"

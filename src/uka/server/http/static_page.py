@@ -1,4 +1,4 @@
-"""Serves the web page: the built files in the package, compressed as the browser accepts."""
+"""Serves the built files of the web page, compressed if the browser accepts that."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ INDEX = "index.html"
 VIEWS = frozenset(
     {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
 )
-"""The first part of each path that the page has a view for."""
+"""The first parts of the paths at which the web page shows a view."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""Content encodings and the endings of the compressed files, the best first."""
+"""Content encodings, the best first, and the file name endings of files compressed with them."""
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 FOR_EVER = "public, max-age=31536000, immutable"
-"""Cache-Control of files whose name holds a hash of their content."""
+"""The Cache-Control header of files whose name contains a hash of their content, so that they never change."""
 
 
 class StaticFile(NamedTuple):
-    """A file of the page, uncompressed and by content encoding."""
+    """A file of the web page: the uncompressed content, and the compressed content by encoding."""
 
     type: str
     cached: str
@@ -49,7 +49,10 @@ class StaticFile(NamedTuple):
 
 
 def routes(folder: Path) -> list[HTTPRouteHandler]:
-    """Return the routes of the page's files; each path of a view gets ``index.html``, whose script shows the view."""
+    """Return the routes that serve the web page's files from ``folder``.
+
+    The path of each view returns ``index.html``, whose script shows the view.
+    """
     files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
     if INDEX in files:
         files[INDEX] = _with_version(files[INDEX])
@@ -68,7 +71,7 @@ def routes(folder: Path) -> list[HTTPRouteHandler]:
             return _view(files, request)
         if first == "api" or "text/html" not in request.headers.get("accept", ""):
             raise HttpRefusal(404, SENTENCES[404])
-        return _view(files, request, status=404)  # the page tells the person in their language
+        return _view(files, request, status=404)  # the page shows "not found" in the person's language
 
     return [home, there]
 
@@ -80,7 +83,7 @@ def _view(files: Mapping[str, StaticFile], request: Request, status: int = 200) 
 
 
 def _with_version(index: StaticFile) -> StaticFile:
-    """Return ``index.html`` with the server's version, which it shows if its script does not start."""
+    """Return ``index.html`` with the server's version inserted; the page shows it if its script does not start."""
     whole = index.whole.replace(b"<!--version-->", version("uka").encode())
     return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
 

@@ -1,4 +1,4 @@
-"""Checks that the store can be written to."""
+"""Checks for the health routes that the store can be written to."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from uka.store import Store
 
 
 class StoreProbe:
-    """Probes a store with a small write; concurrent checks share one write."""
+    """Checks a store by a small write; checks at the same time share one write."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._probe: asyncio.Task[None] | None = None
 
     async def check(self, patience: float) -> None:
-        """Return once a write has succeeded.
+        """Write to the store, and return when the write has succeeded.
 
-        Raises ``StoreUnavailable`` if it fails, and ``TimeoutError`` after ``patience`` seconds.
+        Raise ``StoreUnavailable`` if the write fails, and ``TimeoutError`` if it takes more than ``patience`` seconds.
         """
         if self._probe is None or self._probe.done():
             self._probe = asyncio.create_task(self._store.probe())
-            # Without this, asyncio would log an error that no check has retrieved.
+            # This retrieves the error of a failed write; asyncio logs errors that nobody retrieves.
             self._probe.add_done_callback(lambda probe: probe.cancelled() or probe.exception())
         async with asyncio.timeout(patience):
             await asyncio.shield(self._probe)

@@ -40,7 +40,10 @@ FOLDER = "/api/tournaments/{tournament:str}"
 
 
 class PrintOptions(NamedTuple):
-    """How a sheet is printed; ``spelling`` doubles long vowels, and links begin with ``address``."""
+    """How a sheet is printed.
+
+    ``size`` is the paper size. ``spelling`` writes the long vowels of Māori words twice. Links begin with ``address``.
+    """
 
     size: Size
     spelling: bool
@@ -50,13 +53,13 @@ class PrintOptions(NamedTuple):
 async def print_options(
     size: FromQuery[Size] = "a4", spelling: FromQuery[bool] = True, address: PageAddress = "http://localhost"
 ) -> PrintOptions:
-    """Read the options of a sheet from the query."""
+    """Return the options for printing a sheet, from the query of the request."""
     return PrintOptions(size, spelling, address)
 
 
 @post("/api/tournaments", responses=refusal_responses(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
-    """Open a tournament; the returned link makes its holder the director."""
+    """Open a tournament. Whoever holds the returned link is the tournament's director."""
     guest = request.guest
     opener = Requester(guest.player if guest else "", request.address)
     event = await request.context.tournaments.open(
@@ -67,7 +70,7 @@ async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> To
 
 @get(FOLDER, responses=refusal_responses(404, 503))
 async def show_tournament(request: Request, tournament: FromPath[str]) -> Board:
-    """Return the board of a tournament, as everybody sees it."""
+    """Return the public board of a tournament: the teams, rounds and standings that everybody may see."""
     return board((await _event(request, tournament)).tournament, ANYBODY)
 
 
@@ -82,7 +85,7 @@ async def one_round(request: Request, tournament: FromPath[str], number: FromPat
 async def enter_teams(
     request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: LinkHeader = None
 ) -> TeamsEntered:
-    """Enter all teams of a list, CSV or pasted lines; if one is refused, none is entered."""
+    """Enter all teams of a list, which is CSV or pasted lines. If one team is refused, no team is entered."""
     event, grant = await _directed(request, tournament, link)
     rosters = await asyncio.to_thread(parse_teams, data.text)
     request.context.quotas.teams(event.tournament, len(rosters))
@@ -113,7 +116,7 @@ async def _list(
 
 @get(f"{FOLDER}/log.jsonl", responses=refusal_responses(400, 403, 404, 503))
 async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[bytes]:
-    """Return the whole log as lines of JSON, which ``uka tournament`` reads; for the director."""
+    """Return the whole log of a tournament as lines of JSON, which ``uka tournament`` reads; for the director only."""
     event, _ = await _directed(request, tournament, link)
     pages = [b"\n".join([*page, b""]) async for page in read_pages(request.context.store, event.id)]
     return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
@@ -121,7 +124,10 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
 async def all_games(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[str]:
-    """Return the games played at tables of the server, as EMN; for the director. 409 says what EMN can't express."""
+    """Return the games that were played at online tables, as EMN; for the director only.
+
+    The status is 409 if EMN can't express the games; the body says why.
+    """
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
     games = [await game.log() for table in tables for game in await request.services.archive.games(table)]
@@ -145,9 +151,12 @@ async def on_paper(
     options: NamedDependency[PrintOptions],
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """Return a sheet to print, for the director: ``numbers``, ``cards``, ``scores``, ``movement``, ``results``,
-    ``certificates``, ``calls``, or ``links`` to scan, which begin with the ``address`` of the page. A large sheet
-    is a ZIP of several PDFs."""
+    """Return a sheet as PDF for the director to print. A large sheet is a ZIP of several PDFs.
+
+    ``sheet`` is ``numbers`` (of the tables), ``cards`` (of the captains), ``scores``, ``movement``, ``results``,
+    ``certificates``, ``calls`` (how calls are said) or ``links`` (QR codes of people's links). ``address`` is the
+    start of the links: the address of the web page.
+    """
     event, _ = await _directed(request, tournament, link)
     t, links = event.tournament, request.context.links
     if sheet == "links":
@@ -172,7 +181,7 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
-    """Exchange messages of ``uka.wire.tournament_commands`` and ``tournament_updates`` with a tournament."""
+    """Open a WebSocket to a tournament; its messages are in ``uka.wire.tournament_commands`` and its updates module."""
     services: RequestServices = socket.app.state["services"]
     await serve_tournament_socket(socket, services.hub, services.guests.find(socket.cookies), tournament)
 
@@ -182,7 +191,10 @@ async def _event(request: Request, tournament: str) -> LiveTournament:
 
 
 async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
-    """Return a tournament and the grant of its director; raise ``HttpRefusal`` 403 for any other link."""
+    """Return a tournament, and the id of the grant that makes the sender its director.
+
+    Raise ``HttpRefusal`` 403 if ``link`` is not a director's link.
+    """
     event = await _event(request, tournament)
     grant = request.context.links.read(tournament, link or "")
     held = event.tournament.grant(grant) if grant else None

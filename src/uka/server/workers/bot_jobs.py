@@ -1,4 +1,4 @@
-"""The functions that run in bot workers; the server process only names them."""
+"""The functions that run in the processes of bots; the server process passes them on, and does not call them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing; the first call makes the worker import this module and all that bots need."""
+    """Do nothing. The first call makes the worker process import this module and all that bots need."""
 
 
 def think(level: str, observation: Observation, seed: int) -> int:
-    """Return a bot's choice, as the index of an action."""
+    """Return the choice of a bot of the given level, as the index of the action in ``uka.core.actions.ACTIONS``."""
     return bot(level).choose(observation, random.Random(seed)).index
 
 
 def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """Return the result of some work, and the CPU seconds that it took."""
+    """Call ``work``; return its result, and the CPU seconds that the call took."""
     since = time.process_time()
     return work(*about), time.process_time() - since

@@ -1,9 +1,10 @@
 """Bot workers: processes that choose for bots and rate choices, shared fairly between addresses and guests.
 
-Jobs have priorities: first tables where people play, and hints; then tables of bots only, and reviews; last the jobs of
-guests and addresses beyond their budgets. Within a priority a fair queue chooses by address, then by guest. If there
-are several processes, the first is reserved for light users, who then never wait for the end of a heavy user's job. An
-address is a light user while it has some of its allowance left, and had no two jobs at once lately.
+Jobs have three priorities. First come tables where people play, and hints; then tables of bots only, and reviews; last
+the jobs of guests and addresses that have used up their budgets. Within a priority a fair queue chooses the address,
+then the guest. An address is a light user while it has some of its allowance left and has not had two jobs at once
+lately. If there are several processes, the first is reserved for light users. So a light user never waits for the end
+of a heavy user's job.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ T = TypeVar("T")
 LONGEST = 5.0
 """Seconds for one job after which a process is considered hung and is killed."""
 EXPECTED = 0.01
-"""CPU seconds charged for a job until its real cost is known."""
+"""CPU seconds charged for a job until its real CPU time is known."""
 OVERHEAD = 0.001
-"""CPU seconds charged for a job beside its own."""
+"""CPU seconds charged for a job in addition to the CPU time that it used."""
 REMEMBERED = 64
-"""How many recent thinking times are kept for each level."""
+"""The number of recent thinking times that are remembered for each bot level."""
 USUAL = 0.01
-"""The thinking time in seconds before any choice was made."""
+"""The thinking time in seconds that is assumed for a level before its bots have made any choice."""
 CHEAPEST_LEVEL = "novice"
-"""The level of bots whose payer is beyond the budget; it needs hardly any time."""
+"""The level at which bots play if their payer has used up the budget; this level needs hardly any CPU time."""
 ALLOWANCE = Allowance(0.005, 0.25)
 """CPU seconds that an address, and each of its guests, may use with priority over heavier users."""
 APART = 1.0
-"""Seconds after a heavy user's job during which light users' jobs wait for the first worker."""
+"""Seconds after the start of a heavy user's job during which jobs of light users wait for the first worker."""
 PATIENCE = 0.02
 """Seconds after which a waiting job of a light user goes to any worker."""
 RESERVED = 30.0
-"""Seconds after a light user's job for which the first worker is kept free of heavy users' jobs."""
+"""Seconds after the start of a light user's job during which the first worker takes no job of a heavy user."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -57,31 +58,31 @@ class JobPriority(IntEnum):
     """The priority of a job; jobs are served only while none of a higher priority waits."""
 
     PEOPLE = 0
-    """Bots at tables that people play at, and hints."""
+    """Choices of bots at tables where people play, and hints."""
     OTHERS = 1
-    """Bots at tables of bots only, and reviews."""
+    """Choices of bots at tables without people, and reviews."""
     OVERDRAWN = 2
-    """Jobs of payers beyond their budget."""
+    """Jobs of guests and addresses that have used up their budgets."""
 
 
 @dataclass(eq=False, slots=True)
 class BotJob:
-    """A job for a bot worker; its answer is None if it fails, or if it has no work and only waits for its turn."""
+    """A job for a bot worker. Its answer is None if the job fails, or if it has no work and only waits in the queue."""
 
     payer: Requester
     rank: JobPriority
     work: Callable[..., Any] | None = None
     about: tuple[Any, ...] = ()
     light: bool = True
-    """Whether its address was a light user at its turn."""
+    """Whether the job's address was a light user when the job was given to a worker."""
     since: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
-    """Seconds that a process was busy with it."""
+    """Seconds that a worker process was busy with the job."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 def fallback_action(observation: Observation) -> Action:
-    """Return the choice for a bot that does not answer: the first lawful action."""
+    """Return the action to play for a bot that does not answer: the first legal action."""
     return observation.lawful_actions[0]
 
 
@@ -90,9 +91,9 @@ class BotWorkers:
 
     def __init__(self, processes: int, a_guest: Rate = UNLIMITED, an_address: Rate = UNLIMITED) -> None:
         self.waiting = 0
-        """The number of choices requested and not made yet."""
+        """The number of choices that were requested and are not made yet."""
         self.used = 0.0
-        """CPU seconds used in all."""
+        """CPU seconds that all jobs together have used."""
         self._first, *self._others = [
             WorkerProcess(ready, NICE if number else 0) for number in range(max(processes, 1))
         ]
@@ -111,18 +112,18 @@ class BotWorkers:
         self._closed = False
 
     def start(self) -> None:
-        """Start the processes now, so that the first job need not wait for them."""
+        """Start the processes now, so that the first job need not wait for a process to start."""
         for worker in self._workers:
-            with suppress(OSError, RuntimeError):  # the next job tries again
+            with suppress(OSError, RuntimeError):  # the next job tries again to start the process
                 worker.start()
 
     @property
     def processes(self) -> tuple[int, ...]:
-        """The ids of the running processes."""
+        """The process ids of the running workers."""
         return tuple(worker.process for worker in self._workers if worker.process is not None)
 
     def overdrawn(self, payer: Requester) -> bool:
-        """Return whether a guest or address has used more than its budget."""
+        """Return whether a payer's guest or address has used more CPU time than its budget."""
         now = time.monotonic()
         guest, address = _keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
@@ -130,10 +131,10 @@ class BotWorkers:
     async def choose(
         self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True
     ) -> Action | None:
-        """Return a bot's choice; None if its process died or the choice is illegal.
+        """Return a bot's choice; None if the process died or the choice is illegal.
 
-        A forced choice waits for its turn like others, and then takes one of the level's recent thinking times, so that
-        the time of an answer does not reveal that it was forced.
+        A choice with only one legal action waits in the queue like others, and then for one of the level's recent
+        thinking times. So the time of an answer does not reveal that the bot had no choice.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
@@ -157,7 +158,7 @@ class BotWorkers:
     async def rate(
         self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...] | None:
-        """Rate each choice of the seat whose turn it is; return None if the process died or it took too long."""
+        """Rate each legal action of the seat whose turn it is; return None if the process dies or is too slow."""
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -165,7 +166,7 @@ class BotWorkers:
         return None
 
     def close(self) -> None:
-        """Kill the processes; waiting jobs get no answer."""
+        """Kill the worker processes; jobs that wait are not carried out."""
         self._closed = True
         for task in self._serving:
             task.cancel()
@@ -175,7 +176,7 @@ class BotWorkers:
     # The queue
 
     async def _answer(self, job: BotJob) -> Any:
-        """Queue a job, and return its result, or None if it fails."""
+        """Put a job into the queue, wait for it, and return its result; return None if the job fails."""
         if self._closed:
             return None
         if self.overdrawn(job.payer):
@@ -192,7 +193,7 @@ class BotWorkers:
         return None if job.answer.cancelled() else job.answer.result()
 
     def _serve(self) -> None:
-        """Give waiting jobs to idle workers."""
+        """Give the waiting jobs to idle workers, in the order of priority and fairness."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
             light = {address for address in queue.light() if self._pending.has_one(address, now)}
@@ -208,15 +209,18 @@ class BotWorkers:
                 return
 
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
-        """Return an idle worker for a light user's job: any if there are no heavy users, and else the first.
+        """Return an idle worker for a light user's job, or None.
 
-        A job that has waited a while also gets any.
+        If heavy users had jobs lately, only the first worker counts, unless the job has waited for a while.
         """
         shared = now - self._heavy_at > APART or now - job.since > PATIENCE
         return self._idle_one(self._workers if shared else [self._first])
 
     def _worker_for_heavy(self, now: float) -> WorkerProcess | None:
-        """Return an idle worker for a heavy user's job: any if there are no light users, and else not the first."""
+        """Return an idle worker for a heavy user's job, or None.
+
+        If light users had jobs lately, the first worker does not count, unless it is the only one.
+        """
         shared = now - self._light_at > RESERVED or not self._others
         return self._idle_one(self._workers if shared else self._others)
 
@@ -224,7 +228,7 @@ class BotWorkers:
         return next((worker for worker in workers if worker in self._idle), None)
 
     def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
-        """Give the next job of some addresses to a worker."""
+        """Give the next job of the given addresses to a worker."""
         job, guest, address = queue.take(addresses)
         job.light = light
         if job.work is None:
@@ -237,13 +241,13 @@ class BotWorkers:
         task.add_done_callback(self._serving.discard)
 
     async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
-        """Run a job on a worker; however it ends, the job gets an answer and the worker becomes idle again."""
+        """Run a job on a worker. Even after an error, the job gets an answer and the worker becomes idle again."""
         result, seconds, since = None, LONGEST, time.monotonic()
         try:
             result, seconds = await worker.do(LONGEST, timed, work, *job.about)
         except WorkerFailed:
             pass
-        except Exception:  # an error of a bot must not stop a table
+        except Exception:  # an error in a bot must not stop a table
             seconds = EXPECTED
         finally:
             job.seconds = time.monotonic() - since
@@ -272,5 +276,5 @@ class BotWorkers:
 
 
 def _keys(payer: Requester) -> tuple[str, str]:
-    """Return the keys of a payer's guest and address; if one is unknown, the other stands for it."""
+    """Return a payer's guest and address, as keys of budgets and queues; if one is unknown, use the other for both."""
     return payer.guest or payer.address, payer.address or payer.guest

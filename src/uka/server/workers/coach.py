@@ -1,4 +1,4 @@
-"""Hints and reviews: rates choices, in the bot workers."""
+"""Hints and reviews for players: the worker processes of bots rate the choices."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ..base.requester import UNKNOWN_REQUESTER, Requester
 from .bots import BotWorkers
 
 WAITING = 8
-"""The most reviews that may wait."""
+"""The maximum number of reviews that may wait to be made."""
 AGAIN = 2.0
-"""Seconds until a client should try again."""
+"""Seconds after a refusal until a client should try again."""
 
 
 class CoachService:
-    """Computes hints at the priority of bots that play with people, and reviews at a lower one."""
+    """Computes hints and reviews. Hints have the priority of bots that play with people; reviews have a lower one."""
 
     def __init__(self, workers: BotWorkers, seconds: float) -> None:
         self._workers, self._seconds = workers, seconds
@@ -30,14 +30,17 @@ class CoachService:
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...]:
-        """Rate each choice of the seat whose turn it is, best first; raise ``HttpRefusal`` if it takes too long."""
+        """Return the rated choices of the seat whose turn it is, best first.
+
+        Raise ``HttpRefusal`` if rating takes too long.
+        """
         rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
         if rated is None:
             raise HttpRefusal(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
         return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
-        """Review how a seat played a deal of a record; raise ``HttpRefusal`` if too many reviews wait."""
+        """Return a review of how a seat played deal ``deal`` of a record; raise ``HttpRefusal`` if too many wait."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1

@@ -1,17 +1,17 @@
-"""The unfinished jobs of each address: who has several at once is no single player."""
+"""Counts the unfinished bot jobs of each network address; several at once do not come from a single player."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 SEVERAL = 5.0
-"""Seconds for which an address that had several unfinished jobs at once is remembered."""
+"""Seconds for which it is remembered that an address had several unfinished jobs at once."""
 REMEMBERED = 1_000
-"""The most addresses that are remembered before those whose time is over are forgotten."""
+"""The number of remembered addresses above which those older than ``SEVERAL`` seconds are forgotten."""
 
 
 class PendingJobs:
-    """Counts the unfinished jobs of each address.
+    """Counts the unfinished jobs of each network address.
 
     A table waits for one bot at a time, so an address with several unfinished jobs has several tables.
 
@@ -28,10 +28,10 @@ class PendingJobs:
     def __init__(self) -> None:
         self._count = Counter[str]()
         self._several_at = dict[str, float]()
-        """When an address last had several unfinished jobs."""
+        """By address, the last time at which it had several unfinished jobs."""
 
     def begin(self, address: str, now: float) -> None:
-        """Count a job of an address."""
+        """Count a new job of an address; ``now`` is a monotonic clock's time in seconds."""
         self._count[address] += 1
         if self._count[address] > 1:
             self._several_at[address] = now
@@ -39,11 +39,11 @@ class PendingJobs:
                 self._several_at = {known: at for known, at in self._several_at.items() if now - at < SEVERAL}
 
     def end(self, address: str) -> None:
-        """Count a job of an address no more."""
+        """Count a job of an address as finished."""
         self._count[address] -= 1
         if not self._count[address]:
             del self._count[address]
 
     def has_one(self, address: str, now: float) -> bool:
-        """Return whether an address has had at most one unfinished job at any time of the last seconds."""
+        """Return whether an address has not had two unfinished jobs at once in the last ``SEVERAL`` seconds."""
         return now - self._several_at.get(address, -SEVERAL) >= SEVERAL

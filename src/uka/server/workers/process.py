@@ -1,4 +1,4 @@
-"""Worker processes, which keep long computations off the server's event loop."""
+"""A worker process, which keeps long computations off the server's event loop."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 START = 30.0
 """Seconds that a process may take to start."""
 REST = 2.0
-"""Seconds between two starts of a process that ends at once."""
+"""Seconds to wait before a process is started again if it ended right after its start."""
 NICE = 10
-"""The niceness of processes whose work can wait."""
+"""The niceness (as of ``os.nice``) of processes whose work can wait."""
 
 
 class WorkerFailed(Exception):
@@ -28,7 +28,7 @@ class WorkerFailed(Exception):
 
 
 def set_up_process(nice: int = 0) -> None:
-    """Set up a worker: it ignores Ctrl-C, ends with the server process, and has a niceness as of ``os.nice``."""
+    """Set up a worker process: it ignores Ctrl-C, ends when the server ends, and lowers its priority by ``nice``."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -43,7 +43,7 @@ def _exit_with_server() -> None:
 
 
 class WorkerProcess:
-    """A process that does one job at a time; it is started on demand, and killed when a job takes too long."""
+    """A process that does one job at a time. It is started when a job needs it, and killed if a job takes too long."""
 
     def __init__(self, ready: Callable[[], object], nice: int = 0) -> None:
         self._ready, self._nice = ready, nice
@@ -53,16 +53,16 @@ class WorkerProcess:
 
     @property
     def process(self) -> int | None:
-        """The id of the running process, or None."""
+        """The id of the running process; None if no process runs."""
         return next(iter(self._pool._processes or ()), None) if self._pool else None  # pyright: ignore[reportPrivateUsage]
 
     @property
     def rest(self) -> float:
-        """Seconds to wait before a start, since a process that ended at once is likely to do so again."""
+        """Seconds to wait before the next start; not 0 if the last process ended right after its start."""
         return max(0.0, self._since + REST - time.monotonic()) if self._pool is None and self._since else 0.0
 
     def start(self) -> tuple[ProcessPoolExecutor, asyncio.Future[Any]]:
-        """Start the process if it does not run; return its pool and the future of its first job, ``ready``."""
+        """Start the process unless it runs; return its pool, and the future of its first job, which imports modules."""
         if self._pool is None or self._started is None:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
@@ -71,12 +71,12 @@ class WorkerProcess:
         return self._pool, self._started
 
     async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the process: return its result or raise its error.
+        """Run ``work`` in the process; return its result or raise its error.
 
-        Raises ``WorkerFailed`` if the process ends, or the work takes more than ``seconds``.
+        Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
         """
-        # The futures are never awaited directly: the pool may cancel them, which must not cancel the caller; and a
-        # future cancelled here would make the pool's own thread fail if the process dies.
+        # The futures are never awaited directly. The pool may cancel them, which must not cancel the caller; and if the
+        # caller cancelled one, the pool's own thread would fail when the process dies.
         try:
             pool, started = self.start()
             await asyncio.wait([started], timeout=START)
@@ -92,7 +92,7 @@ class WorkerProcess:
         return working.result()
 
     def kill(self) -> None:
-        """Kill the process; the next job starts another."""
+        """Kill the process; the next job starts another process."""
         pool, self._pool, self._started = self._pool, None, None
         if pool is None:
             return
@@ -108,7 +108,7 @@ def _ended(future: asyncio.Future[Any]) -> bool:
 
 
 def _waitable(future: Future[T]) -> asyncio.Future[T]:
-    """Return a future for asyncio, which does not log an error that nobody retrieves."""
+    """Return an asyncio future for the future of a pool; asyncio does not log its error if nobody retrieves it."""
     waitable = asyncio.wrap_future(future)
     waitable.add_done_callback(lambda done: done.cancelled() or done.exception())
     return waitable

@@ -1,6 +1,6 @@
-"""Makes, signs and caches the records of finished games, off the event loop.
+"""Makes, signs and caches the records of finished games, outside the event loop.
 
-Short logs are processed in a thread, all others in a worker process, which is killed when it takes too long.
+Short logs are processed in a thread, and all others in a worker process, which is killed if it takes too long.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from ..base.problems import HttpRefusal
 from .record_checker import WAITING, RecordChecker
 
 MOST = 32
-"""Tables whose records are cached."""
+"""The maximum number of tables whose records are cached."""
 SHORT = 200
-"""Lines up to which a log is processed in a thread: a process would not be faster."""
+"""The number of lines up to which a log is processed in a thread, since a process would not be faster."""
 LONG = 5_000
-"""Lines above which a log counts as long: only a few may wait, and the process ends after them."""
+"""The number of lines above which a log is long. Only a few long logs may wait, and the process ends after them."""
 IDLE = 60.0
 """Seconds after which an idle process is ended."""
 LARGE = 8_000_000
-"""Bytes above which the records of a table are not cached."""
+"""The total size in bytes from which the records of a table are not cached."""
 AGAIN = 5.0
-"""Seconds until a client should try again."""
+"""Seconds after a refusal until a client should try again."""
 ENDED = b'"entry":{"entry":"ended"'
-"""What only the line of a game's end holds."""
+"""A part of the JSON of each line that ends a game; no other line contains it."""
 
 
 class FinishedGame(NamedTuple):
@@ -53,18 +53,18 @@ class FinishedGame(NamedTuple):
 
 
 class ArchivedGame(NamedTuple):
-    """The summary of a finished game, and its record as text, which is quick to pass between processes."""
+    """The summary of a finished game, and its record as text, which processes can pass on quickly."""
 
     line: RecordSummary
     text: bytes
 
     async def log(self) -> Log:
-        """Parse and return the record."""
+        """Parse the text of the record, and return the record."""
         return (await asyncio.to_thread(match.parse, self.text)).games[0]
 
 
 class ArchivedTable(NamedTuple):
-    """The finished games of a table up to line ``seq`` of its log."""
+    """The finished games in a table's log before line ``seq``."""
 
     games: tuple[ArchivedGame, ...]
     seq: int
@@ -77,13 +77,13 @@ class RecordArchive:
         self._store, self._signing, self._checker = store, signing, RecordChecker(seconds)
         self._turn = asyncio.Lock()
         self._long = 0
-        """The number of long logs that wait or are being processed."""
+        """The number of long logs that wait to be processed or are being processed."""
         self._idle: asyncio.TimerHandle | None = None
         self._cache: OrderedDict[str, ArchivedTable] = OrderedDict()
 
     @cached_property
     def key(self) -> str:
-        """The public key of the signatures, in hexadecimal."""
+        """The public key that verifies the signatures of the records, in hexadecimal."""
         return signature.public_key(self._signing)
 
     async def games(self, table: str) -> tuple[ArchivedGame, ...]:
@@ -92,12 +92,12 @@ class RecordArchive:
         if archived is None:
             length = (await self._store.seqs([table])).get(table, 0)
             with self._counted(length):
-                async with self._turn:  # another request may have cached it meanwhile
+                async with self._turn:  # another request may have cached the games while this one waited
                     archived = await self._cached(table) or await self._read(table)
         return archived.games
 
     async def _cached(self, table: str) -> ArchivedTable | None:
-        """Return the cached games of a table, if no further game has ended since."""
+        """Return the cached games of a table; None if there are none or another game has ended since."""
         cached = self._cache.get(table)
         if cached is None or not (seq := await self._none_ended(table, cached.seq)):
             return None
@@ -113,7 +113,7 @@ class RecordArchive:
 
     @contextmanager
     def _counted(self, length: int) -> Generator[None]:
-        """Count a long log while it is processed; raise ``HttpRefusal`` if too many are."""
+        """Count a long log while it is processed; raise ``HttpRefusal`` if too many long logs are counted."""
         if length <= LONG:
             yield
             return
@@ -125,10 +125,10 @@ class RecordArchive:
         finally:
             self._long -= 1
             if not self._long:
-                self._checker.close()  # frees its memory
+                self._checker.close()  # ends the process, to free the memory that it has used
 
     async def _none_ended(self, table: str, seq: int) -> int:
-        """Return the length of a log if no game has ended from line ``seq`` on, else 0."""
+        """Return the number of lines of a log if no game has ended from line ``seq`` on; return 0 if one has ended."""
         async for page in read_pages(self._store, table, seq):
             if any(ENDED in line for line in page):
                 return 0
@@ -136,7 +136,7 @@ class RecordArchive:
         return seq
 
     async def _read(self, table: str) -> ArchivedTable:
-        """Read a table's log; if a game has ended in it, make and cache the records."""
+        """Read a table's log; if a game has ended in the log, make and cache the records. Return the games."""
         lines, ended = list[bytes](), False
         async for page in read_pages(self._store, table):
             lines += page
@@ -161,22 +161,22 @@ class RecordArchive:
         self._idle = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
 
     async def _make_in_process(self, table: str, log: bytes) -> tuple[ArchivedGame, ...]:
-        """Return the games of a log; raise ``InvalidRecord`` if the process can't read it."""
+        """Return the games of a log, made in the worker process; raise ``InvalidRecord`` if the log can't be read."""
         try:
             return await self._checker.do(archived_games_of_log, table, log, self._signing)
         except HttpRefusal as error:
-            if error.status_code == 400:  # the server's own log is damaged: not the client's error
+            if error.status_code == 400:  # the server's own log is damaged, which is not the client's error
                 raise InvalidRecord(error.detail) from None
             raise
 
     def close(self) -> None:
-        """End the process if it runs."""
+        """End the worker process if it runs."""
         if self._idle is not None:
             self._idle.cancel()
         self._checker.close()
 
     async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
-        """Return the replay of a record as JSON."""
+        """Return the replay of a record as JSON: all deals or deal ``deal``, with all hands or that of ``seat``."""
         async with self._turn:
             return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
 
@@ -202,18 +202,21 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 
 def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[ArchivedGame, ...]:
-    """Return the finished games of a log in one piece, which is quick to pass to the worker where this runs."""
+    """Return the finished games of a log; runs in the worker process.
+
+    The lines of the log are joined, since one piece is passed to a process faster.
+    """
     return archived_games(table, log.split(b"\n"), signing)
 
 
 def _about(table: str, first: TableLine) -> dict[str, str]:
-    """Return the header of a record: the ids of its table and, if there is one, its tournament."""
+    """Return header fields of a game record: the ids of the table and, if there is one, of the tournament."""
     tournament = tournament_of(first.entry.host) if isinstance(first.entry, TableOpened) else None
     return {"gameId": table} | ({"tournament": tournament} if tournament else {})
 
 
 def _times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
-    """Yield the times at which each finished game began and ended."""
+    """Yield for each finished game when it began and when it ended, in milliseconds since 1970."""
     began = 0
     for line in lines:
         if isinstance(line.entry, GameBegan):

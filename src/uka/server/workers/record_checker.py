@@ -1,4 +1,4 @@
-"""Verifies and replays records that clients send, in a process that is killed when it takes too long."""
+"""Verifies and replays records that clients send, in a worker process that is killed if it takes too long."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from .process import NICE, set_up_process
 
 T = TypeVar("T")
 WAITING = 4
-"""The most records that may wait."""
+"""The maximum number of records that may wait to be verified or replayed."""
 
 
 class RecordFault(NamedTuple):
-    """What is wrong with a record, or with the request for it."""
+    """The error of a job in the worker process: what is wrong with a record, or with the request about it."""
 
     why: str
 
 
 def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
-    """Return the verdicts on each game of a record; runs in the worker."""
+    """Return the verdicts on each game of a record; runs in the worker process."""
     return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
 
 
 def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """Return the replay of a record's game as JSON; runs in the worker."""
+    """Return the replay of one game of a record as JSON; runs in the worker process."""
     games = parse(data).games
     if game >= len(games):
         raise UkaError(f"there is no game {game}: the record has {len(games)}, counted from 0")
@@ -45,7 +45,7 @@ def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -
 
 
 def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
-    """Return the result of ``work``, or what is wrong with the record; runs in the worker."""
+    """Call ``work``; return its result, or a ``RecordFault`` if it raises an error; runs in the worker process."""
     try:
         return work(*about)
     except UkaError as error:
@@ -55,7 +55,7 @@ def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
 
 
 class RecordChecker:
-    """Runs jobs on records one at a time in a worker process, which is started on demand."""
+    """Runs jobs on records one at a time in a worker process, which is started when a job needs it."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -64,15 +64,18 @@ class RecordChecker:
         self._waiting = 0
 
     async def verify(self, data: bytes) -> tuple[GameVerdicts, ...]:
-        """Return the verdicts on a record; raise ``HttpRefusal`` if it is invalid or takes too long."""
+        """Return the verdicts on each game of a record.
+
+        Raise ``HttpRefusal`` if the record is invalid, too many records wait, or the work takes too long.
+        """
         return await self.do(verify_record, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-        """Return the replay of a record's game as JSON; raise as ``verify`` does."""
+        """Return the replay of one game of a record as JSON. The errors are those of ``verify``."""
         return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the process when its turn comes, and return its result; raise as ``verify`` does."""
+        """Run ``work`` in the process after the jobs before it, and return its result; raise as ``verify`` does."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1
@@ -99,7 +102,7 @@ class RecordChecker:
             return RecordFault("the record could not be read")
 
     def close(self) -> None:
-        """Kill the worker; the next job starts another."""
+        """Kill the worker process; the next job starts another process."""
         pool, self._pool = self._pool, None
         if pool is None:
             return

@@ -1,4 +1,4 @@
-"""Prints the sheets of tournaments, each part in a process of its own with a time and memory limit."""
+"""Prints the sheets of tournaments as PDF, each part in a separate process with a time limit and a memory limit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ..base.problems import HttpRefusal
 
 CHILD = "uka.tournament.paper.print_process"
 AGAIN = 5.0
-"""Seconds until a client should try again."""
+"""Seconds after a refusal until a client should try again."""
 
 
 class PrintedFile(NamedTuple):
-    """A sheet to be printed: a PDF, or a ZIP of several for a large tournament."""
+    """A sheet for a printer: a PDF file, or a ZIP of several PDFs for a large tournament."""
 
     name: str
     media_type: str
@@ -31,7 +31,7 @@ class PrintedFile(NamedTuple):
 
 
 class SheetPrinter:
-    """Prints a few sheets at once; a few more may wait."""
+    """Prints a few sheets at once as PDF; a few more may wait, and others are refused."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
@@ -39,9 +39,9 @@ class SheetPrinter:
         self._waiting = 0
 
     async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> PrintedFile:
-        """Print a sheet from the parts that ``made`` returns, which is called in a thread.
+        """Print a sheet as a PDF or ZIP file from the parts that ``made`` returns; ``made`` is called in a thread.
 
-        Raises ``HttpRefusal`` if too many sheets wait, or this one exceeds its time or memory.
+        Raise ``HttpRefusal`` if too many sheets wait, or if printing takes too much time or memory.
         """
         if self._waiting >= self._options.sheets_waiting:
             raise HttpRefusal(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
