@@ -1,8 +1,8 @@
-"""Stores of logs: they append lines at (table, number), read lines from a number on, and lease tables.
+"""Stores of the logs of game tables: they append numbered lines, read lines, and lease tables to server processes.
 
 - ``interface``: the protocol of every store, and the errors that it raises.
-- ``migrations``: the versions of the schema in SQLite.
-- ``sqlite_file``: opening and checking a SQLite file, and its errors in words.
+- ``migrations``: the versions of the database schema in SQLite.
+- ``sqlite_file``: opening and checking a SQLite file, and sentences for its errors.
 - ``queries``: the SQL of a SQLite store.
 - ``writer``: the thread that writes to a SQLite file.
 - ``sqlite``: the store in one SQLite file, which needs no setup.

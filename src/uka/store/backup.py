@@ -16,16 +16,17 @@ from .sqlite_file import check, code, errors_in_words, open_to_read, sync_folder
 if TYPE_CHECKING:
     from os import PathLike
 
-PAGES = 256  # database pages that are copied between two reports of progress
+PAGES = 256  # the number of database pages that are copied between two calls of ``progress``
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A function that is called with the amount copied so far and the total amount."""
+"""A function that reports progress; it is called with the amount copied so far and the total amount."""
 
 
 def backup(source: str | PathLike[str], target: str | PathLike[str], *, progress: Progress | None = None) -> None:
-    """Copy a snapshot of a store to a new file and check it. Servers can go on writing.
+    """Copy a snapshot of a store to a new file and check the copy. Servers can go on writing to the store.
 
-    The write-ahead log of the source cannot shrink until the copy is complete. ``TargetExists`` if there is a file.
+    The write-ahead log of the source cannot shrink until the copy is complete. Raise ``TargetExists`` if the target
+    file exists.
     """
     with snapshot(Path(source)) as old, _new_file(Path(target), overwrite=False) as new:
         _copy(old, new, progress)
@@ -38,11 +39,11 @@ def restore(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Restore a store from a backup. If that fails, the target stays as it was.
+    """Restore a store from a backup. If that fails, the target file stays as it was.
 
-    An existing store is replaced only with ``overwrite``, and not while a server has it open. ``InvalidStore`` if the
-    backup is damaged or from a later version of Uka, ``TargetExists`` or ``StoreUnavailable`` if the target is in the
-    way or in use.
+    An existing target is replaced only if ``overwrite`` is true. Raise ``InvalidStore`` if the backup is damaged or
+    from a later version of Uka. Raise ``TargetExists`` if the target exists and ``overwrite`` is false. Raise
+    ``StoreUnavailable`` if a server has the target open.
     """
     with snapshot(Path(source)) as old:
         with errors_in_words(Path(source)):
@@ -53,7 +54,7 @@ def restore(
 
 @contextmanager
 def snapshot(path: Path) -> Generator[sqlite3.Connection]:
-    """Open a connection that reads the present state of a store. Later writes are not visible in it."""
+    """Open a connection that reads the present state of a store. Later writes are not visible to the connection."""
     with errors_in_words(path):
         db = open_to_read(path)
     with closing(db):
@@ -76,7 +77,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
 
 @contextmanager
 def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
-    """Open an empty database in a temporary file beside the target, and rename it to the target at the end."""
+    """Open an empty database in a temporary file beside ``target``, and rename the file to ``target`` at the end."""
     with errors_in_words(target):
         _must_be_free(target, overwrite)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -100,9 +101,10 @@ def _remove_beside(path: str | Path) -> None:
 
 
 def _must_be_free(target: Path, overwrite: bool) -> None:
-    """Raise ``TargetExists`` without ``overwrite``, and ``StoreUnavailable`` if a server has the file open.
+    """Raise an error if the target exists and may not be replaced.
 
-    Only the sole user of a file can switch off its write-ahead log, which fails while others have the file open.
+    Raise ``TargetExists`` if ``overwrite`` is false, and ``StoreUnavailable`` if a server has the file open. To find
+    that out, switch off the write-ahead log, which fails while others have the file open.
     """
     if not target.exists():
         return

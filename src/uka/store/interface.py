@@ -9,9 +9,10 @@ from uka.core.errors import UkaError
 
 
 class Conflict(UkaError):
-    """An append has another number than the table's next line, or the table is closed. Nothing was written.
+    """The error for an append at another number than that of the table's next line, or to a closed table.
 
-    ``expected`` is the number of the append, ``found`` the table's next number, which is 0 if there is no such table.
+    Nothing was written. ``expected`` is the number that the append gave. ``found`` is the number of the table's next
+    line, which is 0 if there is no such table.
     """
 
     def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
@@ -21,7 +22,7 @@ class Conflict(UkaError):
 
 
 class NoSuchTable(UkaError):
-    """The store has no table of that name."""
+    """The error for a name that no table in the store has."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -29,24 +30,27 @@ class NoSuchTable(UkaError):
 
 
 class StoreUnavailable(UkaError):
-    """The store cannot be used now: it is locked, unreachable, or its disk is full. It may recover.
+    """The store cannot be used now: it is locked or unreachable, or its disk is full. It may recover.
 
-    Nothing was written, unless the disk or the connection failed during the write. Then the append was written whole
-    or not at all. Appending the same lines at the same number again shows which: ``Conflict`` means that they were
-    written.
+    Nothing was written, unless the disk or the connection failed during the write. In that case the append was written
+    whole or not at all. To find out, append the same lines at the same number again: ``Conflict`` means that the lines
+    were written before.
     """
 
 
 class InvalidStore(StoreUnavailable):
-    """The store is damaged, is not one of Uka's, or was written by a later version. It does not recover by itself."""
+    """The store is damaged, belongs to another program, or was written by a later version of Uka.
+
+    The store does not recover by itself.
+    """
 
 
 class TargetExists(UkaError):
-    """The target file or database exists already and would be overwritten."""
+    """The error for a target file or database that exists already and would be overwritten."""
 
 
 class LogHead(NamedTuple):
-    """The head of a table's log: its numbers and times, without its lines.
+    """What a store knows of a table without reading the lines of its log.
 
     ``number`` counts tables in the order of their creation. ``created`` and ``touched`` are the times of the first and
     the last append, in seconds since 1970.
@@ -61,7 +65,7 @@ class LogHead(NamedTuple):
 
 
 def is_postgres(url: str) -> bool:
-    """Whether ``url`` is the URL of a Postgres database, rather than a path.
+    """Return whether ``url`` is the URL of a Postgres database, rather than the path of a SQLite file.
 
     >>> is_postgres("postgresql://uka@example.org/uka"), is_postgres("uka.db")
     (True, False)
@@ -70,76 +74,85 @@ def is_postgres(url: str) -> bool:
 
 
 class Store(Protocol):
-    """The logs of tables as numbered lines, the leases of tables, and a few facts (keys with values) of the servers.
+    """A store of the logs of game tables, the leases of tables, and a few values by key for the servers.
 
-    Any number of tasks and processes can use one store: of two appends at the same number only one succeeds. Every
-    method can raise ``StoreUnavailable``. If a task is cancelled during a write, its lines may or may not be written.
+    A log is a sequence of lines numbered from 0. Any number of tasks and processes can use one store: of two appends at
+    the same number only one succeeds. Every method can raise ``StoreUnavailable``. If a task is cancelled during a
+    write, the lines may or may not be written.
     """
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """Append lines to a table, the first as number ``seq``. When this returns, all of them are on disk.
+        """Append lines to a table's log. When this returns, all of the lines are on disk.
 
-        ``seq`` must be the table's next number; 0 creates a table. ``closed`` closes the table after these lines.
-        ``Conflict`` for another number or a closed table; then nothing is written.
+        ``seq`` is the number of the first line, and must be the table's next number; 0 creates a table. ``closed``
+        closes the table after these lines. Raise ``Conflict`` and write nothing if ``seq`` is another number or the
+        table is closed.
         """
         ...
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """Return the lines of a table from number ``start`` on, ``most`` at most.
+        """Return the lines of a table's log from number ``start`` on; ``most`` limits how many.
 
-        ``NoSuchTable`` if there is no such table.
+        Raise ``NoSuchTable`` if there is no such table.
         """
         ...
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return a page of tables, the newest first; with ``before``, only those with a lower number."""
+        """Return a page of at most ``limit`` tables, the newest first.
+
+        ``open_only`` leaves out closed tables. If ``before`` is given, return only tables with a lower number.
+        """
         ...
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return the next number of each of these tables that exists."""
+        """Return for each of these tables that exists the number that its next line will have."""
         ...
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Record the heartbeat of a process, valid for ``seconds`` by the store's clock. Others can read ``note``.
+        """Record the heartbeat of a process, which then counts as alive for ``seconds`` by the store's clock.
 
-        Returns whether the process was alive before. If not, others may have taken its leases.
+        ``owner`` is the id of the process. Other processes can read ``note``. Return whether the process was alive
+        before. If it was not, other processes may have taken its leases.
         """
         ...
 
     async def owners(self) -> dict[str, bytes]:
-        """Return the live processes and their notes."""
+        """Return the ids of the live processes, each with the note of its last heartbeat."""
         ...
 
     async def leave(self, owner: str) -> None:
-        """Remove a process: its heartbeat and all its leases."""
+        """Remove a process: delete its heartbeat and all of its leases. ``owner`` is the id of the process."""
         ...
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease those of the tables that are free, leased to ``owner`` already, or leased to a dead process.
+        """Lease tables to the process ``owner``: those that no other live process leases.
 
-        Returns the epoch of each of them. The process that leases a table runs its timers and bots; any process can
-        append. The epoch of a table rises whenever its lease passes to another process.
+        The process that leases a table runs the table's timers and bots; any process can append. Return the epoch of
+        each table that ``owner`` leases now. The epoch of a table rises when its lease passes to another process.
         """
         ...
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """Release those of the tables that ``owner`` leases."""
+        """Release the leases that the process ``owner`` has of these tables."""
         ...
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return up to ``limit`` tables whose lease belongs to a dead process, in any order."""
+        """Return up to ``limit`` tables whose lease belongs to a dead process, in no particular order."""
         ...
 
     async def get(self, key: str) -> bytes | None:
-        """Return the value of a fact, such as the key that signs cookies; None if it is not set."""
+        """Return the value of a key, such as the secret that signs cookies; return None if the key is not set."""
         ...
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set a fact if its value is ``expected``; None means that it is not set yet. Returns whether it was set."""
+        """Set the value of a key if its present value is ``expected``; None means that the key is not set yet.
+
+        Return whether the value was set.
+        """
         ...
 
     async def probe(self) -> None:
-        """Write and read a small value, as a health check. ``StoreUnavailable`` says why the store cannot write.
+        """Write and read a small value, as a health check. Raise ``StoreUnavailable`` if the store cannot write.
 
         After the store has detected damage, every later probe raises ``InvalidStore``.
         """
@@ -151,7 +164,10 @@ class Store(Protocol):
 
 
 async def every_head(store: Store, *, open_only: bool = True) -> AsyncIterator[LogHead]:
-    """Yield all tables, the newest first. They are read page by page."""
+    """Yield the heads of all tables of a store, the newest first, read page by page.
+
+    ``open_only`` leaves out closed tables.
+    """
     page = await store.heads(open_only=open_only)
     while page:
         for head in page:

@@ -1,4 +1,4 @@
-"""The migrations of the schema in SQLite. A file holds the number of its version, and an id that marks it as Uka's.
+"""The migrations of the SQLite schema. A file holds the number of its schema version, and an id that it is Uka's.
 
 A released migration never changes: each change of the schema is a new migration. The tables use ``CHECK`` instead of
 ``STRICT``, so that a file can be moved to a machine whose SQLite is older than 3.37.
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from .interface import InvalidStore
 
-APPLICATION_ID = 0x556B6131  # "Uka1"
+APPLICATION_ID = 0x556B6131  # "Uka1" in ASCII
 
 Migration = Sequence[str]
 
@@ -31,7 +31,7 @@ FIRST: Migration = (
         line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
         PRIMARY KEY (number, seq)
     ) WITHOUT ROWID""",
-    # The primary key prevents two lines of one number. These triggers prevent gaps, changes, and lines after the last.
+    # The primary key prevents two lines with one number. The triggers prevent gaps, changes, and lines after closing.
     """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
         SELECT raise(ABORT, 'the line before is missing')
             WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
@@ -47,7 +47,7 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-# Heartbeats of processes, and leases that end with their owner.
+# The second migration adds the heartbeats of processes, and leases that are deleted with the process that has them.
 SECOND: Migration = (
     "DROP TABLE leases",
     """CREATE TABLE owners (
@@ -67,11 +67,12 @@ MIGRATIONS: Sequence[Migration] = (FIRST, SECOND)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
-    """Return the schema version of a file, 0 for an empty one.
+    """Return the schema version of a file; return 0 for an empty file.
 
-    ``InvalidStore`` if the file belongs to another program, or if its version is newer than this program knows.
+    Raise ``InvalidStore`` if the file belongs to another program, or if its version is higher than ``newest``.
     """
-    # The tables are counted first: another server may create the store meanwhile, and writes them and the id at once.
+    # The tables are counted before the id is read, because another server may create the store between the two reads.
+    # It writes the tables and the id at once, so a file with tables then has the id too.
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
@@ -83,10 +84,10 @@ def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
 
 
 def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Migrate a file to the newest version in one transaction.
+    """Migrate a file to the newest schema version in one transaction.
 
-    This takes the write lock even if no migration is due, so that a read-only file is refused. ``InvalidStore`` as
-    for ``version``.
+    This takes the write lock even if no migration is due, so that a read-only file is refused. Raise ``InvalidStore``
+    in the same cases as ``version``.
     """
     newest = len(migrations)
     with transaction(db):
@@ -101,7 +102,7 @@ def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Generator[None]:
-    """Run a transaction that takes the write lock at the start, so that its reads are not stale."""
+    """Run a transaction within this context. It takes the write lock at once, so that what it reads stays current."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

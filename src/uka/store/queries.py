@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from .interface import Conflict, LogHead, NoSuchTable
 from .migrations import transaction
 
-ROWS = 64  # the most lines in one statement
-PROBE = 8_192  # bytes that a probe writes, about as many as the first lines of a game
+ROWS = 64  # the maximum number of lines in one statement
+PROBE = 8_192  # the number of bytes that a probe writes, about as many as the first lines of a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
@@ -25,7 +25,7 @@ PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
 class AppendRequest(NamedTuple):
-    """A request to append lines to a table, the first as number ``seq``."""
+    """A request to append lines to a game table's log; the first line gets the number ``seq``."""
 
     table: str
     seq: int
@@ -34,15 +34,15 @@ class AppendRequest(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it only adds lines, and neither creates nor closes a table."""
+        """Whether the append only adds lines, and neither creates nor closes a game table."""
         return self.seq > 0 and not self.closed
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write plain appends, all or none. ``sqlite3.IntegrityError`` if one of them conflicts.
+    """Write plain appends, all or none. Raise ``sqlite3.IntegrityError`` if the number of one of them is taken.
 
-    Few lines are written in one statement that commits by itself. Python releases the GIL around each statement, and
-    it can take milliseconds to acquire it again while the event loop is busy, so fewer statements are faster.
+    Up to ``ROWS`` lines are written in one statement that commits by itself. Fewer statements are faster: Python
+    releases the GIL around each statement, and acquiring the GIL again takes milliseconds while the event loop is busy.
     """
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     if len(rows) <= ROWS:
@@ -54,7 +54,7 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
 
 
 def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
-    """Write one append of any kind in the caller's transaction. ``Conflict`` changes nothing."""
+    """Write one append of any kind in the caller's transaction. If it raises ``Conflict``, nothing is changed."""
     table, seq, lines, closed = request
     now = head(db, table)
     if seq != (now.next_seq if now else 0) or (now and now.closed):
@@ -74,18 +74,18 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
 
 @cache
 def _insertion(rows: int) -> str:
-    # If there is no such table, its number is NULL, which the NOT NULL constraint of a line refuses.
+    # If there is no such game table, its number is NULL, which the NOT NULL constraint of a line refuses.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
 
 def head(db: sqlite3.Connection, table: str) -> LogHead | None:
-    """Return the head of a table; None if there is no such table."""
+    """Return the head (``LogHead``) of a game table; return None if there is no such table."""
     row = db.execute(f"{HEAD} WHERE name = ?", (table,)).fetchone()
     return _head(row) if row else None
 
 
 def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """Return a page of the tables' summaries (``LogHead``), the newest first."""
+    """Return a page of the game tables' heads (``LogHead``), the newest first; see ``Store.heads``."""
     which = "closed = 0" if open_only else "true"
     rows = db.execute(f"{HEAD} WHERE {which} {PAGE}", (LAST if before is None else before, limit))
     return [_head(row) for row in rows]
@@ -96,7 +96,10 @@ def _head(row: tuple[Any, ...]) -> LogHead:
 
 
 def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """Return the lines of a table from number ``start`` on, ``most`` at most. ``NoSuchTable`` if there is none."""
+    """Return the lines of a game table's log from number ``start`` on; ``most`` limits how many.
+
+    Raise ``NoSuchTable`` if there is no such table.
+    """
     which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
     rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
     lines = [line for (line,) in rows]
@@ -106,31 +109,31 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
 
 
 def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
-    """Return the next number of each of these tables that exists."""
+    """Return for each of these game tables that exists the number that its next line will have."""
     heads = {table: head(db, table) for table in tables}
     return {table: now.next_seq for table, now in heads.items() if now}
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
-    """Record a heartbeat. Returns whether the owner was alive before."""
+    """Record the heartbeat of the process ``owner``; return whether the process was alive before."""
     alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
     db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
     return alive is not None
 
 
 def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
-    """Return the live owners and their notes."""
+    """Return the ids of the live processes, each with the note of its last heartbeat."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 
 
 def leave(db: sqlite3.Connection, owner: str) -> None:
-    """Remove an owner and its leases."""
+    """Remove the process ``owner``: its heartbeat and its leases."""
     db.execute("DELETE FROM leases WHERE owner = ?", (owner,))
     db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
 
 
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
-    """Lease those tables that are free, the owner's own, or a dead owner's. Returns the epochs of the leases taken."""
+    """Lease to the process ``owner`` the game tables that no other live process leases; return their epochs."""
     epochs: dict[str, int] = {}
     for table in tables:
         db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
@@ -142,23 +145,23 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
 
 
 def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
-    """Release those of the tables that ``owner`` leases."""
+    """Release the leases that the process ``owner`` has of these game tables."""
     db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])
 
 
 def orphaned_logs(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
-    """Return up to ``limit`` tables that dead owners lease."""
+    """Return up to ``limit`` game tables that dead processes lease."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 
 def get(db: sqlite3.Connection, key: str) -> bytes | None:
-    """Return the value of a fact; None if it is not set."""
+    """Return the value of a key; return None if the key is not set."""
     row = db.execute("SELECT value FROM facts WHERE key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
 def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set a fact if its value is ``expected``. Returns whether it was set."""
+    """Set the value of a key if its present value is ``expected``; return whether the value was set."""
     if expected is None:
         done = db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
     else:
@@ -167,10 +170,10 @@ def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) 
 
 
 def probe(db: sqlite3.Connection) -> None:
-    """Write random bytes to the fact ``probe``. An unchanged value might not be written to disk."""
+    """Write random bytes as the value of the key ``probe``. An unchanged value might not be written to disk."""
     change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     db.execute(change, (os.urandom(PROBE),))
 
 
 WriteJob: TypeAlias = AppendRequest | Callable[[sqlite3.Connection], object]
-"""A job of the writer. A function must change nothing if it raises a ``UkaError``."""
+"""A job of the writer thread: an append, or a function, which must change nothing if it raises a ``UkaError``."""

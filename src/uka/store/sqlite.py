@@ -27,7 +27,7 @@ P = ParamSpec("P")
 
 
 class SqliteStore:
-    """A ``Store`` in one file. Several processes can use it at the same time.
+    """A ``Store`` in one SQLite file. Several processes can use the file at the same time.
 
     >>> async def example():
     ...     async with await SqliteStore.open(folder / "uka.db") as store:
@@ -57,11 +57,12 @@ class SqliteStore:
         pace: float = PACE,
         clock: Callable[[], float] = time.time,
     ) -> SqliteStore:
-        """Open a store. A new file is created if there is none, and an old one is migrated to the newest version.
+        """Open the store in the file ``path``. Create the file if it is missing; migrate it if its schema is old.
 
-        ``patience`` is the longest wait for the lock of another program, in seconds. ``pace`` is the least time between
-        two commits, in seconds, so that each holds more lines; the first commit after a pause does not wait. A store is
-        used only on the event loop that opened it. ``StoreUnavailable`` if the file cannot be opened.
+        ``patience`` is the longest wait for the lock of another program, in seconds. ``pace`` is the minimum time
+        between two commits in seconds, so that each commit holds more lines; the first commit after a pause does not
+        wait. Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the file cannot be
+        opened.
         """
         file, loop = Path(path), asyncio.get_running_loop()
         writer, reader = SqliteWriter(file, patience, pace, clock), ThreadPoolExecutor(1, "uka-store-reader")
@@ -76,7 +77,7 @@ class SqliteStore:
         return cls(writer, reader, db, clock)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """See ``Store.append``."""
+        """Append lines to a game table's log; see ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
@@ -84,51 +85,51 @@ class SqliteStore:
             await self._writer.do(AppendRequest(table, seq, lines, closed))
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """See ``Store.read``."""
+        """Return lines of a game table's log; see ``Store.read``."""
         return await self._read(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """See ``Store.heads``."""
+        """Return a page of game tables, the newest first; see ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """See ``Store.seqs``."""
+        """Return the number of the next line of each table's log; see ``Store.seqs``."""
         return await self._read(queries.seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """See ``Store.beat``."""
+        """Record the heartbeat of a process; see ``Store.beat``."""
         return await self._write(lambda db: queries.beat(db, owner, seconds, note, self._clock()))
 
     async def owners(self) -> dict[str, bytes]:
-        """See ``Store.owners``."""
+        """Return the live processes and their notes; see ``Store.owners``."""
         return await self._read(queries.owners, self._clock())
 
     async def leave(self, owner: str) -> None:
-        """See ``Store.leave``."""
+        """Remove a process and its leases; see ``Store.leave``."""
         await self._write(partial(queries.leave, owner=owner))
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """See ``Store.lease``."""
+        """Lease game tables to a process; see ``Store.lease``."""
         return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """See ``Store.release``."""
+        """Release a process's leases of game tables; see ``Store.release``."""
         await self._write(partial(queries.release, tables=tables, owner=owner))
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """See ``Store.orphaned_logs``."""
+        """Return tables that a dead process leases; see ``Store.orphaned_logs``."""
         return await self._read(queries.orphaned_logs, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
-        """See ``Store.get``."""
+        """Return the value of a key; see ``Store.get``."""
         return await self._read(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """See ``Store.put``."""
+        """Set the value of a key; see ``Store.put``."""
         return await self._write(partial(queries.put, key=key, value=value, expected=expected))
 
     async def probe(self) -> None:
-        """See ``Store.probe``."""
+        """Check that the store can be written to; see ``Store.probe``."""
         if self._damage is not None:
             raise InvalidStore(str(self._damage))
         await self._write(queries.probe)
@@ -151,7 +152,7 @@ class SqliteStore:
 
     def _finish(self) -> None:
         self._db.close()
-        self._writer.finish()  # the last connection to close copies the write-ahead log, so it must be this one
+        self._writer.finish()  # closes last: the last connection copies the write-ahead log, which needs to write
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
@@ -171,7 +172,7 @@ class SqliteStore:
 
     @contextmanager
     def _noting_damage(self) -> Generator[None]:
-        """Store an ``InvalidStore`` error of the body in ``_damage`` and raise it again."""
+        """Within this context, store an ``InvalidStore`` error in ``_damage`` and raise it again."""
         try:
             yield
         except InvalidStore as error:

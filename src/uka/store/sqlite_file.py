@@ -1,4 +1,4 @@
-"""The SQLite file of a store: functions that open and check it, and its errors in words."""
+"""The SQLite file of a store: functions that open and check the file, and sentences for SQLite's errors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .interface import InvalidStore, StoreUnavailable
 from .migrations import migrate, version
 
 PATIENCE = 5.0  # the longest wait for the lock of another program, in seconds
-WAL_PAGES = 1_000  # pages of 4 KiB, after which the write-ahead log is copied into the file
-WAL_BYTES = 64 << 20  # size to which the write-ahead log is truncated after a long backup has made it grow
-STATEMENTS = 256  # size of the cache of compiled statements
-LOOK = 5.0  # the longest search for damage when a store is opened, in seconds
-STEPS = 10_000  # instructions of SQLite's virtual machine between two looks at the clock
+WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
+WAL_BYTES = 64 << 20  # bytes to which the write-ahead log is truncated after a long backup has made it grow
+STATEMENTS = 256  # the size of the cache of compiled statements
+LOOK = 5.0  # the time limit of the search for damage when a store is opened, in seconds
+STEPS = 10_000  # instructions of SQLite's virtual machine between two checks of that time limit
 SMALLEST = 512  # bytes of the smallest database that is not empty
 
 WORDS = {
@@ -33,13 +33,16 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def code(error: BaseException) -> int | None:
-    """Return the primary result code of a SQLite error; None for another error."""
+    """Return the primary result code of a SQLite error; return None for an error of another kind."""
     extended: int | None = getattr(error, "sqlite_errorcode", None)
     return None if extended is None else extended & 0xFF
 
 
 def in_words(error: Exception) -> Exception:
-    """Return the ``StoreUnavailable`` that explains an error of the file to people, or the error if it is a bug."""
+    """Return the ``StoreUnavailable`` that explains an error of SQLite or of the file system to people.
+
+    Return the error itself if it is a bug of this program.
+    """
     primary = code(error)
     if primary in DAMAGED:
         explained: Exception = InvalidStore("the file is damaged, or not a store of Uka's: go on with a backup")
@@ -59,7 +62,7 @@ def in_words(error: Exception) -> Exception:
 
 @contextmanager
 def errors_in_words(path: Path) -> Generator[None]:
-    """Raise errors of a file as ``StoreUnavailable``, with a sentence that begins with the path."""
+    """Within this context, raise errors of a file as ``StoreUnavailable``; the sentence begins with ``path``."""
     try:
         yield
     except (sqlite3.Error, OSError, StoreUnavailable) as error:
@@ -70,15 +73,15 @@ def errors_in_words(path: Path) -> Generator[None]:
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a connection that writes. A missing file or folder is created, and an old file is migrated."""
+    """Open a connection that writes. Create a missing file and folder; migrate a file with an old schema."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        # The file holds secrets, so only its owner may read it. An existing file is not opened here, since closing it
-        # would release the locks of all other connections of this process.
+        # The file holds secrets, so only the user who creates it may read it. An existing file is not opened here,
+        # since closing it would release the locks of all other connections of this process.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     db = _connect(path, "rw", patience)
     try:
-        version(db)  # before the first write, so that a file of another program stays unchanged
+        version(db)  # raises before the first write, so that a file of another program stays unchanged
         look(db)
         _use_wal(db, patience)
         db.execute("PRAGMA synchronous = FULL")
@@ -94,7 +97,7 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a read-only connection. ``StoreUnavailable`` if there is no file."""
+    """Open a read-only connection. Raise ``StoreUnavailable`` if the file is missing."""
     if not path.is_file():
         raise StoreUnavailable("there is no such file")
     db = _connect(path, "ro", patience)
@@ -107,17 +110,18 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat it as an empty database
+    if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat such a file as an empty database
         raise InvalidStore("this is not a store of Uka's")
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    # Without an isolation level, no version of Python begins transactions by itself.
+    # With isolation_level=None, no version of Python begins transactions by itself.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
 
 
 def _use_wal(db: sqlite3.Connection, patience: float) -> None:
-    """Switch to the write-ahead log.
+    """Switch a file to the write-ahead log.
 
-    SQLite does not wait for the lock here, so this retries: two servers may create the same file at the same time.
+    Two servers may create the same file at the same time. SQLite does not wait for the other's lock here, so this
+    function tries again for ``patience`` seconds.
     """
     deadline = time.monotonic() + patience
     while True:
@@ -133,7 +137,7 @@ def _use_wal(db: sqlite3.Connection, patience: float) -> None:
 
 
 def check(db: sqlite3.Connection) -> None:
-    """Raise ``InvalidStore`` unless a file passes SQLite's integrity check and no line or table is missing."""
+    """Raise ``InvalidStore`` if a file fails SQLite's integrity check, or if a line or table is missing."""
     (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise InvalidStore(f"the store is damaged ({finding})")
@@ -146,7 +150,7 @@ def check(db: sqlite3.Connection) -> None:
 
 
 def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
-    """Raise ``InvalidStore`` if SQLite finds damage in a file. After ``seconds`` the search stops."""
+    """Raise ``InvalidStore`` if SQLite's quick check finds damage in a file; stop the check after ``seconds``."""
     deadline = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
     try:
@@ -162,7 +166,10 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
 
 
 class FileIdentity:
-    """The inodes of a file and its write-ahead log. If one of them is moved or deleted, later writes are lost."""
+    """The inodes of a file and its write-ahead log, to notice that one of them was moved or deleted.
+
+    Later writes would be lost.
+    """
 
     def __init__(self, path: Path) -> None:
         self._paths = (str(path), f"{path}-wal")

@@ -1,4 +1,4 @@
-"""The thread that writes to a SQLite file. It writes all pending jobs in one transaction, since a commit is costly."""
+"""The thread that writes to a SQLite file. It writes all pending jobs in one transaction, since commits are slow."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .migrations import transaction
 from .queries import AppendRequest, WriteJob, append, append_all
 from .sqlite_file import FileIdentity, code, in_words, open_to_write
 
-BATCH = 512  # the most jobs in one transaction
-PACE = 0.008  # the least seconds between two commits; a commit costs far more than a row, so few large ones are best
+BATCH = 512  # the maximum number of jobs in one transaction
+PACE = 0.008  # the minimum seconds between two commits; a commit costs far more than a row, so few commits are best
 
 JobOutcome: TypeAlias = object
 """The return value of a job, or the exception that it raised."""
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class SqliteWriter:
-    """A writer thread with its own connection. It resolves the futures of a whole batch on the event loop at once."""
+    """A thread that writes with its own connection, and resolves the futures of a whole batch on the event loop."""
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
         self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
@@ -40,19 +40,19 @@ class SqliteWriter:
         self._thread = threading.Thread(target=self._run, name="uka-store-writer", daemon=True)
 
     async def start(self) -> None:
-        """Start the thread and open the file. Raises the error if that fails."""
+        """Start the thread, which opens the file. Raise the error with which that fails."""
         self._opened: JobFuture = self._loop.create_future()
         self._thread.start()
         await self._opened
 
     def do(self, job: AppendRequest | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Enqueue a job. Returns a future of its result, which resolves when the job is on disk."""
+        """Enqueue a job; return a future of its result, which resolves when the job's changes are on disk."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._queue.put((job, answer))
         return answer
 
     def finish(self) -> None:
-        """Write the pending jobs and close the file. This blocks, so call it outside the event loop."""
+        """Write the pending jobs and close the file. This blocks, so call this method outside the event loop."""
         self._queue.put(None)
         self._thread.join()
 
@@ -72,7 +72,7 @@ class SqliteWriter:
             self._db.close()
 
     def _next_batch(self) -> list[tuple[WriteJob, JobFuture]]:
-        """Wait for a job and return all pending ones; nothing if the thread must end."""
+        """Wait for a job, and return all pending jobs, or no jobs if the thread must end."""
         batch: list[tuple[WriteJob, JobFuture]] = []
         while not batch or (len(batch) < BATCH and not self._queue.empty()):
             job = self._queue.get()
@@ -96,7 +96,10 @@ class SqliteWriter:
             self._loop.call_soon_threadsafe(settle, answers, outcomes)
 
     def _write(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
-        """Write jobs in one transaction. If it fails, write each in its own, so that one job cannot fail the others."""
+        """Write jobs in one transaction. If the transaction fails, write each job in a separate one.
+
+        So a job that fails does not make the others fail.
+        """
         try:
             self._identity.check()
             return self._together(jobs)
@@ -109,7 +112,7 @@ class SqliteWriter:
         at = self._clock()
         plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
         if len(plain) == len(jobs):
-            with suppress(sqlite3.IntegrityError):  # one of them conflicts, and the code below finds which
+            with suppress(sqlite3.IntegrityError):  # one of the jobs conflicts, and the code below finds which
                 append_all(self._db, plain, at)
                 return [None] * len(jobs)
         with transaction(self._db):
@@ -123,10 +126,10 @@ class SqliteWriter:
 
 
 def settle(answers: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
-    """Resolve each future with its outcome."""
+    """Resolve each future with the outcome of its job: a result or an exception."""
     for answer, outcome in zip(answers, outcomes, strict=True):
         if answer.done():
-            continue  # the task was cancelled
+            continue  # the task that awaits the future was cancelled
         if isinstance(outcome, Exception):
             answer.set_exception(outcome)
         else:

@@ -1,9 +1,9 @@
 """A store in a Postgres database, for any number of servers on any number of machines.
 
-It needs ``pip install 'uka[cluster]'``. Without it, the import of this package raises ``StoreUnavailable``.
+The package needs asyncpg: ``pip install 'uka[cluster]'``. Importing it without asyncpg raises ``StoreUnavailable``.
 
-- ``connections``: a pool of connections, and the errors of Postgres in words.
-- ``migrations``: the versions of the schema in Postgres.
+- ``connections``: a pool of connections, and sentences for the errors of Postgres.
+- ``migrations``: the versions of the database schema in Postgres.
 - ``queries``: the SQL of a Postgres store.
 - ``writer``: the task that writes appends.
 - ``store``: the Postgres store.

@@ -1,4 +1,4 @@
-"""Connections to Postgres, a pool that replaces lost ones, and the errors of the database in words."""
+"""Connections to Postgres, a pool that replaces lost connections, and sentences for the errors of the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uka.core.errors import UkaError
 from ..interface import InvalidStore, StoreUnavailable
 
 try:
-    asyncpg: Any = import_module("asyncpg")  # it has no type annotations
+    asyncpg: Any = import_module("asyncpg")  # asyncpg has no type annotations
 except ImportError:
     raise StoreUnavailable("a Postgres store needs the cluster extra: pip install 'uka[cluster]'") from None
 
@@ -28,7 +28,7 @@ GONE = "the database can't be reached just now: try again"
 BUSY = "the database is too busy just now: try again"
 MAY_NOT = "the database's user may not do that: it must be able to make tables and to use them"
 
-# Keys are SQLSTATE codes, or their first two characters, which are the class of the error.
+# Each key is an SQLSTATE code, or the first two characters of codes, which are the class of an error.
 WORDS: dict[str, StoreUnavailable] = {
     "08": StoreUnavailable(GONE),
     "57": StoreUnavailable(GONE),
@@ -48,7 +48,7 @@ WORDS: dict[str, StoreUnavailable] = {
 }
 # Each statement reads few rows and must use an index, even if it was planned while the tables were empty.
 SETTINGS = {"application_name": "uka", "jit": "off", "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
-LOST = ("08", "57P", "25006")  # after these errors the connection cannot be used again
+LOST = ("08", "57P", "25006")  # the beginnings of SQLSTATE codes after which a connection cannot be used again
 
 
 class PostgresConnection(Protocol):
@@ -66,7 +66,10 @@ class PostgresConnection(Protocol):
 
 
 def in_words(error: BaseException) -> Exception:
-    """Return the ``StoreUnavailable`` that explains an error of the database to people, or the error if it is a bug."""
+    """Return the ``StoreUnavailable`` that explains an error of the database to people.
+
+    Return the error itself if it is a bug of this program.
+    """
     state: str = getattr(error, "sqlstate", None) or ""
     explained = WORDS.get(state) or WORDS.get(state[:2])
     if explained is None and isinstance(error, CUT) and not isinstance(error, ValueError):
@@ -82,21 +85,24 @@ def in_words(error: BaseException) -> Exception:
 
 
 def lost(error: BaseException) -> bool:
-    """Whether the state of a connection is unknown after an error, so that it must be closed."""
+    """Return whether a connection must be closed after an error, because its state is unknown."""
     if isinstance(error, asyncpg.PostgresError):
         return str(getattr(error, "sqlstate", "")).startswith(LOST)
     return not isinstance(error, (UkaError, ValueError))
 
 
 class PostgresPool:
-    """A pool of connections to one database. It closes a connection that failed, and opens another when needed."""
+    """A pool of connections to one database. The pool closes a connection that has failed, and opens a new one."""
 
     def __init__(self, pool: Any, patience: float) -> None:
         self._pool, self._patience = pool, patience
 
     @classmethod
     async def open(cls, dsn: str, size: int, patience: float) -> PostgresPool:
-        """Return an empty pool of ``size`` connections at most. A request takes ``patience`` seconds at most."""
+        """Return a pool that opens at most ``size`` connections, and has none yet.
+
+        ``patience`` is the time limit of a query in seconds.
+        """
         settings = SETTINGS | {"statement_timeout": str(round(1000 * patience))}
         pool = asyncpg.create_pool(dsn, min_size=0, max_size=size, reset=_nothing, server_settings=settings)
         return cls(await pool, patience)
@@ -104,9 +110,9 @@ class PostgresPool:
     async def run(
         self, query: Callable[Concatenate[PostgresConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query on a connection of the pool and return its result.
+        """Run a query on a connection of the pool, and return the query's result.
 
-        ``StoreUnavailable`` if the database is unreachable, does not answer in time, or refuses.
+        Raise ``StoreUnavailable`` if the database is unreachable, does not answer in time, or refuses the query.
         """
         try:
             async with asyncio.timeout(self._patience):
@@ -123,7 +129,7 @@ class PostgresPool:
             raise in_words(error) from error
 
     async def close(self) -> None:
-        """Close all connections, even those that do not answer."""
+        """Close all connections, even those on which the database does not answer."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._pool.close()
@@ -132,12 +138,18 @@ class PostgresPool:
 
 
 async def _nothing(_: object) -> None:
-    """Replace asyncpg's reset of a connection, which costs a query: the store leaves no session state to reset."""
+    """Do nothing, in place of asyncpg's reset of a connection, which costs a query.
+
+    The store leaves no session state that must be reset.
+    """
 
 
 @asynccontextmanager
 async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnection]:
-    """Open a connection for long work, such as creating a store. Only connecting is limited to ``patience`` seconds."""
+    """Open a connection for long work, such as creating a store.
+
+    ``patience`` is the time limit for connecting, in seconds; the work has no time limit.
+    """
     try:
         connection = await _connect(dsn, patience)
         try:
@@ -153,5 +165,5 @@ async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnect
 async def _connect(dsn: str, patience: float) -> Any:
     try:
         return await asyncpg.connect(dsn, timeout=patience, server_settings={"application_name": "uka"})
-    except (ValueError, OverflowError):  # not chained, since its message may contain the password
+    except (ValueError, OverflowError):  # the new error is not chained, since this message may contain the password
         raise InvalidStore("this is no address of a database: write postgresql://USER@HOST/DATABASE") from None

@@ -1,4 +1,4 @@
-"""The copy of a SQLite store to a Postgres database. It is read back and compared before it is committed."""
+"""The copy of a SQLite store to a Postgres database. The copy is read back and compared before it is committed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .store import PATIENCE
 if TYPE_CHECKING:
     from os import PathLike
 
-ROWS = 2_000  # rows that are read back at once
+ROWS = 2_000  # the number of rows that are read back in one query
 
 
 class CopyCounts(NamedTuple):
-    """The numbers of tables, lines and facts that were copied."""
+    """The numbers of game tables, log lines, and facts (values by key) that were copied."""
 
     tables: int
     lines: int
@@ -29,7 +29,7 @@ class CopyCounts(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table of the database, and the query that reads its rows from the SQLite file in the order of its key."""
+    """A table of the Postgres database, and the query that reads its rows from the SQLite file, sorted by its key."""
 
     name: str
     columns: Sequence[str]
@@ -56,9 +56,9 @@ PARTS = (
 
 
 async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> CopyCounts:
-    """Copy a snapshot of a SQLite store, without its leases, to an empty database in one transaction.
+    """Copy a snapshot of a SQLite store, without its leases, to an empty Postgres database in one transaction.
 
-    Every row is read back and compared before the commit. ``TargetExists`` if the database holds a store already.
+    Every row is read back and compared before the commit. Raise ``TargetExists`` if the database holds a store already.
     """
     path = Path(source)
     with snapshot(path) as old:
@@ -81,7 +81,7 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
 
 
 async def _must_be_empty(new: PostgresConnection) -> None:
-    """Lock the tables until the end of the transaction. ``TargetExists`` if one of them holds a row."""
+    """Lock the database tables until the end of the transaction. Raise ``TargetExists`` if one of them has a row."""
     for part in PARTS:
         await new.execute(f"LOCK TABLE {part.name} IN EXCLUSIVE MODE")
         if await new.fetchval(f"SELECT true FROM {part.name} LIMIT 1"):

@@ -1,7 +1,8 @@
-"""The migrations of the schema in Postgres. The database holds the number of its version.
+"""The migrations of the Postgres schema. The database holds the number of its schema version.
 
-A released migration never changes: each change of the schema is a new migration. Each names the oldest schema version
-that a server must know to work with it, so that old and new servers can share a database during a rolling restart.
+A released migration never changes: each change of the schema is a new migration. Each migration names the oldest schema
+version that a server must know to work with the result. So old and new servers can share a database during a rolling
+restart.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import NamedTuple
 from ..interface import InvalidStore
 from .connections import PostgresConnection
 
-LOCK = 0x556B6131  # "Uka1", the advisory lock of the process that migrates
+LOCK = 0x556B6131  # "Uka1" in ASCII: the number of the advisory lock that the migrating process takes
 
-# Not to_regclass(): after waiting for the lock, it would still return its cached answer that there is no such table.
+# The query does not use to_regclass(), which caches: after waiting for the lock, it could miss a table that is new.
 THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
 
 
 class Migration(NamedTuple):
-    """One step to a newer schema. ``least`` is the oldest schema version whose servers can still use the result."""
+    """One step to a newer schema version.
+
+    ``least`` is the oldest schema version that a server must know to use the result.
+    """
 
     least: int
     statements: Sequence[str]
@@ -44,7 +48,7 @@ FIRST = Migration(
             line bytea NOT NULL,
             PRIMARY KEY (number, seq)
         )""",
-        # The primary key prevents two lines of one number. These triggers prevent gaps and changes.
+        # The primary key prevents two lines with one number. The triggers prevent gaps and changes.
         """CREATE FUNCTION uka_lines_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             -- Subqueries of one value each, which no plan turns into a look at all that is there.
@@ -86,9 +90,9 @@ MIGRATIONS: Sequence[Migration] = (FIRST,)
 
 
 async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Migrate a database to the newest version in one transaction. Of several processes the first one migrates.
+    """Migrate a database to the newest schema version in one transaction.
 
-    ``InvalidStore`` as for ``version``.
+    If several processes start at once, the first one migrates. Raise ``InvalidStore`` in the same cases as ``version``.
     """
     if await version(con, migrations) >= len(migrations):
         return
@@ -107,7 +111,10 @@ async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIG
 
 
 async def version(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the version of a database, 0 if it holds no store. ``InvalidStore`` if this server is too old for it."""
+    """Return the schema version of a database, or 0 if the database holds no store.
+
+    Raise ``InvalidStore`` if this server is too old to use the database.
+    """
     if not await con.fetchval(THERE):
         return 0
     found, least = await con.fetchrow("SELECT version, least FROM uka_schema")

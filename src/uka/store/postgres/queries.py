@@ -11,8 +11,8 @@ from .connections import PostgresConnection, asyncpg
 
 NOW = "extract(epoch FROM statement_timestamp())::float8"
 
-# Of two appends at one number only one succeeds: the second waits for the lock of the table's row and then finds
-# another ``next``. All transactions lock rows in the same order, new ones first, so that they cannot deadlock.
+# Of two appends at one number only one succeeds: the second waits for the lock of the row in uka_tables, and then finds
+# that ``next`` has changed. All transactions lock rows in the same order, new rows first, so that they cannot deadlock.
 APPEND = f"""
     WITH wanted AS MATERIALIZED (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[]) AS w (name, seq, following, ends)
@@ -38,7 +38,10 @@ APPEND = f"""
 
 
 async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> list[Conflict | None]:
-    """Write appends to different tables in one statement. Returns a ``Conflict`` for each refused one, else None."""
+    """Write appends to different game tables in one statement.
+
+    Return for each append None if it was written, or the ``Conflict`` with which it was refused.
+    """
     lines = [(a.table, seq, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     names, seqs, texts = zip(*lines, strict=True)
     rows = await con.fetch(
@@ -58,9 +61,9 @@ async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> l
 
 
 async def _states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
-    """Return the next number of each table and whether it is closed.
+    """Return the next number of each game table, and whether the table is closed.
 
-    This is a second statement, since the first sees only the rows that existed when it began.
+    This is a separate statement, since the one that appends sees only the rows that existed when it began.
     """
     rows = await con.fetch("SELECT name, next, closed FROM uka_tables WHERE name = ANY($1)", tables)
     return {name: (following, closed) for name, following, closed in rows}
@@ -71,7 +74,10 @@ def _conflict(request: AppendRequest, found: int, closed: bool) -> Conflict:
 
 
 async def read(con: PostgresConnection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """Return the lines of a table from number ``start`` on, ``most`` at most. ``NoSuchTable`` if there is none."""
+    """Return the lines of a game table's log from number ``start`` on; ``most`` limits how many.
+
+    Raise ``NoSuchTable`` if there is no such table.
+    """
     which = "FROM uka_tables WHERE name = $1"
     try:
         rows = await con.fetch(
@@ -88,7 +94,7 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
 
 
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
-    """Return a page of heads, the newest first."""
+    """Return a page of the game tables' heads (``LogHead``), the newest first; see ``Store.heads``."""
     which = "NOT closed" if open_only else "true"
     rows = await con.fetch(
         f"SELECT name, number, next, created, touched, closed FROM uka_tables WHERE {which} AND number < $1 "
@@ -100,12 +106,12 @@ async def heads(con: PostgresConnection, open_only: bool, before: int | None, li
 
 
 async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
-    """Return the next number of each of these tables that exists."""
+    """Return for each of these game tables that exists the number that its next line will have."""
     return dict(await con.fetch("SELECT name, next FROM uka_tables WHERE name = ANY($1)", tables))
 
 
 async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes) -> bool:
-    """Record a heartbeat. Returns whether the owner was alive before."""
+    """Record the heartbeat of the process ``owner``; return whether the process was alive before."""
     until = "clock_timestamp() + make_interval(secs => $2)"
     alive = "UPDATE uka_owners SET until = {}, note = $3 WHERE owner = $1 AND until > clock_timestamp()"
     if await con.execute(alive.format(until), owner, seconds, note) == "UPDATE 1":
@@ -121,21 +127,21 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
 
 
 async def owners(con: PostgresConnection) -> dict[str, bytes]:
-    """Return the live owners and their notes."""
+    """Return the ids of the live processes, each with the note of its last heartbeat."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 
 
 async def leave(con: PostgresConnection, owner: str) -> None:
-    """Remove an owner and its leases."""
+    """Remove the process ``owner``: its heartbeat and its leases."""
     await con.execute("DELETE FROM uka_owners WHERE owner = $1", owner)
     await con.execute(f"DELETE FROM uka_leases WHERE name IN ({_ordered('owner = $1')})", owner)
 
 
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
-    """Lease those tables that are free, the owner's own, or a dead owner's. Returns the epochs of the leases taken.
+    """Lease to the process ``owner`` the game tables that no other live process leases; return their epochs.
 
-    A statement of its own removes dead owners first. It waits for a heartbeat in progress, so both statements agree on
-    which owners are dead.
+    A separate statement removes dead processes first. That statement waits for heartbeats in progress, so both
+    statements agree on which processes are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(
@@ -152,21 +158,24 @@ async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> d
 
 
 async def release(con: PostgresConnection, tables: Sequence[str], owner: str) -> None:
-    """Release those of the tables that ``owner`` leases."""
+    """Release the leases that the process ``owner`` has of these game tables."""
     await con.execute(
         f"DELETE FROM uka_leases WHERE name IN ({_ordered('name = ANY($1) AND owner = $2')})", tables, owner
     )
 
 
 def _ordered(which: str) -> str:
-    """Return a query that locks leases in the order of their names, as ``lease`` does, to avoid deadlocks."""
+    """Return a query that locks the leases for which ``which`` is true, in the order of their names.
+
+    ``lease`` locks them in the same order, so that there is no deadlock.
+    """
     return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
 
 
 async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
-    """Return up to ``limit`` tables that dead owners lease.
+    """Return up to ``limit`` game tables that dead processes lease.
 
-    The query steps through the index from owner to owner, since there are far fewer owners than leases.
+    The query steps through the index from process to process, since there are far fewer processes than leases.
     """
     rows = await con.fetch(
         """WITH RECURSIVE holders AS (
@@ -185,12 +194,12 @@ async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
 
 
 async def get(con: PostgresConnection, key: str) -> bytes | None:
-    """Return the value of a fact; None if it is not set."""
+    """Return the value of a key; return None if the key is not set."""
     return await con.fetchval("SELECT value FROM uka_facts WHERE key = $1", key)
 
 
 async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set a fact if its value is ``expected``. Returns whether it was set."""
+    """Set the value of a key if its present value is ``expected``; return whether the value was set."""
     if expected is None:
         done = await con.execute("INSERT INTO uka_facts VALUES ($1, $2) ON CONFLICT DO NOTHING", key, value)
     else:
@@ -199,6 +208,6 @@ async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes |
 
 
 async def probe(con: PostgresConnection) -> None:
-    """Write random bytes to the fact ``probe``."""
+    """Write random bytes as the value of the key ``probe``, to check that the database can be written to."""
     change = "INSERT INTO uka_facts VALUES ('probe', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     await con.execute(change, os.urandom(PROBE))

@@ -17,7 +17,7 @@ from .writer import PostgresWriter
 if TYPE_CHECKING:
     from types import TracebackType
 
-CONNECTIONS = 4  # for all queries but appends, which have a connection of their own
+CONNECTIONS = 4  # the number of connections for all queries except appends, which have a separate connection
 PATIENCE = 3.0  # seconds after which a database that does not answer counts as unavailable
 
 T = TypeVar("T")
@@ -25,10 +25,10 @@ P = ParamSpec("P")
 
 
 class PostgresStore:
-    """A ``Store`` in a Postgres database. The names of its tables begin with ``uka_``; it touches no others.
+    """A ``Store`` in a Postgres database. It uses only database tables whose names begin with ``uka_``.
 
     While the database is unreachable or does not answer, every call raises ``StoreUnavailable`` within ``patience``
-    seconds. The store reconnects by itself. An append in progress at the failure was written whole or not at all.
+    seconds. The store reconnects by itself. An append during which the database fails is written whole or not at all.
     """
 
     def __init__(self, reads: PostgresPool, writes: PostgresPool, patience: float, pace: float) -> None:
@@ -40,10 +40,10 @@ class PostgresStore:
     async def open(
         cls, dsn: str, *, patience: float = PATIENCE, pace: float = PACE, connections: int = CONNECTIONS
     ) -> PostgresStore:
-        """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. It is created or migrated if necessary.
+        """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. Create or migrate its schema if necessary.
 
-        ``pace`` is the least time between two commits of this store, in seconds, so that each holds more lines. A store
-        is used only on the event loop that opened it. ``StoreUnavailable`` if the database cannot be used.
+        ``pace`` is the minimum time between two commits of this store in seconds, so that each commit holds more lines.
+        Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the database cannot be used.
         """
         async with connected(dsn, patience) as connection:
             await migrate(connection)
@@ -51,7 +51,7 @@ class PostgresStore:
         return cls(reads, await PostgresPool.open(dsn, 1, patience), patience, pace)
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
-        """See ``Store.append``."""
+        """Append lines to a game table's log; see ``Store.append``."""
         if not lines:
             raise ValueError("an append needs at least one line")
         self._check_open()
@@ -62,51 +62,51 @@ class PostgresStore:
             raise StoreUnavailable(GONE) from None
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """See ``Store.read``."""
+        """Return lines of a game table's log; see ``Store.read``."""
         return await self._run(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """See ``Store.heads``."""
+        """Return a page of game tables, the newest first; see ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """See ``Store.seqs``."""
+        """Return the number of the next line of each table's log; see ``Store.seqs``."""
         return await self._run(queries.seqs, tables)
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """See ``Store.beat``."""
+        """Record the heartbeat of a process; see ``Store.beat``."""
         return await self._run(queries.beat, owner, seconds, note)
 
     async def owners(self) -> dict[str, bytes]:
-        """See ``Store.owners``."""
+        """Return the live processes and their notes; see ``Store.owners``."""
         return await self._run(queries.owners)
 
     async def leave(self, owner: str) -> None:
-        """See ``Store.leave``."""
+        """Remove a process and its leases; see ``Store.leave``."""
         await self._run(queries.leave, owner)
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """See ``Store.lease``."""
+        """Lease game tables to a process; see ``Store.lease``."""
         return await self._run(queries.lease, tables, owner)
 
     async def release(self, tables: Sequence[str], owner: str) -> None:
-        """See ``Store.release``."""
+        """Release a process's leases of game tables; see ``Store.release``."""
         await self._run(queries.release, tables, owner)
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """See ``Store.orphaned_logs``."""
+        """Return tables that a dead process leases; see ``Store.orphaned_logs``."""
         return await self._run(queries.orphaned_logs, limit)
 
     async def get(self, key: str) -> bytes | None:
-        """See ``Store.get``."""
+        """Return the value of a key; see ``Store.get``."""
         return await self._run(queries.get, key)
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """See ``Store.put``."""
+        """Set the value of a key; see ``Store.put``."""
         return await self._run(queries.put, key, value, expected)
 
     async def probe(self) -> None:
-        """See ``Store.probe``."""
+        """Check that the store can be written to; see ``Store.probe``."""
         await self._run(queries.probe)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The task that appends to a Postgres store. It writes pending appends in one statement, since a commit is costly."""
+"""The task that appends to a Postgres store. It writes all pending appends in one statement, since commits are slow."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from . import queries
 from .connections import PostgresPool
 
 AppendOutcome: TypeAlias = Exception | None
-"""The error that an append ended with; None if it was written."""
+"""The outcome of an append: the error with which it ended, or None if it was written."""
 AppendJob: TypeAlias = tuple[AppendRequest, asyncio.Future[None]]
 
 
 class PostgresWriter:
-    """A queue of appends, and a task that runs while there are any."""
+    """A queue of appends, and a task that writes them; the task ends when the queue is empty."""
 
     def __init__(self, pool: PostgresPool, pace: float) -> None:
         self._pool, self._pace = pool, pace
@@ -28,7 +28,10 @@ class PostgresWriter:
         self._next = 0.0
 
     def do(self, request: AppendRequest) -> asyncio.Future[None]:
-        """Enqueue an append. Returns a future that resolves when it is on disk. A cancelled append may be dropped."""
+        """Enqueue an append; return a future that resolves when the append is on disk.
+
+        If the future is cancelled, the append may be dropped.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[None] = loop.create_future()
         self._waiting.append((request, answer))
@@ -56,7 +59,10 @@ class PostgresWriter:
         self._next = time.monotonic() + self._pace
 
     def _next_batch(self) -> list[AppendJob]:
-        """Return pending appends, at most one for each table: the next one depends on the result of the one before."""
+        """Return the pending appends to write next, at most one for each game table.
+
+        A second append to a table depends on the result of the first.
+        """
         batch: dict[str, AppendJob] = {}
         rest: list[AppendJob] = []
         for job in self._waiting:
@@ -71,7 +77,10 @@ class PostgresWriter:
         return list(batch.values())
 
     async def _write(self, appends: Sequence[AppendRequest]) -> Sequence[AppendOutcome]:
-        """Write appends in one statement. If it fails, write each in its own, so that one cannot fail the others."""
+        """Write appends in one statement. If the statement fails, write each append separately.
+
+        So an append that fails does not make the others fail.
+        """
         try:
             return await self._pool.run(queries.append, appends)
         except Exception as error:
