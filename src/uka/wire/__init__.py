@@ -1,15 +1,15 @@
 """The messages between a server and its clients: commands go in, updates come out.
 
-- ``table_commands``: what a client sends over a table's socket
-- ``table_updates``: what the server sends over a table's socket
-- ``tournament_commands``: what a client sends over a tournament's socket
-- ``director_commands``: the commands among them that only a director may send
+- ``table_commands``: what a client sends over a table's WebSocket
+- ``table_updates``: what the server sends over a table's WebSocket
+- ``tournament_commands``: what a client sends over a tournament's WebSocket
+- ``director_commands``: the tournament commands that only a director may send
 - ``tournament_command_base``: the base class and the field types of a tournament's commands
-- ``tournament_updates``: what the server sends over a tournament's socket
+- ``tournament_updates``: what the server sends over a tournament's WebSocket
 - ``message_reader``: reads messages from JSON
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``schema``: the types of all messages as JSON Schema
-- ``component_names``: the names in that schema that differ from the names of the classes
+- ``component_names``: the names in the JSON Schema that differ from the names of the Python classes
 
 >>> from uka.wire import table_commands, table_updates
 >>> from uka.core.actions import OrderUp

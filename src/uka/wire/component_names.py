@@ -175,7 +175,7 @@ COMPONENTS = {
     "UpcardPlace": "TableTurnUp",
     "WithdrawTeam": "Withdraw",
 }
-"""The OpenAPI component of a class, by the name of the class."""
+"""By the name of a Python class, the name of its component in the OpenAPI document."""
 TITLES = {
     "AwayAsk": "Away",
     "AwayEntry": "Away",
@@ -212,4 +212,4 @@ TITLES = {
     "UndoneDeed": "Undone",
     "UndoneEntry": "Undone",
 }
-"""The titles of components whose title differs from their name, by the component's name."""
+"""By the name of an OpenAPI component, its title, for components whose title differs from their name."""

@@ -1,4 +1,7 @@
-"""The commands that only a director of a tournament may send: settings, links, teams, rounds and results on paper."""
+"""The commands that only a director of a tournament may send.
+
+They are about settings, links, teams, rounds, and results on paper.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ class ChangeTournamentSettings(TournamentCommandBase, frozen=True, tag="agree"):
 
 
 class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
-    """Give a person a link: an official for a table, a captain or a player for a team, a director for neither."""
+    """Give a person a link with a role. An official gets a ``table``; a captain or a player gets a ``team``.
+
+    A director gets neither.
+    """
 
     role: Role
     name: Words
@@ -28,26 +34,29 @@ class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
 
 
 class GrantLinks(TournamentCommandBase, frozen=True, tag="give_links"):
-    """Give a link to each table or team that has none."""
+    """Give a link with this role to each table (role official) or team (role captain or player) that has none."""
 
     role: Literal["official", "captain", "player"]
 
 
 class RevokeLink(TournamentCommandBase, frozen=True, tag="take_back"):
-    """Make a link invalid."""
+    """Make the link of a grant invalid."""
 
     grant: Words
 
 
 class EnterTeam(TournamentCommandBase, frozen=True, tag="enter"):
-    """Enter a team. ``alike`` says whether a marae whose name is similar to another's is the same marae."""
+    """Enter a team. ``alike`` says what to do if the name of its marae (community) is similar to another's.
+
+    ``same`` means that it is the same marae, ``other`` that it is another marae. ``ask`` refuses the command.
+    """
 
     roster: Roster
     alike: Alike = "ask"
 
 
 class AmendTeam(TournamentCommandBase, frozen=True, tag="amend"):
-    """Replace the roster of a team. ``alike`` is as in ``EnterTeam``."""
+    """Replace the roster of a team. ``alike`` has the same meaning as in ``EnterTeam``."""
 
     team: Number
     roster: Roster
@@ -74,11 +83,11 @@ class SetTables(TournamentCommandBase, frozen=True, tag="set_tables"):
 
 
 class SeatRound(TournamentCommandBase, frozen=True, tag="seat_teams"):
-    """Seat the next round, or seat a round again that has not started."""
+    """Assign teams to tables for the next round, or assign them again if that round has not started."""
 
 
 class StartRound(TournamentCommandBase, frozen=True, tag="start_round"):
-    """Start the round at all tables at once."""
+    """Start the round, and its clock, at all tables at once."""
 
 
 class PauseRound(TournamentCommandBase, frozen=True, tag="pause_round"):
@@ -90,24 +99,24 @@ class ResumeRound(TournamentCommandBase, frozen=True, tag="resume_round"):
 
 
 class ExtendRound(TournamentCommandBase, frozen=True, tag="extend_round"):
-    """Add milliseconds to the round; a negative number takes them away."""
+    """Make the round longer by ``ms`` milliseconds; a negative number makes the round shorter."""
 
     ms: Annotated[int, Meta(ge=-3_600_000, le=3_600_000)]
     reason: Words = ""
 
 
 class RingBell(TournamentCommandBase, frozen=True, tag="ring_bell"):
-    """Ring the bell now."""
+    """Ring the bell that ends the round, now."""
 
 
 class CloseRound(TournamentCommandBase, frozen=True, tag="close_round"):
-    """Close the round, so that its results count. ``unsigned``: close it though signatures are missing."""
+    """Close the round, so that its results count. ``unsigned`` closes the round even if signatures are missing."""
 
     unsigned: bool = False
 
 
 class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
-    """Enter the points of a game from a paper sheet. ``insist``: accept points that seem wrong."""
+    """Enter the points of a game from a paper sheet. ``insist`` makes the server accept points that seem wrong."""
 
     table: Number
     points: Score
@@ -115,7 +124,7 @@ class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
 
 
 class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
-    """Correct the points of a game. ``insist``: accept points that seem wrong."""
+    """Correct the points of a game. ``insist`` makes the server accept points that seem wrong."""
 
     round: Number
     table: Number
@@ -125,4 +134,4 @@ class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
 
 
 class EndTournament(TournamentCommandBase, frozen=True, tag="end_tournament"):
-    """End the tournament."""
+    """End the tournament; no further round can be seated."""

@@ -24,9 +24,9 @@ from uka.tournament.views.parts import RoundPage as RoundPage
 from .table_commands import Level
 
 MOST_BYTES = 65_536
-"""The largest body of a request that holds no record."""
+"""The maximum size in bytes of a request body that holds no game record."""
 MOST_RECORD_BYTES = 1_000_000
-"""The largest record that the server verifies."""
+"""The maximum size in bytes of a game record that the server verifies."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name as a person typed it")]
 RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset's name")]
@@ -34,11 +34,11 @@ Invitation = Annotated[str, Meta(max_length=64, description="the secret that adm
 
 
 class RequestBody(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base class of the bodies of requests."""
+    """The base class of the bodies of HTTP requests."""
 
 
 class RenameRequest(RequestBody, frozen=True):
-    """The name that a guest wants. Without a name the server chooses one."""
+    """The name that a guest wants. If there is no name, the server chooses a random one."""
 
     name: Name | None = None
 
@@ -46,8 +46,8 @@ class RenameRequest(RequestBody, frozen=True):
 class NewTable(RequestBody, frozen=True):
     """A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
 
-    ``settings`` replaces all settings; without it the table has the usual settings of the ruleset. ``bots`` and
-    ``public`` override both.
+    ``settings`` are all settings of the table; if they are absent, the table has the usual settings of the ruleset. If
+    ``bots`` or ``public`` is given, it replaces the value in the settings.
     """
 
     rules: RulesetName = "tainui"
@@ -69,32 +69,35 @@ class NewTournament(RequestBody, frozen=True):
 
 
 class TeamList(RequestBody, frozen=True):
-    """Teams to enter, all or none, as CSV or as pasted lines. ``alike`` says whether marae with similar names are the
-    same marae."""
+    """Teams to enter, as CSV or as pasted lines; if one team is refused, no team is entered.
+
+    ``alike`` says what to do if the names of two marae (communities) are similar. ``same`` means that they are the same
+    marae, ``other`` that they are two. ``ask`` refuses the list.
+    """
 
     text: Annotated[str, Meta(max_length=60_000)]
     alike: Alike = "ask"
 
 
 class JoinRequest(RequestBody, frozen=True):
-    """A request to come to a table; a private table needs its invitation."""
+    """A request to join a table. For a private table, ``invitation`` must be the table's invitation."""
 
     invitation: Invitation | None = None
 
 
 class RulesetRequest(RequestBody, frozen=True):
-    """A shipped ruleset with changes, to be checked and described."""
+    """A shipped ruleset with changes, which the server checks and describes."""
 
     rules: RulesetName = "uka"
     changes: dict[str, Any] = {}
 
 
 class ResponseBody(msgspec.Struct, frozen=True):
-    """The base class of the bodies of responses."""
+    """The base class of the bodies of HTTP responses."""
 
 
 class Guest(ResponseBody, frozen=True):
-    """The identity of a client: an id that others see, and a name."""
+    """The identity of a client: the id ``player``, which other people see, and a name."""
 
     player: str
     name: str
@@ -109,7 +112,7 @@ class SeatSummary(ResponseBody, frozen=True):
 
 
 class TableSummary(ResponseBody, frozen=True):
-    """A table as lists show it."""
+    """A table as the lobby and other lists show it. ``watching`` is the number of spectators."""
 
     table: str
     rules: str
@@ -124,27 +127,30 @@ class TableSummary(ResponseBody, frozen=True):
 
 
 class TableTicket(ResponseBody, frozen=True):
-    """A table that the client has come to, and the invitation that admits others."""
+    """The id of a table that the client has joined, and the invitation with which others can join."""
 
     table: str
     invitation: str
 
 
 class TournamentTicket(ResponseBody, frozen=True):
-    """A tournament, and the link of its director. Whoever has the link may send every command."""
+    """The id of a new tournament, and the link of its director. Whoever has the link may send every command."""
 
     tournament: str
     link: str
 
 
 class TeamsEntered(ResponseBody, frozen=True):
-    """The number of teams that were entered."""
+    """The number of teams that a request has entered."""
 
     entered: int
 
 
 class RecordSummary(ResponseBody, frozen=True):
-    """A finished game of a table. ``number`` counts from 0; ``began`` and ``ended`` are milliseconds since 1970."""
+    """A finished game of a table. ``number`` counts the games of the table from 0.
+
+    ``began`` and ``ended`` are times in milliseconds since 1970.
+    """
 
     number: int
     players: tuple[str, ...]
@@ -156,14 +162,14 @@ class RecordSummary(ResponseBody, frozen=True):
 
 
 class ServerKey(ResponseBody, frozen=True):
-    """The public key (Ed25519, hexadecimal) that a server signs records with, and its fingerprint for people."""
+    """The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint for people."""
 
     key: str
     fingerprint: str
 
 
 class RulesetSummary(ResponseBody, frozen=True):
-    """A shipped ruleset as lists show it."""
+    """A shipped ruleset as lists show it: its name, its title, and the source of its rules."""
 
     name: str
     title: str
@@ -187,7 +193,7 @@ class RulesetPage(ResponseBody, frozen=True):
 
 
 class Hint(ResponseBody, frozen=True):
-    """The rated choices at a version of the table, best first."""
+    """The rated choices of a seat, best first. ``version`` is the table's version that they apply to."""
 
     version: int
     choices: tuple[RatedAction, ...]
@@ -203,8 +209,8 @@ class GameVerdicts(ResponseBody, frozen=True):
 class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
     """The reason why a request was refused, in one sentence.
 
-    ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong in
-    a request that the server accepts if it is sent again with ``insist``.
+    ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong:
+    points or the name of a marae. The server accepts the request if it is sent again with a confirmation.
     """
 
     why: str
@@ -213,9 +219,10 @@ class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
 
 
 class ServerInfo(ResponseBody, frozen=True):
-    """What a server offers: the levels of its bots, weakest first, and its address in the local network.
+    """What a server offers. ``bots`` are the levels of its bots, weakest first.
 
-    ``network`` is null if the server knows no such address. ``alone`` says that only this machine can reach the server.
+    ``network`` is the server's address on the local network; null if the server knows no such address. ``alone`` is
+    true if only the server's own machine can reach the server.
     """
 
     version: str
@@ -225,7 +232,7 @@ class ServerInfo(ResponseBody, frozen=True):
 
 
 class ServerHealth(ResponseBody, frozen=True):
-    """Whether the server accepts new work, and its version."""
+    """``ready`` says whether the server accepts requests for tables; ``version`` is the version of Uka."""
 
     ready: bool
     version: str

@@ -1,4 +1,4 @@
-"""Reads messages from JSON, and says in one sentence why something is not a message."""
+"""Reads messages from JSON, and explains in one sentence why a text is not a valid message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")
 
 
 class InvalidMessage(UkaError):
-    """A text that is not a valid message. ``id`` is the message's id if it could be read, else empty."""
+    """The error for a text that is not a valid message. ``id`` is the message's id, or empty if it can't be read."""
 
     def __init__(self, sentence: str, id: str = "") -> None:
         self.id = id
@@ -26,7 +26,7 @@ class _Named(msgspec.Struct):
 
 
 def reader(kind: Any) -> Callable[[str | bytes], Any]:
-    """Return a function that decodes messages of a type. It raises ``InvalidMessage`` with what is wrong."""
+    """Return a function that decodes JSON to a type. The function raises ``InvalidMessage`` if a text is invalid."""
     decode = msgspec.json.Decoder(kind).decode
 
     def read(text: str | bytes) -> Any:
@@ -36,14 +36,14 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
             raise InvalidMessage("the message is not understood: it is nested too deeply") from None
         except UnicodeError:
             raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
-        except ValueError as error:  # from msgspec, or from a check of a value, such as a setting out of range
+        except ValueError as error:  # raised by msgspec, or by a check of a value, such as a setting out of range
             raise InvalidMessage(why_not(error, "message"), _id(text)) from None
 
     return read
 
 
 def why_not(error: ValueError, what: str) -> str:
-    """Return in one line why ``what`` could not be decoded: the sentence of a refused value, or msgspec's reason.
+    """Return one line that says why a message could not be decoded; ``what`` is the noun for the message.
 
     >>> why_not(ValueError("Invalid JSON"), "message")
     'the message is not understood: Invalid JSON'
@@ -53,7 +53,10 @@ def why_not(error: ValueError, what: str) -> str:
 
 
 def _line(error: ValueError) -> str:
-    """Return the text of an error with ``?`` for unprintable characters, since the error may quote the message."""
+    """Return the text of an error in one line, with ``?`` in place of unprintable characters.
+
+    The text may quote a part of the client's message.
+    """
     return "".join(letter if letter.isprintable() else "?" for letter in str(error))
 
 

@@ -38,7 +38,7 @@ UNIONS: dict[str, Any] = {
     "Tap": Tap,
     "Mark": ConductMark,
 }
-"""The tagged unions, by the name of their component."""
+"""The tagged unions of messages, by the name of their component in the OpenAPI document."""
 _FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
@@ -51,7 +51,7 @@ PLACE = "#/components/schemas/"
 def schemas() -> dict[str, Schema]:
     """Return the schemas of all requests, responses, commands and updates, and of the types that they contain.
 
-    A field that is always written is required, so its readers need no check for a missing value.
+    A field that is always written is *required* in its schema, so that readers need not check whether it is missing.
 
     >>> schemas()["Ack"]["required"]
     ['tell', 'id', 'version']
@@ -73,7 +73,7 @@ def schemas() -> dict[str, Schema]:
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
-    """Yield each struct that some types contain, once."""
+    """Yield each struct type that the given types contain, once."""
     seen, open_ = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
     while open_:
         info = open_.pop()
@@ -91,14 +91,18 @@ def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
 
 
 def _names(kind: type) -> tuple[str, str]:
-    """Return both names that msgspec may give a class: it uses the full one where two classes share the short one."""
+    """Return the two names that msgspec may give a class: the short name and the full name.
+
+    It gives the full name if two classes have the same short name.
+    """
     return kind.__name__, f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _short(name: str, schema: Schema) -> str:
-    """Return the component name for a name that msgspec gave.
+    """Return the name of an OpenAPI component for the class name that msgspec gave.
 
-    A shared class name gets the field of its tag as a suffix, or else its package as a prefix.
+    If two classes share the class name, the component name has the field of the class's tag as a suffix. If the class
+    has no tag, it has the name of its package as a prefix.
 
     >>> _short("uka.wire.table_commands.CutPack", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
@@ -117,7 +121,7 @@ def _short(name: str, schema: Schema) -> str:
 
 
 def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
-    """Return a schema that refers to its parts by component names, and to unions by their names."""
+    """Return a schema whose references to classes and unions are replaced by references to component names."""
 
     def renamed(part: Any) -> Any:
         if isinstance(part, list):
@@ -132,13 +136,13 @@ def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> 
 
 
 def _anything(kind: type) -> Schema:
-    """Return the schema of ``object``: the value of a ruleset's field, whose type depends on the field."""
+    """Return the schema for the type ``object``: the value of a ruleset's field, whose type depends on the field."""
     assert kind is object
     return {"description": "true, false, a number or a string"}
 
 
 def with_component_names(part: Any) -> Any:
-    """Return a part of an OpenAPI document with the names of classes in references replaced by component names."""
+    """Return a part of an OpenAPI document in which references name components instead of Python classes."""
     if isinstance(part, list):
         return [with_component_names(each) for each in cast("list[Any]", part)]
     if isinstance(part, dict):

@@ -1,8 +1,8 @@
-"""The commands that a client sends over a table's socket: one JSON object for each message, with its kind in ``ask``.
+"""The commands that a client sends over a table's WebSocket. Each is one JSON object, with its kind in ``ask``.
 
-``id`` is an idempotency key that the client chooses. The answer repeats it, and a command sent again with the same
-``id`` is not executed twice. A table remembers the last 256 commands of each person that changed it, until that person
-leaves.
+``id`` is an idempotency key that the client chooses. The answer repeats the key, and a command sent again with the same
+key is not executed twice. A table remembers the last 256 commands of each person that changed the table, until that
+person leaves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from uka.table.entries import Phrase
 from .message_reader import MessageId, reader
 
 MOST_BYTES = 4_096
-"""The largest message."""
+"""The maximum size of a message in bytes."""
 
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -32,7 +32,7 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 class TableCommandBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ask", forbid_unknown_fields=True
 ):
-    """The base class of all commands of a table's socket."""
+    """The base class of all commands that a client sends over a table's WebSocket."""
 
     id: MessageId
 
@@ -43,14 +43,14 @@ class TableCommandBase(
 class TakeSeat(TableCommandBase, frozen=True, tag="sit"):
     """Take a free seat or a bot's seat.
 
-    During a deal a bot's seat is booked: you sit down when the deal ends, or when the host admits you.
+    During a deal you only book a bot's seat: you sit down when the deal ends, or when the host admits you.
     """
 
     seat: Seat
 
 
 class LeaveSeat(TableCommandBase, frozen=True, tag="stand"):
-    """Give up your seat, or the seat that you have booked, and watch."""
+    """Give up your seat, or the seat that you have booked, and become a spectator."""
 
 
 class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
@@ -58,7 +58,7 @@ class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
 
 
 class TakeBreak(TableCommandBase, frozen=True, tag="away"):
-    """Take a break; a bot plays your seat meanwhile."""
+    """Take a break; a bot plays at your seat until you come back."""
 
 
 class EndBreak(TableCommandBase, frozen=True, tag="back"):
@@ -66,7 +66,7 @@ class EndBreak(TableCommandBase, frozen=True, tag="back"):
 
 
 class SayPhrase(TableCommandBase, frozen=True, tag="say"):
-    """Say a phrase to the table."""
+    """Say one of the given phrases to everybody at the table."""
 
     phrase: Phrase
 
@@ -88,24 +88,27 @@ class RemoveBot(TableCommandBase, frozen=True, tag="empty"):
 
 
 class SwapSeats(TableCommandBase, frozen=True, tag="swap"):
-    """Exchange who sits at two seats."""
+    """Exchange the players (persons or bots) of two seats."""
 
     a: Seat
     b: Seat
 
 
 class AdmitPlayer(TableCommandBase, frozen=True, tag="admit"):
-    """Seat a person now at the seat that they have booked. They see its hand, and everyone at the table is notified."""
+    """Seat a person now, during the deal, at the seat that the person has booked.
+
+    The person sees the hand of that seat, and everyone at the table is notified.
+    """
 
     player: Id
 
 
 class PauseTable(TableCommandBase, frozen=True, tag="pause"):
-    """Stop all clocks."""
+    """Pause the game: stop all clocks and bots of the table."""
 
 
 class ResumeTable(TableCommandBase, frozen=True, tag="resume"):
-    """Start all clocks again."""
+    """Resume the game: start all clocks and bots of the table again."""
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag="remove"):
@@ -127,7 +130,7 @@ class ChangeSettings(TableCommandBase, frozen=True, tag="change"):
 
 
 class BeginGame(TableCommandBase, frozen=True, tag="begin"):
-    """Begin the first game or the next one. ``captain`` is the seat that draws first."""
+    """Begin the first game or the next game. ``captain`` is the seat that draws a card first to choose the dealer."""
 
     captain: Seat | None = None
 
@@ -136,41 +139,42 @@ class BeginGame(TableCommandBase, frozen=True, tag="begin"):
 
 
 class CommitShares(TableCommandBase, frozen=True, tag="commit"):
-    """Commit to a hash chain of shares, in hexadecimal.
+    """Commit to your shares: random numbers, each of which is your contribution to the shuffle of one pack.
 
-    The chain has one share for each pack, from the next pack whose commitments are not closed.
+    The shares form a hash chain, and ``commitment`` is its end, in hexadecimal. The first share is for the next pack
+    for which players can still commit.
     """
 
     commitment: Randomness
 
 
 class OpenShare(TableCommandBase, frozen=True, tag="open_share"):
-    """Reveal your share of the pack with this number, in hexadecimal."""
+    """Reveal your share (your random contribution to the shuffle) for pack ``number``, in hexadecimal."""
 
     number: Number
     share: Randomness
 
 
 class TakeDrawCard(TableCommandBase, frozen=True, tag="take"):
-    """Draw the card at a place in the spread pack; ``place`` counts the cards that are left from 0."""
+    """Draw a card from the spread pack to choose the dealer. ``place`` counts the cards that are left from 0."""
 
     place: Number
 
 
 class NameDealer(TableCommandBase, frozen=True, tag="name_dealer"):
-    """Name the first dealer after your side cut the higher card."""
+    """Choose the first dealer, after your partnership has cut the higher card."""
 
     dealer: Seat
 
 
 class CutPack(TableCommandBase, frozen=True, tag="cut"):
-    """Cut the pack by lifting this many cards off."""
+    """Cut the pack before the deal by lifting this many cards off its top."""
 
     cards: Number
 
 
 class DealCards(TableCommandBase, frozen=True, tag="deal"):
-    """Deal the cards. ``way`` is one of the ruleset's packet patterns."""
+    """Deal the cards. ``way`` is one of the ruleset's packet patterns: how many cards each player gets at a time."""
 
     packet_pattern: Annotated[str, Meta(max_length=20)] | None = msgspec.field(default=None, name="way")
 
@@ -180,20 +184,26 @@ class DeclareReady(TableCommandBase, frozen=True, tag="ready"):
 
 
 class SubmitAction(TableCommandBase, frozen=True, tag="act"):
-    """Take an action of the game. ``version`` is the table's version when it was chosen; a revoke claim needs none."""
+    """Take an action of the game. ``version`` is the table's version when you chose the action.
+
+    The claim of a revoke needs no version.
+    """
 
     action: Action
     version: Version | None = None
 
 
 class ClaimTricks(TableCommandBase, frozen=True, tag="claim"):
-    """Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to."""
+    """Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to claim."""
 
     version: Version | None = None
 
 
 class UndoAction(TableCommandBase, frozen=True, tag="undo"):
-    """Take your last choice back where all others are bots. With an old ``version`` the command is refused."""
+    """Take your last choice back, at a table where all other players are bots.
+
+    The command is refused if the table has changed since ``version``.
+    """
 
     version: Version | None = None
 
@@ -202,13 +212,13 @@ class UndoAction(TableCommandBase, frozen=True, tag="undo"):
 
 
 class SyncTable(TableCommandBase, frozen=True, tag="sync"):
-    """Ask for all updates after a version, or for a snapshot if there is no version."""
+    """Ask for all updates after version ``since``; if it is absent, ask for a snapshot of the table."""
 
     since: Version | None = None
 
 
 class PingTable(TableCommandBase, frozen=True, tag="ping"):
-    """Ask for a pong."""
+    """Ask the server for a pong, which tells that the connection works."""
 
 
 LoggedTableCommand: TypeAlias = (
@@ -217,7 +227,7 @@ LoggedTableCommand: TypeAlias = (
     OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction | ClaimTricks |
     UndoAction
 )  # fmt: skip
-"""The commands that change the table and are logged."""
+"""The commands that change the table, so that each of them is written to the table's log."""
 TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode
@@ -232,7 +242,7 @@ _read = reader(TableCommand)
 
 
 def read(text: str | bytes) -> TableCommand:
-    """Decode a command. Raises ``InvalidMessage`` with what is wrong.
+    """Decode a command from JSON. Raise ``InvalidMessage`` if the text is not a valid command.
 
     >>> read('{"ask":"sit","id":"m1","seat":"south"}')
     TakeSeat(seat=Seat.SOUTH, id='m1')

@@ -1,9 +1,10 @@
-"""The updates that the server sends over a table's socket: one JSON object for each message, with its kind in ``tell``.
+"""The updates that the server sends over a table's WebSocket. Each is one JSON object, with its kind in ``tell``.
 
-Each line of the table's log has a sequence number, the same for everyone; the last one is the table's version.
-``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` holds the lines since a version, with the
-state after the last of them, so a client need not derive the state from events. If a delta begins after the client's
-version, updates are missing, and ``SyncTable`` requests them. A delta that ends at or before that version is stale.
+Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the table's
+version. ``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` holds the lines since a version,
+and the state after the last of these lines, so a client need not derive the state from events. If a delta begins after
+the client's version, updates are missing, and the client requests them with ``SyncTable``. A delta that ends at or
+before the client's version is stale.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from uka.table import DealView, Person, PublicTable, TableLineView
 
 
 class TableUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="tell"):
-    """The base class of all updates of a table's socket."""
+    """The base class of all updates that the server sends over a table's WebSocket."""
 
 
 class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
-    """The whole table, and the receiver's id. ``invitation`` admits others; it changes when somebody is sent away.
+    """The whole table as the receiver may see it. ``player`` is the receiver's id.
 
-    ``now`` is the server's time in milliseconds since 1970; deadlines use the same clock.
+    ``invitation`` lets others join; the invitation changes when the host removes a person. ``now`` is the server's time
+    in milliseconds since 1970; deadlines use the same clock.
     """
 
     table: str
@@ -42,9 +44,9 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
 
 
 class TableDelta(TableUpdateBase, frozen=True, tag="news"):
-    """The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
+    """The log lines numbered from ``since`` + 1 to ``scene.version``, and the table after these lines.
 
-    ``people`` and ``invitation`` are present only if they changed.
+    ``people`` and ``invitation`` are present only if somebody has joined or left.
     """
 
     since: int
@@ -56,7 +58,7 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
 
 
 class TableAck(TableUpdateBase, frozen=True, tag="ack"):
-    """A command was executed, now or when it was first sent. ``version`` is the line that it led to."""
+    """A command was executed, now or when it was first sent. ``version`` is the table's version after the command."""
 
     id: str
     version: int
@@ -65,7 +67,8 @@ class TableAck(TableUpdateBase, frozen=True, tag="ack"):
 class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
     """A command was refused and changed nothing.
 
-    ``stale``: the table changed after the command was chosen. ``again``: the same command may succeed later.
+    ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
+    may succeed later.
     """
 
     id: str
@@ -82,7 +85,7 @@ class TablePong(TableUpdateBase, frozen=True, tag="pong"):
 
 
 class TableFarewell(TableUpdateBase, frozen=True, tag="farewell"):
-    """The server closes the connection now. ``again``: the client may reconnect in a moment."""
+    """The server closes the connection now. ``again`` is true if the client may reconnect in a moment."""
 
     why: str
     again: bool = False
@@ -95,7 +98,7 @@ _decode = msgspec.json.Decoder(TableUpdate).decode
 
 
 class UnknownUpdate(UkaError):
-    """A text from the server that is not an update that this client knows."""
+    """The error for a text from the server that is not an update that this client knows."""
 
 
 def write(tell: TableUpdate) -> str:
@@ -104,7 +107,7 @@ def write(tell: TableUpdate) -> str:
 
 
 def read(text: str | bytes) -> TableUpdate:
-    """Decode an update. Raises ``UnknownUpdate`` for anything else."""
+    """Decode an update from JSON. Raise ``UnknownUpdate`` if the text is no update."""
     try:
         return _decode(text)
     except (ValueError, RecursionError) as error:

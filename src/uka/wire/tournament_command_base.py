@@ -1,4 +1,4 @@
-"""The base class of the commands of a tournament's socket, and the types of their fields."""
+"""The base class of the commands that a client sends over a tournament's WebSocket, and the types of their fields."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Words = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Points = Annotated[int, Meta(ge=0, le=99)]
 Score = tuple[Points, Points]
-"""The points of north-south, then those of east-west."""
+"""The points of north-south, then the points of east-west."""
 
 
 class TournamentCommandBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="order",
     forbid_unknown_fields=True,
 ):  # fmt: skip
-    """The base class of all commands of a tournament's socket."""
+    """The base class of all commands that a client sends over a tournament's WebSocket."""
 
     id: MessageId

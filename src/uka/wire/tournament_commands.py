@@ -1,8 +1,8 @@
-"""The commands that a client sends over a tournament's socket: one JSON object each, with its kind in ``order``.
+"""The commands that a client sends over a tournament's WebSocket. Each is one JSON object, with its kind in ``order``.
 
-The first command is ``PresentLink``: a link in a message does not appear in any log of addresses. ``id`` is an
-idempotency key that the client chooses. The answer repeats it, and a command sent again with the same ``id`` is not
-executed twice. A tournament remembers the last 256 commands of each link that changed it.
+The first command must be ``PresentLink``. A link in a message, unlike one in a URL, does not appear in access logs.
+``id`` is an idempotency key that the client chooses. The answer repeats the key, and a command sent again with the same
+key is not executed twice. A tournament remembers the last 256 commands of each link that changed the tournament.
 """
 
 from __future__ import annotations
@@ -44,34 +44,40 @@ from .tournament_command_base import Link, Number, Score, TournamentCommandBase,
 
 
 class PresentLink(TournamentCommandBase, frozen=True, tag="come"):
-    """Present your link. Without a link you see the public board only."""
+    """Present your link, which gives you a role. If ``link`` is empty, you see only the public board."""
 
     link: Link = ""
 
 
 class PingTournament(TournamentCommandBase, frozen=True, tag="ping"):
-    """Ask for a pong with the server's time."""
+    """Ask the server for a pong, which holds the server's time."""
 
 
 # The official
 
 
 class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
-    """Enter what happened at the table. ``before_bell``: the tap came before the bell, but the network delayed it."""
+    """Enter what an official has tapped: something that happened at the table.
+
+    ``before_bell`` is true if the official tapped before the bell that ends the round, but the network delayed the tap.
+    """
 
     tap: Tap
     before_bell: bool = False
 
 
 class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
-    """Undo an entry: a tap, a conduct card, points or a substitution. ``to`` is the number of its line."""
+    """Undo an entry of the tournament's log: a tap, a conduct card, points or a substitution.
+
+    ``to`` is the number of the log line with the entry.
+    """
 
     to: Number
     reason: Words = ""
 
 
 class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
-    """Sign the points on the official's page in the name of a captain."""
+    """Sign the points of a game for a captain, who signs on the official's device."""
 
     table: Number
     team: Number
@@ -79,14 +85,17 @@ class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
 
 
 class EnterTieBreakCut(TournamentCommandBase, frozen=True, tag="cut_cards"):
-    """Enter the cards that the captains cut after a drawn game, north-south's first."""
+    """Enter the cards that the captains have cut to decide a drawn game; the card of north-south comes first."""
 
     table: Number
     cards: tuple[Card, Card]
 
 
 class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
-    """Show a conduct card to a player or to a team. For ``cheating`` the card is red at once."""
+    """Show a conduct card (a green, orange or red card for misconduct) to a player or a team.
+
+    ``fill_in`` is the substitute's name. For ``cheating`` the card is red at once.
+    """
 
     team: Number
     colour: Colour
@@ -97,7 +106,7 @@ class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
 
 
 class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
-    """Give a team points for fair play."""
+    """Give a team tournament points for fair play."""
 
     team: Number
     points: Annotated[int, Meta(ge=1, le=100)]
@@ -105,7 +114,7 @@ class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
 
 
 class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
-    """Substitute a player for some minutes, or for the rest of the event if ``minutes`` is 0."""
+    """Let ``fill_in`` play in place of a player for some minutes; 0 minutes means the rest of the tournament."""
 
     team: Number
     player: Words
@@ -117,14 +126,17 @@ class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
 
 
 class SignResult(TournamentCommandBase, frozen=True, tag="sign_result"):
-    """Sign the result of your own game. ``points`` are those that you have seen."""
+    """Sign the result of your own game as captain. ``points`` are the points that your screen has shown."""
 
     team: Number
     points: Score | None = None
 
 
 class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
-    """Enter the final points of a game without an official. ``insist``: accept points that seem wrong."""
+    """Enter the final points of your own game, as captain at a table without an official.
+
+    ``insist`` makes the server accept points that seem wrong.
+    """
 
     team: Number
     points: Score
@@ -132,7 +144,10 @@ class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
 
 
 class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
-    """Cut a card after a drawn game. Give the ``card`` where there is no official; at an online table it is random."""
+    """Cut a card as captain, to decide a drawn game.
+
+    ``card`` is the card that you have cut at a real table; at an online table the server draws a random card.
+    """
 
     team: Number
     card: Card | None = None
@@ -142,14 +157,14 @@ class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
 
 
 class GoToTable(TournamentCommandBase, frozen=True, tag="go_to_table"):
-    """Go to the online table of a game: to a seat of your team, or without a seat to watch."""
+    """Go to the online table of a game: to ``seat``, which must be your team's, or as a spectator if it is absent."""
 
     table: Number
     seat: Seat | None = None
 
 
 class FillInWithBot(TournamentCommandBase, frozen=True, tag="let_bot_play"):
-    """Let a bot play an empty seat, where the settings allow it."""
+    """Let a bot play at an empty seat of an online table, if the tournament's settings allow that."""
 
     table: Number
     seat: Seat
@@ -159,14 +174,17 @@ class FillInWithBot(TournamentCommandBase, frozen=True, tag="let_bot_play"):
 
 
 class CallForHelp(TournamentCommandBase, frozen=True, tag="call"):
-    """Call the director to a table. From the director: call the table's official to the desk."""
+    """Call the director to a table. If the director sends this, it calls the table's official to the desk."""
 
     table: Number
     reason: Words = ""
 
 
 class AnswerCall(TournamentCommandBase, frozen=True, tag="answer"):
-    """Mark a call for help as answered. ``at`` is the time of the call that you saw; a later call stays open."""
+    """Record that a call for help was answered. ``at`` is the time of the call that you saw.
+
+    A call that came later stays open.
+    """
 
     table: Number
     at: int | None = None
@@ -179,7 +197,7 @@ LoggedTournamentCommand: TypeAlias = (
     ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain | CallForHelp |
     AnswerCall
 )  # fmt: skip
-"""The commands that change the tournament and are logged."""
+"""The commands that change the tournament, so that each of them is written to the tournament's log."""
 TournamentCommand: TypeAlias = LoggedTournamentCommand | GoToTable | FillInWithBot | PresentLink | PingTournament
 
 _encode = msgspec.json.Encoder().encode
@@ -192,5 +210,5 @@ def write(order: TournamentCommand) -> str:
 
 
 def read(text: str | bytes) -> TournamentCommand:
-    """Decode a command. Raises ``InvalidMessage`` with what is wrong."""
+    """Decode a command from JSON. Raise ``InvalidMessage`` if the text is not a valid command."""
     return _read(text)

@@ -1,6 +1,6 @@
-"""The updates that the server sends over a tournament's socket: one JSON object each, with its kind in ``notice``.
+"""The updates that the server sends over a tournament's WebSocket. Each is a JSON object, with its kind in ``notice``.
 
-``TournamentSnapshot`` is everything that the receiver may see; ``TournamentDelta`` holds the parts of it that changed.
+``TournamentSnapshot`` is everything that the receiver may see. ``TournamentDelta`` holds the parts that have changed.
 Each new connection begins with a snapshot, so no update can be missing.
 """
 
@@ -15,14 +15,14 @@ from uka.tournament.views.parts import Board, ScoringSheet
 
 
 class TournamentUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="notice"):
-    """The base class of all updates of a tournament's socket."""
+    """The base class of all updates that the server sends over a tournament's WebSocket."""
 
 
 class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
-    """The receiver's role by its link, and everything that it may see.
+    """Everything that the receiver may see, and the role that its link gives to the receiver.
 
-    ``now`` is the server's time in milliseconds since 1970; the bell uses the same clock. Without a link ``role`` is
-    absent.
+    ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970;
+    the time of the bell is by the same clock.
     """
 
     tournament: str
@@ -38,23 +38,27 @@ class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
 
 
 class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
-    """The parts of the board that changed, as they are after the line numbered ``version``."""
+    """The parts of the board (what the receiver may see) that have changed. ``version`` is the number of the last line.
+
+    The parts are given as they are after that line of the tournament's log.
+    """
 
     version: int
     board: Board
 
 
 class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
-    """A command was executed, now or when it was first sent. ``version`` is the line that it led to."""
+    """A command was executed, now or when it was first sent. ``version`` is the tournament's version after it."""
 
     id: str
     version: int
 
 
 class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
-    """A command was refused and changed nothing. ``again``: the same command may succeed later.
+    """A command was refused and changed nothing. ``again`` is true if the same command may succeed later.
 
-    ``doubt`` names what seems wrong in a command that the server accepts if it is sent again with ``insist``.
+    ``doubt`` names what seems wrong: points or the name of a marae. The server accepts the command if it is sent again
+    with a confirmation (``insist`` or ``alike``).
     """
 
     id: str
@@ -71,7 +75,7 @@ class TournamentPong(TournamentUpdateBase, frozen=True, tag="time"):
 
 
 class TournamentFarewell(TournamentUpdateBase, frozen=True, tag="goodbye"):
-    """The server closes the connection now. ``again``: the client may reconnect in a moment."""
+    """The server closes the connection now. ``again`` is true if the client may reconnect in a moment."""
 
     why: str
     again: bool = False
@@ -91,5 +95,5 @@ def write(notice: TournamentUpdate) -> str:
 
 
 def read(text: str | bytes) -> TournamentUpdate:
-    """Decode an update."""
+    """Decode an update from JSON; raise msgspec's error if the text is no update."""
     return _decode(text)

@@ -2800,7 +2800,7 @@ export interface components {
         };
         /**
          * Naming
-         * @description The name that a guest wants. Without a name the server chooses one.
+         * @description The name that a guest wants. If there is no name, the server chooses a random one.
          */
         readonly Naming: {
             /** @default null */
@@ -2810,8 +2810,8 @@ export interface components {
          * NewTable
          * @description A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
          *
-         *         ``settings`` replaces all settings; without it the table has the usual settings of the ruleset. ``bots`` and
-         *         ``public`` override both.
+         *         ``settings`` are all settings of the table; if they are absent, the table has the usual settings of the ruleset. If
+         *         ``bots`` or ``public`` is given, it replaces the value in the settings.
          */
         readonly NewTable: {
             /**
@@ -2948,8 +2948,10 @@ export interface components {
         };
         /**
          * TeamList
-         * @description Teams to enter, all or none, as CSV or as pasted lines. ``alike`` says whether marae with similar names are the
-         *         same marae.
+         * @description Teams to enter, as CSV or as pasted lines; if one team is refused, no team is entered.
+         *
+         *         ``alike`` says what to do if the names of two marae (communities) are similar. ``same`` means that they are the same
+         *         marae, ``other`` that they are two. ``ask`` refuses the list.
          */
         readonly TeamList: {
             readonly text: string;
@@ -2961,7 +2963,7 @@ export interface components {
         };
         /**
          * Entrance
-         * @description A request to come to a table; a private table needs its invitation.
+         * @description A request to join a table. For a private table, ``invitation`` must be the table's invitation.
          */
         readonly Entrance: {
             /** @default null */
@@ -2969,7 +2971,7 @@ export interface components {
         };
         /**
          * RulesetForm
-         * @description A shipped ruleset with changes, to be checked and described.
+         * @description A shipped ruleset with changes, which the server checks and describes.
          */
         readonly RulesetForm: {
             /**
@@ -2982,7 +2984,7 @@ export interface components {
         };
         /**
          * Guest
-         * @description The identity of a client: an id that others see, and a name.
+         * @description The identity of a client: the id ``player``, which other people see, and a name.
          */
         readonly Guest: {
             readonly player: string;
@@ -2999,7 +3001,7 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table as lists show it.
+         * @description A table as the lobby and other lists show it. ``watching`` is the number of spectators.
          */
         readonly TableLine: {
             readonly table: string;
@@ -3021,7 +3023,7 @@ export interface components {
         readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
         /**
          * Ticket
-         * @description A table that the client has come to, and the invitation that admits others.
+         * @description The id of a table that the client has joined, and the invitation with which others can join.
          */
         readonly Ticket: {
             readonly table: string;
@@ -3029,7 +3031,7 @@ export interface components {
         };
         /**
          * TournamentTicket
-         * @description A tournament, and the link of its director. Whoever has the link may send every command.
+         * @description The id of a new tournament, and the link of its director. Whoever has the link may send every command.
          */
         readonly TournamentTicket: {
             readonly tournament: string;
@@ -3037,14 +3039,16 @@ export interface components {
         };
         /**
          * TeamsEntered
-         * @description The number of teams that were entered.
+         * @description The number of teams that a request has entered.
          */
         readonly TeamsEntered: {
             readonly entered: number;
         };
         /**
          * RecordLine
-         * @description A finished game of a table. ``number`` counts from 0; ``began`` and ``ended`` are milliseconds since 1970.
+         * @description A finished game of a table. ``number`` counts the games of the table from 0.
+         *
+         *         ``began`` and ``ended`` are times in milliseconds since 1970.
          */
         readonly RecordLine: {
             readonly number: number;
@@ -3057,7 +3061,7 @@ export interface components {
         };
         /**
          * ServerKey
-         * @description The public key (Ed25519, hexadecimal) that a server signs records with, and its fingerprint for people.
+         * @description The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint for people.
          */
         readonly ServerKey: {
             readonly key: string;
@@ -3065,7 +3069,7 @@ export interface components {
         };
         /**
          * RulesetLine
-         * @description A shipped ruleset as lists show it.
+         * @description A shipped ruleset as lists show it: its name, its title, and the source of its rules.
          */
         readonly RulesetLine: {
             readonly name: string;
@@ -3127,7 +3131,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description The rated choices at a version of the table, best first.
+         * @description The rated choices of a seat, best first. ``version`` is the table's version that they apply to.
          */
         readonly Hint: {
             readonly version: number;
@@ -3164,8 +3168,8 @@ export interface components {
          * Problem
          * @description The reason why a request was refused, in one sentence.
          *
-         *         ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong in
-         *         a request that the server accepts if it is sent again with ``insist``.
+         *         ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong:
+         *         points or the name of a marae. The server accepts the request if it is sent again with a confirmation.
          */
         readonly Problem: {
             readonly why: string;
@@ -3179,9 +3183,10 @@ export interface components {
         };
         /**
          * ServerPage
-         * @description What a server offers: the levels of its bots, weakest first, and its address in the local network.
+         * @description What a server offers. ``bots`` are the levels of its bots, weakest first.
          *
-         *         ``network`` is null if the server knows no such address. ``alone`` says that only this machine can reach the server.
+         *         ``network`` is the server's address on the local network; null if the server knows no such address. ``alone`` is
+         *         true if only the server's own machine can reach the server.
          */
         readonly ServerPage: {
             readonly version: string;
@@ -3191,7 +3196,7 @@ export interface components {
         };
         /**
          * Health
-         * @description Whether the server accepts new work, and its version.
+         * @description ``ready`` says whether the server accepts requests for tables; ``version`` is the version of Uka.
          */
         readonly Health: {
             readonly ready: boolean;
@@ -3201,7 +3206,7 @@ export interface components {
          * Sit
          * @description Take a free seat or a bot's seat.
          *
-         *         During a deal a bot's seat is booked: you sit down when the deal ends, or when the host admits you.
+         *         During a deal you only book a bot's seat: you sit down when the deal ends, or when the host admits you.
          */
         readonly Sit: {
             /** @enum {unknown} */
@@ -3211,7 +3216,7 @@ export interface components {
         };
         /**
          * Stand
-         * @description Give up your seat, or the seat that you have booked, and watch.
+         * @description Give up your seat, or the seat that you have booked, and become a spectator.
          */
         readonly Stand: {
             /** @enum {unknown} */
@@ -3229,7 +3234,7 @@ export interface components {
         };
         /**
          * Away
-         * @description Take a break; a bot plays your seat meanwhile.
+         * @description Take a break; a bot plays at your seat until you come back.
          */
         readonly AwayAsk: {
             /** @enum {unknown} */
@@ -3247,7 +3252,7 @@ export interface components {
         };
         /**
          * Say
-         * @description Say a phrase to the table.
+         * @description Say one of the given phrases to everybody at the table.
          */
         readonly Say: {
             /** @enum {unknown} */
@@ -3285,7 +3290,7 @@ export interface components {
         };
         /**
          * Swap
-         * @description Exchange who sits at two seats.
+         * @description Exchange the players (persons or bots) of two seats.
          */
         readonly Swap: {
             /** @enum {unknown} */
@@ -3296,7 +3301,9 @@ export interface components {
         };
         /**
          * Admit
-         * @description Seat a person now at the seat that they have booked. They see its hand, and everyone at the table is notified.
+         * @description Seat a person now, during the deal, at the seat that the person has booked.
+         *
+         *         The person sees the hand of that seat, and everyone at the table is notified.
          */
         readonly Admit: {
             /** @enum {unknown} */
@@ -3306,7 +3313,7 @@ export interface components {
         };
         /**
          * Pause
-         * @description Stop all clocks.
+         * @description Pause the game: stop all clocks and bots of the table.
          */
         readonly Pause: {
             /** @enum {unknown} */
@@ -3315,7 +3322,7 @@ export interface components {
         };
         /**
          * Resume
-         * @description Start all clocks again.
+         * @description Resume the game: start all clocks and bots of the table again.
          */
         readonly Resume: {
             /** @enum {unknown} */
@@ -3354,7 +3361,7 @@ export interface components {
         };
         /**
          * Begin
-         * @description Begin the first game or the next one. ``captain`` is the seat that draws first.
+         * @description Begin the first game or the next game. ``captain`` is the seat that draws a card first to choose the dealer.
          */
         readonly Begin: {
             /** @enum {unknown} */
@@ -3365,9 +3372,10 @@ export interface components {
         };
         /**
          * Commit
-         * @description Commit to a hash chain of shares, in hexadecimal.
+         * @description Commit to your shares: random numbers, each of which is your contribution to the shuffle of one pack.
          *
-         *         The chain has one share for each pack, from the next pack whose commitments are not closed.
+         *         The shares form a hash chain, and ``commitment`` is its end, in hexadecimal. The first share is for the next pack
+         *         for which players can still commit.
          */
         readonly Commit: {
             /** @enum {unknown} */
@@ -3377,7 +3385,7 @@ export interface components {
         };
         /**
          * OpenShare
-         * @description Reveal your share of the pack with this number, in hexadecimal.
+         * @description Reveal your share (your random contribution to the shuffle) for pack ``number``, in hexadecimal.
          */
         readonly OpenShare: {
             /** @enum {unknown} */
@@ -3388,7 +3396,7 @@ export interface components {
         };
         /**
          * Take
-         * @description Draw the card at a place in the spread pack; ``place`` counts the cards that are left from 0.
+         * @description Draw a card from the spread pack to choose the dealer. ``place`` counts the cards that are left from 0.
          */
         readonly Take: {
             /** @enum {unknown} */
@@ -3398,7 +3406,7 @@ export interface components {
         };
         /**
          * NameDealer
-         * @description Name the first dealer after your side cut the higher card.
+         * @description Choose the first dealer, after your partnership has cut the higher card.
          */
         readonly NameDealer: {
             /** @enum {unknown} */
@@ -3408,7 +3416,7 @@ export interface components {
         };
         /**
          * Cut
-         * @description Cut the pack by lifting this many cards off.
+         * @description Cut the pack before the deal by lifting this many cards off its top.
          */
         readonly CutAsk: {
             /** @enum {unknown} */
@@ -3418,7 +3426,7 @@ export interface components {
         };
         /**
          * DealCards
-         * @description Deal the cards. ``way`` is one of the ruleset's packet patterns.
+         * @description Deal the cards. ``way`` is one of the ruleset's packet patterns: how many cards each player gets at a time.
          */
         readonly DealCards: {
             /** @enum {unknown} */
@@ -3438,7 +3446,9 @@ export interface components {
         };
         /**
          * Act
-         * @description Take an action of the game. ``version`` is the table's version when it was chosen; a revoke claim needs none.
+         * @description Take an action of the game. ``version`` is the table's version when you chose the action.
+         *
+         *         The claim of a revoke needs no version.
          */
         readonly Act: {
             /** @enum {unknown} */
@@ -3450,7 +3460,7 @@ export interface components {
         };
         /**
          * Claim
-         * @description Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to.
+         * @description Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to claim.
          */
         readonly Claim: {
             /** @enum {unknown} */
@@ -3461,7 +3471,9 @@ export interface components {
         };
         /**
          * Undo
-         * @description Take your last choice back where all others are bots. With an old ``version`` the command is refused.
+         * @description Take your last choice back, at a table where all other players are bots.
+         *
+         *         The command is refused if the table has changed since ``version``.
          */
         readonly Undo: {
             /** @enum {unknown} */
@@ -3472,7 +3484,7 @@ export interface components {
         };
         /**
          * Sync
-         * @description Ask for all updates after a version, or for a snapshot if there is no version.
+         * @description Ask for all updates after version ``since``; if it is absent, ask for a snapshot of the table.
          */
         readonly Sync: {
             /** @enum {unknown} */
@@ -3483,7 +3495,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Ask for a pong.
+         * @description Ask the server for a pong, which tells that the connection works.
          */
         readonly PingAsk: {
             /** @enum {unknown} */
@@ -3492,9 +3504,10 @@ export interface components {
         };
         /**
          * Welcome
-         * @description The whole table, and the receiver's id. ``invitation`` admits others; it changes when somebody is sent away.
+         * @description The whole table as the receiver may see it. ``player`` is the receiver's id.
          *
-         *         ``now`` is the server's time in milliseconds since 1970; deadlines use the same clock.
+         *         ``invitation`` lets others join; the invitation changes when the host removes a person. ``now`` is the server's time
+         *         in milliseconds since 1970; deadlines use the same clock.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -3638,9 +3651,9 @@ export interface components {
         };
         /**
          * News
-         * @description The lines numbered ``since`` + 1 to ``scene.version``, and the table after them.
+         * @description The log lines numbered from ``since`` + 1 to ``scene.version``, and the table after these lines.
          *
-         *         ``people`` and ``invitation`` are present only if they changed.
+         *         ``people`` and ``invitation`` are present only if somebody has joined or left.
          */
         readonly News: {
             /** @enum {unknown} */
@@ -4037,7 +4050,7 @@ export interface components {
         };
         /**
          * Ack
-         * @description A command was executed, now or when it was first sent. ``version`` is the line that it led to.
+         * @description A command was executed, now or when it was first sent. ``version`` is the table's version after the command.
          */
         readonly Ack: {
             /** @enum {unknown} */
@@ -4049,7 +4062,8 @@ export interface components {
          * Refusal
          * @description A command was refused and changed nothing.
          *
-         *         ``stale``: the table changed after the command was chosen. ``again``: the same command may succeed later.
+         *         ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
+         *         may succeed later.
          */
         readonly Refusal: {
             /** @enum {unknown} */
@@ -4073,7 +4087,7 @@ export interface components {
         };
         /**
          * Farewell
-         * @description The server closes the connection now. ``again``: the client may reconnect in a moment.
+         * @description The server closes the connection now. ``again`` is true if the client may reconnect in a moment.
          */
         readonly Farewell: {
             /** @enum {unknown} */
@@ -4094,7 +4108,9 @@ export interface components {
         };
         /**
          * GiveLink
-         * @description Give a person a link: an official for a table, a captain or a player for a team, a director for neither.
+         * @description Give a person a link with a role. An official gets a ``table``; a captain or a player gets a ``team``.
+         *
+         *         A director gets neither.
          */
         readonly GiveLink: {
             /** @enum {unknown} */
@@ -4109,7 +4125,7 @@ export interface components {
         };
         /**
          * GiveLinks
-         * @description Give a link to each table or team that has none.
+         * @description Give a link with this role to each table (role official) or team (role captain or player) that has none.
          */
         readonly GiveLinks: {
             /** @enum {unknown} */
@@ -4120,7 +4136,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description Make a link invalid.
+         * @description Make the link of a grant invalid.
          */
         readonly TakeBack: {
             /** @enum {unknown} */
@@ -4130,7 +4146,9 @@ export interface components {
         };
         /**
          * Enter
-         * @description Enter a team. ``alike`` says whether a marae whose name is similar to another's is the same marae.
+         * @description Enter a team. ``alike`` says what to do if the name of its marae (community) is similar to another's.
+         *
+         *         ``same`` means that it is the same marae, ``other`` that it is another marae. ``ask`` refuses the command.
          */
         readonly Enter: {
             /** @enum {unknown} */
@@ -4145,7 +4163,7 @@ export interface components {
         };
         /**
          * Amend
-         * @description Replace the roster of a team. ``alike`` is as in ``EnterTeam``.
+         * @description Replace the roster of a team. ``alike`` has the same meaning as in ``EnterTeam``.
          */
         readonly Amend: {
             /** @enum {unknown} */
@@ -4193,7 +4211,7 @@ export interface components {
         };
         /**
          * SeatTeams
-         * @description Seat the next round, or seat a round again that has not started.
+         * @description Assign teams to tables for the next round, or assign them again if that round has not started.
          */
         readonly SeatTeams: {
             /** @enum {unknown} */
@@ -4202,7 +4220,7 @@ export interface components {
         };
         /**
          * StartRound
-         * @description Start the round at all tables at once.
+         * @description Start the round, and its clock, at all tables at once.
          */
         readonly StartRound: {
             /** @enum {unknown} */
@@ -4229,7 +4247,7 @@ export interface components {
         };
         /**
          * ExtendRound
-         * @description Add milliseconds to the round; a negative number takes them away.
+         * @description Make the round longer by ``ms`` milliseconds; a negative number makes the round shorter.
          */
         readonly ExtendRound: {
             /** @enum {unknown} */
@@ -4241,7 +4259,7 @@ export interface components {
         };
         /**
          * RingBell
-         * @description Ring the bell now.
+         * @description Ring the bell that ends the round, now.
          */
         readonly RingBell: {
             /** @enum {unknown} */
@@ -4250,7 +4268,7 @@ export interface components {
         };
         /**
          * CloseRound
-         * @description Close the round, so that its results count. ``unsigned``: close it though signatures are missing.
+         * @description Close the round, so that its results count. ``unsigned`` closes the round even if signatures are missing.
          */
         readonly CloseRound: {
             /** @enum {unknown} */
@@ -4261,7 +4279,7 @@ export interface components {
         };
         /**
          * EnterPaper
-         * @description Enter the points of a game from a paper sheet. ``insist``: accept points that seem wrong.
+         * @description Enter the points of a game from a paper sheet. ``insist`` makes the server accept points that seem wrong.
          */
         readonly EnterPaper: {
             /** @enum {unknown} */
@@ -4277,7 +4295,7 @@ export interface components {
         };
         /**
          * Correct
-         * @description Correct the points of a game. ``insist``: accept points that seem wrong.
+         * @description Correct the points of a game. ``insist`` makes the server accept points that seem wrong.
          */
         readonly Correct: {
             /** @enum {unknown} */
@@ -4295,7 +4313,7 @@ export interface components {
         };
         /**
          * EndTournament
-         * @description End the tournament.
+         * @description End the tournament; no further round can be seated.
          */
         readonly EndTournament: {
             /** @enum {unknown} */
@@ -4304,7 +4322,9 @@ export interface components {
         };
         /**
          * TapIn
-         * @description Enter what happened at the table. ``before_bell``: the tap came before the bell, but the network delayed it.
+         * @description Enter what an official has tapped: something that happened at the table.
+         *
+         *         ``before_bell`` is true if the official tapped before the bell that ends the round, but the network delayed the tap.
          */
         readonly TapIn: {
             /** @enum {unknown} */
@@ -4316,7 +4336,9 @@ export interface components {
         };
         /**
          * TakeTapBack
-         * @description Undo an entry: a tap, a conduct card, points or a substitution. ``to`` is the number of its line.
+         * @description Undo an entry of the tournament's log: a tap, a conduct card, points or a substitution.
+         *
+         *         ``to`` is the number of the log line with the entry.
          */
         readonly TakeTapBack: {
             /** @enum {unknown} */
@@ -4328,7 +4350,7 @@ export interface components {
         };
         /**
          * LetSign
-         * @description Sign the points on the official's page in the name of a captain.
+         * @description Sign the points of a game for a captain, who signs on the official's device.
          */
         readonly LetSign: {
             /** @enum {unknown} */
@@ -4344,7 +4366,7 @@ export interface components {
         };
         /**
          * CutCards
-         * @description Enter the cards that the captains cut after a drawn game, north-south's first.
+         * @description Enter the cards that the captains have cut to decide a drawn game; the card of north-south comes first.
          */
         readonly CutCards: {
             /** @enum {unknown} */
@@ -4358,7 +4380,9 @@ export interface components {
         };
         /**
          * ShowCard
-         * @description Show a conduct card to a player or to a team. For ``cheating`` the card is red at once.
+         * @description Show a conduct card (a green, orange or red card for misconduct) to a player or a team.
+         *
+         *         ``fill_in`` is the substitute's name. For ``cheating`` the card is red at once.
          */
         readonly ShowCard: {
             /** @enum {unknown} */
@@ -4376,7 +4400,7 @@ export interface components {
         };
         /**
          * GiveFairPlay
-         * @description Give a team points for fair play.
+         * @description Give a team tournament points for fair play.
          */
         readonly GiveFairPlay: {
             /** @enum {unknown} */
@@ -4389,7 +4413,7 @@ export interface components {
         };
         /**
          * FillIn
-         * @description Substitute a player for some minutes, or for the rest of the event if ``minutes`` is 0.
+         * @description Let ``fill_in`` play in place of a player for some minutes; 0 minutes means the rest of the tournament.
          */
         readonly FillIn: {
             /** @enum {unknown} */
@@ -4403,7 +4427,7 @@ export interface components {
         };
         /**
          * SignResult
-         * @description Sign the result of your own game. ``points`` are those that you have seen.
+         * @description Sign the result of your own game as captain. ``points`` are the points that your screen has shown.
          */
         readonly SignResult: {
             /** @enum {unknown} */
@@ -4418,7 +4442,9 @@ export interface components {
         };
         /**
          * SayPoints
-         * @description Enter the final points of a game without an official. ``insist``: accept points that seem wrong.
+         * @description Enter the final points of your own game, as captain at a table without an official.
+         *
+         *         ``insist`` makes the server accept points that seem wrong.
          */
         readonly SayPoints: {
             /** @enum {unknown} */
@@ -4434,7 +4460,9 @@ export interface components {
         };
         /**
          * CutCard
-         * @description Cut a card after a drawn game. Give the ``card`` where there is no official; at an online table it is random.
+         * @description Cut a card as captain, to decide a drawn game.
+         *
+         *         ``card`` is the card that you have cut at a real table; at an online table the server draws a random card.
          */
         readonly CutCard: {
             /** @enum {unknown} */
@@ -4446,7 +4474,7 @@ export interface components {
         };
         /**
          * CallToTable
-         * @description Call the director to a table. From the director: call the table's official to the desk.
+         * @description Call the director to a table. If the director sends this, it calls the table's official to the desk.
          */
         readonly CallToTable: {
             /** @enum {unknown} */
@@ -4458,7 +4486,9 @@ export interface components {
         };
         /**
          * AnswerCall
-         * @description Mark a call for help as answered. ``at`` is the time of the call that you saw; a later call stays open.
+         * @description Record that a call for help was answered. ``at`` is the time of the call that you saw.
+         *
+         *         A call that came later stays open.
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
@@ -4470,7 +4500,7 @@ export interface components {
         };
         /**
          * GoToTable
-         * @description Go to the online table of a game: to a seat of your team, or without a seat to watch.
+         * @description Go to the online table of a game: to ``seat``, which must be your team's, or as a spectator if it is absent.
          */
         readonly GoToTable: {
             /** @enum {unknown} */
@@ -4482,7 +4512,7 @@ export interface components {
         };
         /**
          * LetBotPlay
-         * @description Let a bot play an empty seat, where the settings allow it.
+         * @description Let a bot play at an empty seat of an online table, if the tournament's settings allow that.
          */
         readonly LetBotPlay: {
             /** @enum {unknown} */
@@ -4493,7 +4523,7 @@ export interface components {
         };
         /**
          * Come
-         * @description Present your link. Without a link you see the public board only.
+         * @description Present your link, which gives you a role. If ``link`` is empty, you see only the public board.
          */
         readonly Come: {
             /** @enum {unknown} */
@@ -4504,7 +4534,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Ask for a pong with the server's time.
+         * @description Ask the server for a pong, which holds the server's time.
          */
         readonly PingOrder: {
             /** @enum {unknown} */
@@ -4513,10 +4543,10 @@ export interface components {
         };
         /**
          * Hello
-         * @description The receiver's role by its link, and everything that it may see.
+         * @description Everything that the receiver may see, and the role that its link gives to the receiver.
          *
-         *         ``now`` is the server's time in milliseconds since 1970; the bell uses the same clock. Without a link ``role`` is
-         *         absent.
+         *         ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970;
+         *         the time of the bell is by the same clock.
          */
         readonly Hello: {
             /** @enum {unknown} */
@@ -4569,7 +4599,9 @@ export interface components {
         };
         /**
          * Posted
-         * @description The parts of the board that changed, as they are after the line numbered ``version``.
+         * @description The parts of the board (what the receiver may see) that have changed. ``version`` is the number of the last line.
+         *
+         *         The parts are given as they are after that line of the tournament's log.
          */
         readonly Posted: {
             /** @enum {unknown} */
@@ -4579,7 +4611,7 @@ export interface components {
         };
         /**
          * Done
-         * @description A command was executed, now or when it was first sent. ``version`` is the line that it led to.
+         * @description A command was executed, now or when it was first sent. ``version`` is the tournament's version after it.
          */
         readonly Done: {
             /** @enum {unknown} */
@@ -4589,9 +4621,10 @@ export interface components {
         };
         /**
          * NotDone
-         * @description A command was refused and changed nothing. ``again``: the same command may succeed later.
+         * @description A command was refused and changed nothing. ``again`` is true if the same command may succeed later.
          *
-         *         ``doubt`` names what seems wrong in a command that the server accepts if it is sent again with ``insist``.
+         *         ``doubt`` names what seems wrong: points or the name of a marae. The server accepts the command if it is sent again
+         *         with a confirmation (``insist`` or ``alike``).
          */
         readonly NotDone: {
             /** @enum {unknown} */
@@ -4618,7 +4651,7 @@ export interface components {
         };
         /**
          * Goodbye
-         * @description The server closes the connection now. ``again``: the client may reconnect in a moment.
+         * @description The server closes the connection now. ``again`` is true if the client may reconnect in a moment.
          */
         readonly Goodbye: {
             /** @enum {unknown} */
