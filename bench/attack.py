@@ -1,8 +1,9 @@
-"""The response times of bots in ordinary games while others attack the server.
+"""Measures the response times of bots in ordinary games while attackers load the server.
 
-``python -m bench.attack`` runs ``uka serve`` with its default limits, and then without limits on requests and tables,
-so that only the fair queue and the time budgets remain. Strangers play against bots that do not pause. The bench
-measures the time from the action before a bot's turn to the bot's action, both as the stranger receives them.
+``python -m bench.attack`` runs ``uka serve`` with its default limits, and then without limits on requests and tables.
+In the second case only the fair queue and the bots' budgets of CPU time protect the server. *Strangers* are ordinary
+people who play against bots without pauses. A response time runs from the action before a bot's turn to the bot's
+action, both as a stranger receives them.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ from tests.server.process import Serving, command
 
 STRANGERS = 50
 THOUGHT = 4.0, 8.0
-"""The least and the most seconds that a stranger takes for a choice."""
+"""The minimum and maximum seconds that a stranger (an ordinary person) takes for a choice."""
 AT_ONCE = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0, "bots": "master"}
 SETTLED, SPELL, ROUNDS = 8.0, 20.0, 2
-"""The seconds before each measurement, the seconds of a measurement, and the number of measurements with and without
-an attack."""
+"""The seconds before each measurement, the seconds of each measurement, and how often each is made.
+
+A measurement is made as often with an attack as without one.
+"""
 LIMITS = [
     f"--limit={name}=1000000/second:1000000"
     for name in ("requests_an_address", "requests_a_guest", "guests_an_address", "tables_a_guest", "tables_an_address",
@@ -49,8 +52,10 @@ class Raid(NamedTuple):
     guests: int
     tables: int
     how: str = "play"
-    """``leave``: only bots play at the tables. ``play``: the guests play too, without a pause. ``flood``: they also
-    send expensive requests without end."""
+    """What the attackers do. With ``leave`` they leave their tables, where only bots play on.
+
+    With ``play`` they play too, without a pause. With ``flood`` they also send expensive requests without end.
+    """
 
 
 RAIDS = {
@@ -68,13 +73,13 @@ RAIDS = {
 
 
 class Line(msgspec.Struct):
-    """The part of a table's log line that the bench reads: its author."""
+    """The part of a table's log line that this bench reads: the author of the line."""
 
     by: str
 
 
 class Message(swarm._Message):
-    """The part of a table's update that the bench reads."""
+    """The part of a table's update that this bench reads."""
 
     lines: tuple[Line, ...] = ()
 
@@ -92,11 +97,11 @@ class Stranger:
         self._http = Http(port, f"127.1.{number // 250}.{number % 250 + 1}")
         self._turn, self._number, self._random = Turn(), number, Random(number)
         self._due: float | None = None
-        """When the turn of a bot began, if an action at the table began it."""
+        """When the present turn of a bot began, if an action at the table began the turn; else None."""
         self.waits = list[float]()
 
     async def play(self) -> None:
-        """Begin a long game after a random delay, and play from then on."""
+        """Begin a long game after a random delay, and play until cancelled."""
         await asyncio.sleep(self._random.uniform(0, SETTLED / 2))
         await self._http.ask("PUT", "/api/me", {"name": f"Stranger {self._number}"})
         form = {"rules": "uka", "changes": {"target": 99}, "settings": AT_ONCE, "seat": "south", "begin": True}
@@ -119,13 +124,13 @@ class Stranger:
 
 
 def summary(waits: Sequence[float]) -> dict[str, float]:
-    """The number, the median and the 99th percentile of the response times."""
+    """Return the number, the median and the 99th percentile of response times; ``waits`` are in seconds."""
     percentiles = statistics.quantiles(waits, n=100, method="inclusive")
     return {"answers": len(waits), "p50 ms": round(1e3 * percentiles[49], 1), "p99 ms": round(1e3 * percentiles[98], 1)}
 
 
 async def measured(strangers: Sequence[Stranger], seconds: float) -> list[float]:
-    """The bots' response times over a period, in seconds."""
+    """Wait some seconds; return the bots' response times to all strangers in that period, in seconds."""
     for stranger in strangers:
         stranger.waits.clear()
     await asyncio.sleep(seconds)
@@ -143,7 +148,7 @@ class Attackers:
         self.count = Counter[str]()
 
     async def run(self) -> None:
-        """Attack, and print the counts every second."""
+        """Attack until cancelled, and print the counts of tables, actions and requests every second."""
         jobs = [asyncio.create_task(self._attack(n, guest)) for n in range(self._raid.addresses)
                 for guest in range(self._raid.guests)]  # fmt: skip
         while True:
@@ -181,7 +186,7 @@ class Attackers:
                 self.count["sockets refused"] += 1
 
     async def _flood(self, http: Http, opened: Sequence[str]) -> None:
-        """Request the lobby, the API's description, records and new tables as fast as the server answers."""
+        """Request the lobby, the OpenAPI document, records and new tables as fast as the server answers."""
         form = {"rules": "uka", "public": True}
         paths = ["/api/lobby", "/api/openapi.json", *(f"/api/tables/{table}/records" for table in opened)]
         for path in cycle([*paths, ""]):
@@ -191,7 +196,7 @@ class Attackers:
                 await self._ask(http, "POST", "/api/tables", form)
 
     async def _ask(self, http: Http, method: str, path: str, body: Any = None) -> Any:
-        """The body of the response, or None if the request is refused."""
+        """Send a request; return the body of the response, or None if the request is refused."""
         try:
             status, response = await http.ask(method, path, body)
         except OSError:
@@ -207,7 +212,10 @@ class Attackers:
 
 @contextmanager
 def raided(port: int, raid: Raid) -> Generator[dict[str, Any]]:
-    """Run attackers at the lowest priority, so that the server keeps the processors; yield their counts."""
+    """Run attackers in a process of the lowest priority within this context, and yield their counts.
+
+    So the attackers do not take the processors from the server.
+    """
     command = [sys.executable, "-m", "bench.attack", "raid", str(port), *map(str, raid)]
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen(["nice", "-n", "19", *command], stdout=out, stderr=subprocess.STDOUT)
@@ -227,7 +235,10 @@ def raided(port: int, raid: Raid) -> Generator[dict[str, Any]]:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Generator[Serving]:
-    """Run ``uka serve`` with options; its log goes to a file, since a full pipe would block it."""
+    """Run ``uka serve`` with options within this context.
+
+    The server's log goes to a file in ``folder``, since a full pipe would block the server.
+    """
     with (folder / "said").open("w") as said:
         options = command("--data", str(folder), "--port", "0", *words)
         with subprocess.Popen(options, stdout=subprocess.PIPE, stderr=said, text=True) as process:
@@ -238,7 +249,7 @@ def serving(folder: Path, *words: str) -> Generator[Serving]:
 
 
 async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
-    """The bots' response times to strangers at a server with these options, without and with an attack."""
+    """Return the bots' response times to strangers without and with an attack; ``words`` are options of the server."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), *words) as server:
         port = server.address[1]
         strangers = [Stranger(port, number) for number in range(STRANGERS)]
@@ -259,14 +270,14 @@ async def attacked(raid: Raid, *words: str) -> dict[str, Any]:
 
 
 def _counts(metrics: str) -> dict[str, float]:
-    """The bots' figures among the server's metrics."""
+    """Return the figures about bots from the text of a server's Prometheus metrics."""
     wanted = ("uka_bot_answers_total", "uka_overdue_total", "uka_bot_seconds")
     pairs = (line.rsplit(" ", 1) for line in metrics.splitlines() if line.startswith(wanted))
     return {name.removeprefix("uka_"): float(value) for name, value in pairs}
 
 
 def main(*wanted: str) -> dict[str, Any]:
-    """Run all raids, or those whose names contain one of the words, with the default limits and without limits."""
+    """Run attacks with the default limits and without limits: all, or those whose names contain one of ``wanted``."""
     figure: dict[str, Any] = {}
     for kind, words in {"as delivered": [], "without limits on requests and tables": LIMITS}.items():
         for name, raid in RAIDS.items():

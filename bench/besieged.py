@@ -1,7 +1,7 @@
-"""A server in fast motion for the siege bench: ``python -m bench.besieged FOLDER FACTOR``.
+"""A server whose time runs fast, for the bench ``lines.siege``: ``python -m bench.besieged FOLDER FACTOR``.
 
-All rate limits are multiplied by the factor, and all times after which tables are put away are divided by it. So the
-load of an hour passes in an hour divided by the factor. The server prints its port.
+All rate limits are multiplied by the factor. All times after which idle tables are dropped from memory are divided by
+it. So the load of an hour passes in an hour divided by the factor. The server prints its port.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from uka.store import SqliteStore
 
 
 def hurried(factor: float) -> ServerOptions:
-    """The options of a server whose time runs ``factor`` times as fast."""
+    """Return the options of a server whose time runs ``factor`` times as fast."""
     usual = {field.name: getattr(ServerOptions, field.name) for field in fields(ServerOptions)}
     faster: dict[str, Any] = {
         name: (value[0] * factor, value[1]) for name, value in usual.items() if isinstance(value, tuple) and value

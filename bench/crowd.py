@@ -1,8 +1,8 @@
 """A server for the load bench, with four people at each table: ``python -m bench.crowd TABLES [bare | DATABASE BUS]``.
 
-It prints its port, the tables and the people's cookies as one line of JSON. With ``bare`` it has no log and no rules,
-and only sends each message to all four people, which measures the cost of the web stack. With a database it is one of
-several servers.
+The server prints its port, the tables and the people's cookies as one line of JSON. With ``bare`` it has no log and no
+rules, and only forwards each message to all four people, which measures the cost of the web stack. With the URLs of a
+database and a notification bus, the server is one of several.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The speed of random full deals, from shuffle to score, through the public APIs of Uka and of OpenSpiel's euchre.
+"""Measures the speed of random full deals, from shuffle to score, in Uka and in OpenSpiel's euchre.
 
-Both loops draw a legal action with one call of a random generator, so the rules take most of the time. In OpenSpiel's
-game the loop deals the cards. OpenSpiel changes its state in place and reports no events, while Uka makes a new
-immutable deal and its events.
+Both play through the public API. Both draw a legal action with one call of a random generator, so the rules take most
+of the time. In OpenSpiel's game the loop deals the cards. OpenSpiel changes its state in place and reports no events,
+while Uka makes a new immutable deal and its events.
 """
 
 import itertools
@@ -15,11 +15,11 @@ from tests.openspiel.lockstep import Game
 from uka import SEATS, Deal, Ruleset, shuffled
 
 Player = Callable[[int], None]
-"""Plays a number of deals."""
+"""A function that plays the given number of deals."""
 
 
 def uka_deals(rules: Ruleset) -> Player:
-    """A player of Uka's deals, each with a new shuffle."""
+    """Return a function that plays random deals with Uka, each with a new shuffle."""
     random = Random(0).random
     seeds = itertools.count()
 
@@ -35,7 +35,7 @@ def uka_deals(rules: Ruleset) -> Player:
 
 
 def openspiel_hands(game: Game) -> Player:
-    """A player of OpenSpiel's hands, in which the dealer and the cards are random choices too."""
+    """Return a function that plays random hands with OpenSpiel, in which the dealer and the cards are random too."""
     random = Random(0).random
 
     def play(count: int) -> None:
@@ -50,7 +50,9 @@ def openspiel_hands(game: Game) -> Player:
 
 
 def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str, list[float]]:
-    """The deals a second of processor time, by round; all players play in each round, so a busy machine slows all.
+    """Return for each player, by name, the deals a second of processor time in each round.
+
+    All players play in each round, so a busy machine slows all of them.
 
     >>> rates = race({"one": lambda count: sum(range(10_000)), "two": lambda count: None}, rounds=2, count=1)
     >>> {name: len(rounds) for name, rounds in rates.items()}
@@ -58,7 +60,7 @@ def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str,
     """
     rates: dict[str, list[float]] = {name: [] for name in players}
     for play in players.values():
-        play(count // 10)  # fill the caches
+        play(count // 10)  # fills the caches before the measurement
     for _ in range(rounds):
         for name, play in players.items():
             start = time.process_time()
@@ -68,10 +70,10 @@ def race(players: Mapping[str, Player], *, rounds: int, count: int) -> dict[str,
 
 
 def ratio(mine: list[float], theirs: list[float]) -> float:
-    """The median over the rounds of the ratio of two rates."""
+    """Return the median over all rounds of the ratio of two players' rates."""
     return round(statistics.median(a / b for a, b in zip(mine, theirs, strict=True)), 2)
 
 
 def median(rates: list[float]) -> int:
-    """The median rate, to the nearest ten."""
+    """Return the median of rates, rounded to tens."""
     return 10 * round(statistics.median(rates) / 10)

@@ -1,10 +1,11 @@
 """Fit the club bot's bidding weights: ``python -m bench.fit_bots`` writes ``src/uka/bots/bidding_weights.py``.
 
 Club bots bid and play deals of many rulesets. At some calls the deal is continued in three ways: the seat calls and
-plays with its partner, it calls and plays alone, and it passes. Logistic curves are fitted to the makers' tricks as
-functions of the hand's features, and the points after a pass as a function of the best call's expected points. Each
-round plays by the weights of the round before and fits to the deals of all rounds, since a best response to the last
-round alone would oscillate between loose and tight bidding. Random passes make strong hands occur late in the bidding
+plays with its partner, calls and plays a loner, or passes. Logistic curves are fitted to the makers' tricks as
+functions of the hand's features. The points after a pass are fitted as a function of the best call's expected points.
+
+Each round plays by the weights of the round before, and fits to the deals of all rounds. A best response to only the
+last round would oscillate between loose and tight bidding. Random passes make strong hands occur late in the bidding
 too. NumPy is required (the research extra).
 """
 
@@ -56,7 +57,7 @@ Row = tuple[Any, ...]
 
 @dataclass
 class Found:
-    """Samples from deals: hands and tricks of makers and of loners, and the points after passes."""
+    """Samples from deals: the hands and tricks of makers and of loners, and the points after passes."""
 
     makers: list[Row] = field(default_factory=list)
     loners: list[Row] = field(default_factory=list)
@@ -76,7 +77,7 @@ def played_out(deal: Deal, rng: random.Random) -> Deal:
 
 
 def branch(deal: Deal, rng: random.Random, found: Found) -> None:
-    """Continue a deal in up to three ways from a call, and add the results to ``found``."""
+    """Play a deal to its end in up to three ways after the call whose turn it is; add the results to ``found``."""
     seat = deal.turn
     assert seat is not None
     evaluator = HandEvaluator(deal.observe(seat))
@@ -111,7 +112,7 @@ def rules_points(rules: Ruleset) -> tuple[int, int, int]:
 
 
 def gather(part: tuple[int, int]) -> Found:
-    """The samples of some deals; ``part`` is the number of deals and a seed."""
+    """Play some deals and return samples from them; ``part`` is the number of deals and a seed."""
     deals, seed = part
     rng, found = random.Random(seed), Found()
     for number in range(deals):
@@ -128,7 +129,7 @@ def gather(part: tuple[int, int]) -> Found:
 
 
 def logistic_fit(x: np.ndarray, y: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """The weights of a ridge-regularized logistic regression, by Newton's method."""
+    """Return the weights of a ridge-regularized logistic regression of ``y`` on ``x``, by Newton's method."""
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
@@ -144,7 +145,11 @@ def curves(rows: list[Row]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def pass_fit(rows: list[Row], make: np.ndarray, march: np.ndarray) -> tuple[dict[str, Any], Any]:
-    """The points after a pass by kind of ending, calling round and place, and the slopes by round and place."""
+    """Fit the points after a pass; return the intercepts and the slopes of the regression on a call's expected points.
+
+    The intercepts are by kind of outcome, calling round and position in the calling order. The slopes are by calling
+    round and position.
+    """
     x, y = np.zeros((len(rows), (len(KINDS) + 1) * 8)), np.zeros(len(rows))
     for i, (kind, number, place, features, (made, marched, euchred), points) in enumerate(rows):
         p3, p5 = (1 / (1 + np.exp(-np.dot(w, features))) for w in (make, march))
@@ -198,7 +203,7 @@ def main(deals: int = 12_000, rounds: int = 6, jobs: int = 2) -> None:
     found = Found()
     for number in range(rounds):
         parts = [(deals // jobs, 1000 * number + j) for j in range(jobs)]
-        with ProcessPoolExecutor(jobs) as pool:  # fresh processes read the figures of the last round
+        with ProcessPoolExecutor(jobs) as pool:  # new processes import the weights of the last round
             for part in pool.map(gather, parts):
                 found.add(part)
         makers, loners = curves(found.makers), curves(found.loners)

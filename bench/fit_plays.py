@@ -1,9 +1,9 @@
 """Fit the cardplay model to the club bot: ``python -m bench.fit_plays`` writes ``src/uka/bots/cardplay_weights.py``.
 
-Club bots bid and play deals of many rulesets. A conditional logit model is fitted to the card that they choose at each
-play with a choice (Newton's method). Two figures are measured on other deals: how many bits better than a uniform guess
-the model predicts a play, and how many bits more weight the true world has, on average over seats and moments, than a
-world sampled uniformly from what the seat knows. NumPy is required.
+Club bots bid and play deals of many rulesets. By Newton's method, a conditional logit model is fitted to the card that
+they choose at each play with a choice. Two figures are measured on other deals. The first is how many bits better than
+a uniform guess the model predicts a play. The second is how many bits more weight the true deal of the hidden cards has
+than a deal sampled uniformly from what the seat knows, on average over seats and moments. NumPy is required.
 """
 
 import random
@@ -32,7 +32,7 @@ Choices = list[list[list[float]]]
 
 
 def deals(number: int, seed: int) -> Iterator[list[Deal]]:
-    """The positions of deals that club bots play, from the first lead to the end of each deal."""
+    """Yield for each deal that club bots play its positions, from the first lead to the end; ``number`` deals."""
     rng = random.Random(seed)
     for _ in range(number):
         name, changes = rng.choice(MIX)
@@ -49,7 +49,10 @@ def deals(number: int, seed: int) -> Iterator[list[Deal]]:
 
 
 def gather(job: tuple[int, int]) -> Choices:
-    """The features of the lawful cards at each play with a choice, the chosen card first."""
+    """Return for each play with a choice the features of the legal cards, the chosen card first.
+
+    ``job`` is the number of deals and a seed.
+    """
     choices: Choices = []
     for positions in deals(*job):
         end = positions[-1]
@@ -58,7 +61,10 @@ def gather(job: tuple[int, int]) -> Choices:
 
 
 def arrays(choices: Choices) -> tuple[np.ndarray, np.ndarray]:
-    """The features by play and card, padded to ``MOST`` cards, and the mask of the cards that are not padding."""
+    """Return the features as an array indexed by play and card, padded to ``MOST`` cards.
+
+    Also return a mask that is true for the cards that are not padding.
+    """
     x, there = np.zeros((len(choices), MOST, len(FEATURES))), np.zeros((len(choices), MOST), bool)
     for i, rows in enumerate(choices):
         x[i, : len(rows)], there[i, : len(rows)] = rows, True
@@ -72,7 +78,10 @@ def chances(x: np.ndarray, there: np.ndarray, weights: np.ndarray) -> np.ndarray
 
 
 def fit(x: np.ndarray, there: np.ndarray, ridge: float = 2.0) -> np.ndarray:
-    """The weights of a ridge-regularized conditional logit, by Newton's method."""
+    """Return the weights of a ridge-regularized conditional logit model, by Newton's method.
+
+    ``there`` is true for the cards that are not padding.
+    """
     weights = np.zeros(x.shape[2])
     for _ in range(12):
         p = chances(x, there, weights)
@@ -84,14 +93,17 @@ def fit(x: np.ndarray, there: np.ndarray, ridge: float = 2.0) -> np.ndarray:
 
 
 def gain(x: np.ndarray, there: np.ndarray, weights: np.ndarray, any_card: float) -> float:
-    """The mean gain in bits of the predicted plays over a uniform guess."""
+    """Return how many bits better than a uniform guess the model predicts a play, on average."""
     even = 1 / there.sum(axis=1)
     p = any_card * even + (1 - any_card) * chances(x, there, weights)[:, 0]
     return float(np.mean(np.log2(p / even)))
 
 
 def true_world(job: tuple[int, int, CardplayWeights]) -> list[tuple[int, float]]:
-    """At one moment of each deal: the tricks played, and the extra weight of the true world in bits."""
+    """Return for a random moment of each deal the tricks played and the extra weight of the true deal, in bits.
+
+    The weight is compared with that of deals of the hidden cards that are sampled from what a seat knows.
+    """
     number, seed, style = job
     rng, results = random.Random(seed), list[tuple[int, float]]()
     hands, weights, truth, own = np.empty((WORLDS, 4), np.uint64), np.empty(WORLDS), np.empty((1, 4), np.uint64), [1.0]

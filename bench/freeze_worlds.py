@@ -1,6 +1,6 @@
-"""Servers for the freeze bench, and the faults that can be caused in them.
+"""Servers for the bench ``freezes``, and functions that cause faults in these servers.
 
-A fault is a function that causes it, lasts some seconds, and ends it again.
+Such a function causes a fault, waits some seconds, and ends the fault again.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ static void wait_for_disk(void) { while (access(getenv("UKA_HANGS"), F_OK) == 0)
 int fsync(int file) { wait_for_disk(); return syscall(SYS_fsync, file); }
 int fdatasync(int file) { wait_for_disk(); return syscall(SYS_fdatasync, file); }
 """
-"""The source of a library that makes every sync to disk wait while the file ``UKA_HANGS`` exists."""
+"""The C source of a library that makes every sync to disk wait while the file named by ``UKA_HANGS`` exists."""
 Fault = Callable[[float], Awaitable[None]]
-"""Causes a fault for so many seconds."""
+"""A function that causes a fault for the given number of seconds."""
 
 
 class World:
-    """Servers, and their faults by name."""
+    """One or more servers over one store, and the faults that can be caused in them, by name."""
 
     def __init__(self, servers: Sequence[Child], random: Random) -> None:
         self.servers, self.random = servers, random
@@ -47,7 +47,7 @@ class World:
         }
 
     async def workers_stopped(self, seconds: float) -> None:
-        """Stop all worker processes."""
+        """Suspend all worker processes of the servers for some seconds."""
         processes = [process for server in self.servers for process in workers(server)]
         for process in processes:
             os.kill(process, signal.SIGSTOP)
@@ -57,7 +57,7 @@ class World:
                 os.kill(process, signal.SIGCONT)
 
     async def workers_killed(self, seconds: float) -> None:
-        """Kill all worker processes repeatedly."""
+        """Kill all worker processes of the servers again and again for some seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for process in [process for server in self.servers for process in workers(server)]:
@@ -66,14 +66,14 @@ class World:
             await asyncio.sleep(0.5)
 
     async def server_stopped(self, seconds: float) -> None:
-        """Stop the process of a random server."""
+        """Suspend the process of a random server for some seconds."""
         server = self.random.choice(self.servers)
         server.signal(signal.SIGSTOP)
         await asyncio.sleep(seconds)
         server.signal(signal.SIGCONT)
 
     async def server_killed(self, seconds: float) -> None:
-        """Kill a random server, and start it again after at most two seconds."""
+        """Kill a random server, and start the server again after at most two seconds."""
         server = self.random.choice(self.servers)
         await server.kill()
         await asyncio.sleep(min(seconds, 2))
@@ -82,7 +82,7 @@ class World:
 
 
 def workers(server: Child) -> list[int]:
-    """The worker processes of a server, for bots and for other work."""
+    """Return the ids of a server's worker processes, for bots and for other work."""
     assert server._process
     processes = list[int]()
     for process in children(server._process.pid):
@@ -94,7 +94,7 @@ def workers(server: Child) -> list[int]:
 
 @asynccontextmanager
 async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[World]:
-    """One server over SQLite, on a disk that can hang."""
+    """Run one server over SQLite, on a disk that can hang, within this context."""
     hangs = folder / "hangs"
     (folder / "hangs.c").write_text(HANGS)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", folder / "hangs.so", folder / "hangs.c"], check=True)
@@ -121,7 +121,7 @@ async def server_over_sqlite(folder: Path, random: Random) -> AsyncIterator[Worl
 
 @asynccontextmanager
 async def fleet_over_postgres(folder: Path, random: Random) -> AsyncIterator[World]:
-    """Three servers over Postgres and a bus."""
+    """Run three servers over Postgres and a notification bus within this context."""
 
     def gone(server: Any) -> Fault:
         async def fault(seconds: float) -> None:

@@ -1,8 +1,8 @@
-"""The time that tables need to continue after faults of servers, workers, disks, databases and buses.
+"""Measures how long tables need to continue after faults of servers, workers, disks, databases and notification buses.
 
 ``python -m bench.freezes [WORLDS] [TABLES] [FAULTS] [SEED]`` measures after each fault how long all tables take to
-continue; more than five seconds is a failure. Half of the worlds are one server over SQLite, the others three servers
-over Postgres and a bus. ``bench.freeze_worlds`` makes them.
+continue; more than five seconds is a failure. A *world* is a set of servers, from ``bench.freeze_worlds``. Half of the
+worlds are one server over SQLite; the others are three servers over Postgres and a bus.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from bench.swarm import _Message
 from tests.server.progress import still
 
 WITHIN, NEVER = 5.0, 30.0
-"""The seconds within which tables must continue, and those after which a table counts as stuck."""
+"""The seconds within which tables must continue, and the seconds after which a table counts as stuck."""
 BESIDE = {"lost", "back", "paused", "resumed", "sealed"}
-"""The kinds of log lines that are written while nobody plays."""
+"""The kinds of log entries that may be written even though the game does not go on."""
 SETTINGS = {"answer_ms": 800, "draw_ms": 200, "deal_ms": 200, "trick_ms": 200, "rest_ms": 0, "bots": "club"}
 
 
 class Line(msgspec.Struct):
-    """A line of a table's log; a hidden line has no entry."""
+    """A line of a table's log; a line that the client may not see has no entry."""
 
     entry: dict[str, Any] | None = None
 
 
 class Message(_Message):
-    """The part of a table's update that the bench reads."""
+    """The part of a table's update that this bench reads."""
 
     lines: tuple[Line, ...] = ()
 
@@ -59,7 +59,7 @@ class Table:
         self._http = httpx.AsyncClient()
         self._id, self._turn = "", Turn()
         self.version, self.over, self.moved = 0, False, 0.0
-        """The number of lines by which the game went on, whether it is over, and the time of the last such line."""
+        """The number of lines by which the game went on; whether the game is over; the time of the last such line."""
 
     async def open(self) -> None:
         """Sign in as a guest, open a table, and begin a game."""
@@ -92,7 +92,7 @@ class Table:
                     message = read(await socket.recv())
             except TimeoutError:
                 if time.monotonic() > self.moved + 6:
-                    return  # another server may answer
+                    return  # the caller tries again, and another server may answer
             else:
                 if message.scene is not None:
                     self._receive(message)
@@ -114,7 +114,7 @@ class Table:
 
 
 async def times_to_continue(tables: Sequence[Table]) -> list[float]:
-    """The seconds that each table takes to continue, in ascending order; ``NEVER`` for a table that does not."""
+    """Return the seconds that each table takes to continue, sorted; ``NEVER`` for a table that does not continue."""
     since, before = time.monotonic(), [table.version for table in tables]
     took, waiting = list[float](), len(tables)
     while waiting and (now := time.monotonic() - since) < NEVER:
@@ -146,7 +146,7 @@ async def frozen(world: World, count: int, faults: Sequence[tuple[str, float]]) 
             await asyncio.sleep(0.5)
         while any(not player.done() for player in players):
             for player in players:
-                player.cancel()  # repeated: a client may swallow it while it closes its socket
+                player.cancel()  # repeated, since a client may swallow a cancellation while it closes its socket
             await asyncio.wait(players, timeout=1)
     for table in tables:
         await table._http.aclose()
@@ -154,7 +154,10 @@ async def frozen(world: World, count: int, faults: Sequence[tuple[str, float]]) 
 
 
 async def run(worlds: int, tables: int, faults: int, seed: int) -> dict[str, Any]:
-    """Stop the workers of twelve tables for eight seconds, then cause random faults in ``worlds`` worlds."""
+    """Suspend the workers of twelve tables for eight seconds, then cause random faults in several sets of servers.
+
+    ``worlds`` is the number of sets, ``tables`` and ``faults`` are the numbers in each set.
+    """
     random, results = Random(seed), list[dict[str, Any]]()
     with tempfile.TemporaryDirectory() as name:
         async with server_over_sqlite(Path(name), random) as world:
@@ -173,7 +176,7 @@ async def run(worlds: int, tables: int, faults: int, seed: int) -> dict[str, Any
 
 
 def main(worlds: int = 5, tables: int = 198, faults: int = 10, seed: int | None = None) -> dict[str, Any]:
-    """Run the bench with this many worlds, and tables and random faults in each; return the totals."""
+    """Run the bench with ``worlds`` sets of servers, with tables and random faults in each; return the totals."""
     return uvloop.run(run(worlds, tables, faults, seed if seed is not None else Random().randrange(10**6)))
 
 

@@ -1,4 +1,4 @@
-"""Uka's bots against OpenSpiel's ISMCTSBot, in duplicate deals under the rules of OpenSpiel's euchre.
+"""Plays Uka's bots against OpenSpiel's ISMCTSBot, in duplicate deals under the rules of OpenSpiel's euchre.
 
 Every action is applied to Uka's deal and to OpenSpiel's state. Uka's bot gets its observation, and ISMCTSBot gets the
 state, as OpenSpiel intends. ISMCTSBot redeals the unseen cards for every world that it samples, but not the kitty and
@@ -30,7 +30,7 @@ CHUNK = 5
 
 
 class Searcher(Protocol):
-    """The part of OpenSpiel's bots that the bench uses."""
+    """The methods of OpenSpiel's bots that this bench uses."""
 
     def step(self, state: State) -> int: ...
 
@@ -39,7 +39,7 @@ def against(
     name: str, deals: int, executor: Executor, simulations: int = SIMULATIONS, seed: str = "openspiel",
     store: ChunkStore[PairResult] | None = None, uct: float = UCT,
 ) -> Generator[PairResult]:  # fmt: skip
-    """Play one of Uka's bots against ISMCTSBot, and yield the sums so far after each chunk."""
+    """Play one of Uka's bots against ISMCTSBot; after each chunk of deals, yield the total result so far."""
     total = PairResult(pair=(0, 1))
     for result in run(partial(play_chunk, name, simulations, uct), chunks(seed, deals, CHUNK), executor, store):
         total.add(result)
@@ -47,7 +47,7 @@ def against(
 
 
 def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairResult:
-    """Play the deals of a chunk, each in both rooms."""
+    """Play the deals of a chunk in both rooms, with the sides exchanged in the second room; return the total."""
     total = PairResult(pair=(0, 1))
     for number in range(chunk.size):
         seed, before = f"{chunk.seed}/{number}", total.points.x
@@ -65,7 +65,10 @@ def play_chunk(name: str, simulations: int, uct: float, chunk: Chunk) -> PairRes
 def choosers(
     name: str, searcher: Callable[[int], Bot], seed: str, room: int, state: State, total: PairResult
 ) -> Players:
-    """The choosers of a room for the deal of a seed: Uka's bot on one side, ISMCTSBot on the other."""
+    """Return who chooses at each seat of a room: Uka's bot for one partnership, ISMCTSBot for the other.
+
+    Rooms 0 and 1 play the same deal, that of ``seed``, with the partnerships exchanged.
+    """
     players: Players = {}
     ours, _ = sides(VARIANT.rules, room)
     for seat in VARIANT.rules.seats:
@@ -78,7 +81,7 @@ def choosers(
 
 
 class Ismcts:
-    """OpenSpiel's ISMCTSBot as a player of a seat."""
+    """OpenSpiel's ISMCTSBot as a bot of Uka's."""
 
     name = "ISMCTSBot"
 
@@ -90,20 +93,20 @@ class Ismcts:
         self._bot: Searcher = spiel.ISMCTSBot(seed, evaluator, uct, simulations, -1, policy, False, False)
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """The action that its search selects."""
+        """Return the action that ISMCTSBot's search selects."""
         actions = {action_id(observation, action): action for action in observation.lawful_actions}
         return actions[self._bot.step(self._state)]
 
 
 def apply_to_both(state: State, choose: Chooser, seen: Observation, rng: Random) -> Action:
-    """The choice of a seat, which is also applied to OpenSpiel's state."""
+    """Return the action that ``choose`` selects, and apply the same action to OpenSpiel's state."""
     action = choose(seen, rng)
     state.apply_action(action_id(seen, action))
     return action
 
 
 def dealt(seed: str) -> State:
-    """OpenSpiel's state for the deal of a seed, before the first call."""
+    """Return OpenSpiel's state for the deal of a seed, before the first call."""
     rules = VARIANT.rules
     deal = Deal.start(rules, first_dealer(rules, seed), shuffled(rules, f"{seed}/deal 0"))
     state: State = pyspiel().load_game("euchre", VARIANT.parameters).new_initial_state()
@@ -116,7 +119,7 @@ def dealt(seed: str) -> State:
 
 
 def pyspiel() -> Any:
-    """OpenSpiel's module, an optional dependency."""
+    """Import and return OpenSpiel's module, which is an optional dependency."""
     import pyspiel
 
     return pyspiel

@@ -1,6 +1,6 @@
-"""A baseline player: it bids like ``club``, and plays cards by perfect-information Monte Carlo with 30 worlds.
+"""A baseline bot that bids like ``club``, and plays cards by perfect-information Monte Carlo with 30 samples.
 
-Worlds are sampled uniformly and solved double-dummy. It takes part as a program:
+Samples of the hidden cards are drawn uniformly and solved double-dummy. The bot plays in an arena as a program:
 uka arena master "cmd:python -m bench.pimc".
 """
 
@@ -22,7 +22,7 @@ WORLDS = 30
 
 
 class Pimc:
-    """Perfect-information Monte Carlo as in a textbook."""
+    """A bot that plays cards by perfect-information Monte Carlo, as in a textbook, and bids like ``club``."""
 
     name = "pimc-30"
 
@@ -30,7 +30,7 @@ class Pimc:
         self._club = bot("club")
 
     def choose(self, seen: Observation, rng: Random) -> Action:
-        """A lawful action."""
+        """Return the legal action with the best mean result over the samples."""
         if seen.phase is not Phase.PLAYING or len(seen.lawful_actions) == 1:
             return self._club.choose(seen, rng)
         hands = world_buffer(WORLDS)
@@ -40,7 +40,7 @@ class Pimc:
 
 
 def main() -> None:
-    """Answer the requests of the line protocol."""
+    """Answer the arena's requests for choices, which arrive as lines on the standard input."""
     player = Pimc()
     msgspec.json.decode(sys.stdin.buffer.readline(), type=ProgramHello)
     print(msgspec.json.encode(ProgramGreeting(player.name)).decode(), flush=True)

@@ -1,4 +1,4 @@
-"""Cheap clients for benches: HTTP requests and WebSockets without a library, and the choices of a player at a table."""
+"""Clients for benches that cost little CPU time: HTTP and WebSockets without a library, and a simple player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bench.swarm import ACT, COMMIT, OPEN, SHARES, Socket
 
 
 class Seat(Protocol):
-    """A seat of a table in an update."""
+    """The part of a table's seat in an update that the benches read."""
 
     @property
     def player(self) -> str | None: ...
@@ -24,7 +24,10 @@ class Seat(Protocol):
 
 @dataclass
 class Turn:
-    """The commands of the only person at a table: the steps of fair dealing, and the first legal action."""
+    """Makes the commands of the only person at a table: the steps of fair dealing, and the first legal action.
+
+    In fair dealing the player first commits to shares (random numbers for the shuffles), then opens one for each pack.
+    """
 
     first: int | None = None
     """The number of the first pack that the player's shares are for."""
@@ -34,7 +37,7 @@ class Turn:
     """The number of the last pack whose share was opened."""
 
     def answer(self, message: Any, *, again: bool = False) -> bytes | None:
-        """The next command after an update, or None; a share is sent a second time only with ``again``."""
+        """Return the command to send after an update, or None. Send a share a second time only if ``again`` is true."""
         command = self._next(message, again)
         if command is not None:
             self.number += 1
@@ -59,7 +62,7 @@ class Turn:
 
 
 class Http:
-    """A guest's HTTP connection from a given local address, for one request after another."""
+    """A guest's HTTP connection from a given local address. It sends one request after another."""
 
     def __init__(self, port: int, local: str = "127.0.0.1") -> None:
         self.port, self.local, self.cookie = port, local, ""
@@ -67,7 +70,10 @@ class Http:
         self._writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: Any = None, more: str = "") -> tuple[int, Any]:
-        """The status and the body of the response to a request with ``more`` headers; ``OSError`` on a broken link."""
+        """Send a request with the headers ``more``; return the status and the body of the response.
+
+        Raise ``OSError`` if the connection is broken.
+        """
         if self._writer is None or self._writer.is_closing():
             local = (self.local, 0)
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
@@ -96,7 +102,10 @@ class Http:
         return int(status.split()[1]), msgspec.json.decode(content) if json else content
 
     async def socket(self, table: str, received: Callable[[Socket, bytes, float], None] = lambda *_: None) -> Socket:
-        """An open socket to a table, with ``received`` as its handler; ``ConnectionError`` if it is refused."""
+        """Open a WebSocket to a table; call ``received`` for each message.
+
+        Raise ``ConnectionError`` if the server refuses the connection.
+        """
         head = {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie}
         holder = list[Socket]()
 

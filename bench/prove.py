@@ -1,4 +1,6 @@
-"""Run the lines that check what Uka promises, and write their figures to bench/results.json and results.md.
+"""Run the checks of what Uka promises, and write their figures to bench/results.json and results.md.
+
+Such a check is called a line; ``bench.registry`` registers the lines.
 
     python -m bench.prove                 run all lines
     python -m bench.prove 2.1 "2.3 sim"   run those whose names begin so
@@ -67,7 +69,7 @@ def choose(names: tuple[str, ...], *, speed: bool) -> list[Line]:
 
 
 def order(line: Line) -> tuple[list[int], str]:
-    """The sort key of a line: its numbers, so that 2.10 comes after 2.9, then its name."""
+    """Return the sort key of a line: the numbers at the start of its name (2.10 comes after 2.9), then the name."""
     number = line.name.split()[0]
     return [int(part) for part in number.split(".") if part.isdigit()], line.name
 
@@ -105,7 +107,7 @@ def circumstances() -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The short hash of the commit, with a + if the work tree differs from it."""
+    """Return the short hash of the present commit, followed by a + if the work tree differs from the commit."""
     name = git("rev-parse", "--short", "HEAD")
     changed = git("status", "--porcelain", "--", ":!bench/results.json", ":!bench/results.md")
     return (name or "none") + ("+" if changed else "")
@@ -124,7 +126,7 @@ def cpu() -> str:
 
 
 def keep(line: Line, found: dict[str, Any]) -> None:
-    """Write the figure of a line to the results; this happens after each line, so a stopped run loses nothing."""
+    """Write the figure of a line to the results. This happens after each line, so a stopped run loses nothing."""
     results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     command = f".venv/bin/python -m bench.prove {shlex.quote(line.name)}"
     results[line.name] = {"command": command} | found

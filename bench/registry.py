@@ -1,4 +1,4 @@
-"""The registry of the lines that `make prove` runs: named checks that return a figure."""
+"""The registry of the lines that `make prove` runs. A line is a named check that measures something."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ Figure = dict[str, Any] | str | float | None
 
 
 class Failed(Exception):
-    """A promise is not kept; the figure still goes into the results."""
+    """The error for a promise that is not kept; the measured figure still goes into the results."""
 
     def __init__(self, why: str, figure: Figure = None):
         super().__init__(why)
@@ -16,7 +16,7 @@ class Failed(Exception):
 
 
 class Skipped(Exception):
-    """The line can't be run on this machine; the message says why."""
+    """The error for a line that can't be run on this machine; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ LINES: dict[str, Line] = {}
 
 
 def line(name: str, *, speed: bool = False) -> Callable[[Callable[[], Figure]], Callable[[], Figure]]:
-    """Register a check under its issue's number and a few words, e.g. `@line("2.1 real games replay")`.
+    """Register a check under the number of its issue and a few words, e.g. `@line("2.1 real games replay")`.
 
-    The check returns its figure, or raises `Failed` with a figure, an `AssertionError`, or `Skipped` with a reason.
+    `speed` marks a check that measures speed. The check returns a figure. It may raise `Failed` with a figure, an
+    `AssertionError`, or `Skipped` with a reason.
     """
 
     def register(check: Callable[[], Figure]) -> Callable[[], Figure]:
@@ -45,7 +46,7 @@ def line(name: str, *, speed: bool = False) -> Callable[[Callable[[], Figure]], 
 
 
 def promise(kept: bool, figure: Figure, why: str) -> Figure:
-    """The figure, if the promise is kept; else raises `Failed` with the reason and the figure."""
+    """Return the figure if `kept` is true. Raise `Failed` with the reason `why` and the figure if it is false."""
     if not kept:
         raise Failed(why, figure)
     return figure

@@ -1,7 +1,7 @@
-"""Play the meetings of bots in docs/strength.md and write the results into it: python -m bench.strength
+"""Play the matches between bots that docs/strength.md lists, and write the results into it: python -m bench.strength
 
-Play is duplicate. The results are stored in a folder (build/strength by default), and a meeting is not played again
-while the model of its rules stays the same. --deals N plays N deals in each meeting.
+Play is duplicate. The results are stored in a folder (build/strength by default). A match is not played again while the
+trained model for its rules stays the same. --deals N plays N deals in each match.
 """
 
 import argparse
@@ -25,13 +25,16 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
 BEGIN, END = "<!-- meetings: python -m bench.strength -->\n", "<!-- end -->\n"
 SEED, DEALS, MORE, MOST = "strength", 1_000, 1_400, 2_100
-"""The numbers of duplicate deals: more of them where points vary more, so that the error of the mean is about 0.05."""
+"""The seed, and three numbers of duplicate deals.
+
+Matches in which points vary more play more deals, so that the error of the mean is about 0.05 points a deal.
+"""
 PIMC, ISMCTS = f"cmd:{sys.executable} -m bench.pimc", "ISMCTSBot"
 KNOWN = {PIMC: '"cmd:python -m bench.pimc"'}
 
 
 class Meeting(NamedTuple):
-    """Two players, a ruleset, and changes to the ruleset."""
+    """A match between two bots: the bots, a ruleset, and changes to the ruleset."""
 
     rules: str
     first: str
@@ -40,7 +43,7 @@ class Meeting(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """The number of duplicate deals."""
+        """The number of duplicate deals to play."""
         variance = (self.rules == "tainui") + (self.second in ("novice", ISMCTS))
         return (DEALS, MORE, MOST)[variance]
 
@@ -50,13 +53,13 @@ class Meeting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the meeting in the results."""
+        """The name of the match in the results."""
         changed = "".join(f", {field} {value}" for field, value in self.changes)
         return f"{self.rules}{changed}: {self.first} against {'pimc-30' if self.second == PIMC else self.second}"
 
     @property
     def command(self) -> str:
-        """The command that plays the meeting, without the number of deals and the seed."""
+        """The command that plays the match, without the number of deals and the seed."""
         if self.second == ISMCTS:
             return f"bench.openspiel.against({self.first!r})"
         changed = "".join(f" --set {field}={str(value).lower()}" for field, value in self.changes)
@@ -77,7 +80,7 @@ MEETINGS = (*TRAINED, Meeting("north_american", "master", ISMCTS), *UNTRAINED)
 
 
 class About(msgspec.Struct, frozen=True):
-    """The first line of a meeting's state file: its name, the checksum of the model, and the seed."""
+    """The first line of a match's state file: the match's name, the checksum of the trained model, and the seed."""
 
     meeting: str
     model: int
@@ -85,7 +88,10 @@ class About(msgspec.Struct, frozen=True):
 
 
 def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None = None) -> Generator[PairResult]:
-    """Play a meeting, and yield the sums so far after each chunk."""
+    """Play a match; after each chunk of deals, yield the total result so far.
+
+    ``folder`` stores the finished chunks.
+    """
     store: ChunkStore[PairResult] | None = None
     if folder is not None:
         about = About(meeting.name, crc32(models.nearest(meeting.ruleset)[0].calls))
@@ -101,7 +107,7 @@ def played(meeting: Meeting, deals: int, executor: Executor, folder: Path | None
 
 
 def row(meeting: Meeting, total: PairResult) -> str:
-    """A meeting as a row of the table in docs/strength.md."""
+    """Return the result of a match as a row of the table in docs/strength.md."""
     mine, other = total.tallies
     euchred = " / ".join(f"{100 * t.euchred / max(1, t.made):.0f} %" for t in (mine, other))
     alone = " / ".join(f"{100 * t.alone / max(1, t.made):.0f} %" for t in (mine, other))
@@ -112,7 +118,7 @@ def row(meeting: Meeting, total: PairResult) -> str:
 
 
 def formatted(interval: Interval) -> str:
-    """A figure and its bounds as text."""
+    """Return a figure and its bounds as text."""
     value, low, high = interval.value, interval.low, interval.high
     if value is None or low is None or high is None:
         return "–"
@@ -120,14 +126,14 @@ def formatted(interval: Interval) -> str:
 
 
 def write_page(rows: Iterable[str]) -> None:
-    """Replace the table in docs/strength.md."""
+    """Replace the rows of the table in docs/strength.md."""
     head = "| Meeting | Points a deal | Deals, both ways | Euchred | Alone | Command |\n|---|---|---|---|---|---|\n"
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     PAGE.write_text(before + BEGIN + head + "".join(rows) + END + rest.partition(END)[2], "utf-8")
 
 
 def main() -> None:
-    """Play all meetings; finished parts are read from the folder."""
+    """Play all matches, and write the table; finished parts are read from the folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "strength")
     parser.add_argument("--deals", type=int)

@@ -1,4 +1,4 @@
-"""Many scripted clients of one server in one process: tables with four sockets, which act at a given total rate.
+"""Many scripted clients of one server in one process: tables of four clients, which act at a given total rate.
 
 The WebSocket protocol (RFC 6455, text frames, no extensions) is implemented here, since the clients must cost less than
 the server.
@@ -22,7 +22,7 @@ from uka.records.fair import chain
 
 ACT = b'{"ask":"act","id":"%%d","version":%d,"action":%s}'
 COMMITMENT, *SHARES = (link.hex().encode() for link in chain(bytes(32)))
-"""One hash chain for all clients: the commitment at the beginning of a game, and the share of each pack."""
+"""One hash chain for all clients: a commitment for the start of a game, and a share (random number) for each pack."""
 COMMIT = b'{"ask":"commit","id":"%d","commitment":"' + COMMITMENT + b'"}'
 OPEN = b'{"ask":"open_share","id":"%%d","number":%d,"share":"%s"}'
 
@@ -55,7 +55,7 @@ read = msgspec.json.Decoder(_Message).decode
 
 
 class Socket(asyncio.Protocol):
-    """One client's connection: it passes on whole text messages, and sends masked text frames."""
+    """One client's WebSocket connection. It passes on whole text messages, and sends masked text frames."""
 
     def __init__(self, path: str, headers: dict[str, str], received: Callable[[bytes, float], object]) -> None:
         self._path, self._headers, self._received = path, headers, received
@@ -89,7 +89,7 @@ class Socket(asyncio.Protocol):
                 return
             self._shaken = True
             del buffer[: end + 4]
-            if not self.open.done():  # it may have been cancelled
+            if not self.open.done():  # the future may have been cancelled
                 self.open.set_result(None)
         while (frame := self._frame()) is not None:
             code, body = frame
@@ -118,7 +118,7 @@ class Socket(asyncio.Protocol):
         return code, body
 
     def send(self, text: bytes) -> None:
-        """Send a text message."""
+        """Send a text message, which is UTF-8."""
         self._write(1, text)
 
     def _write(self, code: int, body: bytes) -> None:
@@ -138,21 +138,24 @@ class Socket(asyncio.Protocol):
 
 @dataclass
 class Table:
-    """One table's four clients: the next action, and the clients that have not yet seen the last one."""
+    """One table's four clients, the next action, and the clients that have not yet received the last action."""
 
     sockets: list[Socket] = field(default_factory=list)
     action: tuple[int, bytes] | None = None
-    """The index of the socket in turn, and its next message."""
+    """The index of the client whose turn it is, and the message that it sends next."""
     sent: float | None = None
     waiting: set[int] = field(default_factory=set)
     number: int = 0
     opened: list[int] = field(default_factory=lambda: [-2] * 4)
-    """By client, the last pack whose share it opened; -2 before its commitment, -1 after it."""
+    """By client, the number of the last pack for which it has revealed its share.
+
+    The number is -2 before the client's commitment, and -1 after it.
+    """
     over: bool = False
 
 
 class Swarm:
-    """Tables of clients, and their measurements: ``waits`` are the seconds from an action until all four see it."""
+    """Tables of clients, and measurements. ``waits`` are the seconds from each action until all clients have it."""
 
     REST = 0.2
     """The seconds to wait for the last answers."""
@@ -163,7 +166,7 @@ class Swarm:
         self.clear()
 
     async def join(self, ports: Sequence[int], path: str, cookies: list[str]) -> None:
-        """Connect the four clients of a table, in the order of their seats, to the ports in turn."""
+        """Connect the four clients of a table, in the order of their seats; each gets the next of the ports."""
         table, loop = Table(), asyncio.get_running_loop()
         for index, cookie in enumerate(cookies):
             received = partial(self._received, table, index)
@@ -212,7 +215,7 @@ class Swarm:
         table.over = scene.stage == "over"
 
     def _share(self, table: Table, index: int, scene: _Scene) -> None:
-        """Send the client's commitment or share, if the table waits for it."""
+        """Send the commitment or share of client ``index``, if the table waits for it."""
         view, opened = scene.seats[index], table.opened[index]
         if view.share == "none" and opened == -2:
             table.opened[index] = -1
@@ -222,9 +225,9 @@ class Swarm:
             self._other(table, index, OPEN % (scene.number, SHARES[scene.number]))
 
     def act(self, table: Table, due: float) -> bool:
-        """Send the next action of a table, if all clients have seen the last one; return whether it was sent.
+        """Send the next action of a table, if all clients have received the last action; return whether it was sent.
 
-        The wait is counted from ``due``.
+        The waiting time of the action is counted from ``due``.
         """
         if table.action is None or table.sent is not None:
             self.skipped += 1
@@ -238,7 +241,7 @@ class Swarm:
         return True
 
     async def offer(self, rate: float, seconds: float, tables: list[Table] | None = None) -> None:
-        """Send actions at a fixed rate (a second), over the tables in turn, even if answers are late."""
+        """Send ``rate`` actions a second for some seconds, one table after another, even if answers are late."""
         start, tables = time.perf_counter(), tables or self.tables
         for number in range(int(rate * seconds)):
             due = start + number / rate

@@ -1,7 +1,7 @@
 """Tune the club bot's play heuristics, one value at a time: ``python -m bench.tune_play [deals] [rounds]``.
 
-Both partnerships bid alike and play each deal in both places, so only the play differs. A value is changed if that
-gains more points a deal than one and a half standard errors.
+Both partnerships bid alike, and each deal is played twice with the partnerships exchanged, so only the card play
+differs. A value is changed if the change gains more points a deal than one and a half standard errors.
 """
 
 import random
@@ -21,7 +21,7 @@ STEPS = (0.6, 0.8, 1.25, 1.6)
 
 
 def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
-    """The difference of points in a deal that ``home`` plays for partnership ``side`` against ``away``."""
+    """Play a deal; return by how many points ``home``, for the partnership with index ``side``, beats ``away``."""
     rng = random.Random(0)
     while not deal.over:
         assert deal.turn is not None
@@ -32,7 +32,10 @@ def points(deal: Deal, home: ClubBot, away: ClubBot, side: int) -> int:
 
 
 def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, float]:
-    """The points a deal that one style gains over another, and the standard error."""
+    """Return the points a deal that one set of heuristics gains over another, and the standard error.
+
+    ``job`` is the two sets, the number of deals, and a seed.
+    """
     style, other, deals, secret = job
     home, away, gained = ClubBot(style), ClubBot(other), list[float]()
     for number in range(deals):
@@ -43,7 +46,7 @@ def gain(job: tuple[PlayHeuristics, PlayHeuristics, int, str]) -> tuple[float, f
 
 
 def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ...] = ()) -> None:
-    """Try each value larger and smaller, and keep the ones that gain."""
+    """Try each heuristic value larger and smaller, keep the changes that gain points, and print the results."""
     style = HEURISTICS
     with ProcessPoolExecutor(jobs) as pool:
         for number in range(rounds):

@@ -10,7 +10,7 @@ from bench.registry import Figure, line, promise
     "13 freezes: workers, disk, database, bus and servers stopped or killed: 1,000 tables go on within 5 s", speed=True
 )
 def frozen() -> Figure:
-    """Stop the workers of twelve tables for 8 s, then cause fifty random faults of single servers and of fleets."""
+    """Suspend the workers of twelve tables for 8 s, then cause fifty random faults of single servers and clusters."""
     figure = freezes.main()
     return promise(figure["late"] == figure["stuck"] == 0, figure, "a table stood still")
 
@@ -20,7 +20,7 @@ def frozen() -> Figure:
     speed=True,
 )
 def attacked() -> Figure:
-    """The games of 50 strangers at a server with its default limits, and without limits on requests and tables."""
+    """Measure the games of 50 ordinary people during attacks, with the default limits and without most limits."""
     figure: dict[str, Any] = attack.main()
     kept = all(run["attacked"]["p99 ms"] < 2 * run["alone"]["p99 ms"] for run in figure.values())
     return promise(kept, figure, "bots answered strangers in more than twice the time")

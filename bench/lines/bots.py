@@ -19,14 +19,14 @@ RULESETS = ("north_american", "uka", "tainui")
 
 
 def match(rules: str, home: str, away: str, games: int, executor: Executor) -> PairResult:
-    """A duplicate match of two bots."""
+    """Play a duplicate match of two bots, and return the total result."""
     contest = Contest(rules=uka.ruleset(rules), players=(home, away), unit="games", duplicate=True, seed="bots")
     *_, (met,) = run_contest(contest, games // 2, executor)
     return met
 
 
 def percent(interval: Interval) -> dict[str, float]:
-    """A share with its 95 % interval, in percent."""
+    """Return a proportion and its 95 % interval, in percent."""
     return {
         name: round(100 * value, 2)
         for name, value in (("share", interval.value), ("from", interval.low), ("to", interval.high))
@@ -35,7 +35,7 @@ def percent(interval: Interval) -> dict[str, float]:
 
 
 def style(met: PairResult) -> dict[str, float | dict[str, float]]:
-    """The bidding figures of the first of two bots."""
+    """Return the bidding figures of the first of two bots in a match."""
     tally, other = met.tallies
     together = tally.made - tally.alone
     return {
@@ -50,18 +50,18 @@ def style(met: PairResult) -> dict[str, float | dict[str, float]]:
 
 
 def euchred(tally: PlayerTally) -> Interval:
-    """The share of euchres among the deals in which the player made trump."""
+    """Return in what proportion of the deals in which a player made trump it was euchred."""
     return hit_share(tally.euchred, tally.made)
 
 
 def against(home: str, away: str, games: int = GAMES) -> dict[str, PairResult]:
-    """The results of a match under several rulesets, without a bell."""
+    """Return the results of a match under several rulesets; games have no time limit."""
     with workers() as executor:
         return {rules: match(rules, home, away, games, executor) for rules in RULESETS}
 
 
 def beats(home: str, away: str, least: float) -> Figure:
-    """Promise that a bot wins more than ``least`` percent, with the whole interval above it."""
+    """Promise that a bot wins more than ``least`` percent of games, and that the 95 % interval lies above ``least``."""
     shares = {name: percent(met.won.share()) for name, met in against(home, away).items()}
     kept = all(share["from"] > least for share in shares.values())
     return promise(kept, {"games": GAMES, **shares}, f"{home} does not beat {away} in over {least} % of games")
@@ -84,7 +84,7 @@ def club_beats_novice() -> Figure:
 
 @line("2.6 bots: how club plays club")
 def club_against_itself() -> Figure:
-    """The share of euchres, of loners, and the points a deal."""
+    """Measure the proportions of euchres and of loners, and the points a deal."""
     found = against("club", "club")
     figure: Figure = {"games": GAMES, **{name: style(met) for name, met in found.items()}}
     lost = [percent(euchred(met.tallies[0]))["share"] for met in found.values()]
@@ -101,7 +101,7 @@ def thinking_time() -> Figure:
 def timed(
     player: Bot, rules: Ruleset, deals: int, rng: random.Random, clock: Callable[[], float]
 ) -> Iterator[tuple[Observation, float]]:
-    """Yield the observations of four equal bots in deals, with the seconds of ``clock`` that each choice takes."""
+    """Let four equal bots play deals; yield each observation, and the seconds by ``clock`` that the choice takes."""
     for number in range(deals):
         deal = uka.Deal.start(rules, SEATS[number % 4], uka.shuffled(rules, f"time/{number}"))
         while deal.turn is not None:
@@ -113,7 +113,7 @@ def timed(
 
 
 def microseconds(rules: Ruleset, deals: int = 500) -> dict[str, float]:
-    """The mean time of the club bot's ``choose`` over whole deals, and the 99th percentile."""
+    """Return the mean and the 99th percentile of the time of the club bot's choices in whole deals, in microseconds."""
     taken = [1e6 * seconds for _, seconds in timed(bot("club"), rules, deals, random.Random(1), time.perf_counter)]
     slowest = sorted(taken)[-len(taken) // 100]
     return {"a decision, µs": round(sum(taken) / len(taken), 1), "99 % within, µs": round(slowest, 1)}

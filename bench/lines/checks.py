@@ -15,11 +15,11 @@ from bench.registry import Figure, line, promise
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 7_200
-"""The limit of a test in seconds."""
+"""The time limit of each test, in seconds."""
 
 
 def pytest(*args: str, thorough: bool = False, **environment: str) -> Figure:
-    """Run some tests; return how many passed, and the sums of the counts that they print as `what: {'kept': 3}`."""
+    """Run some tests; return how many passed, and the sums of counts that they print, such as `what: {'kept': 3}`."""
     profile = ("--hypothesis-profile=thorough",) if thorough else ()
     command = [
         sys.executable,
@@ -67,7 +67,7 @@ def goldens() -> Figure:
 
 @line("2.8 make test from nothing, in a fresh clone")
 def from_nothing() -> Figure:
-    """Run `make test` in a clean clone with a new environment; the promise is fifteen minutes."""
+    """Run `make test` in a clean clone with a new environment; the promise is that it takes at most fifteen minutes."""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "main"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
@@ -97,6 +97,6 @@ def every() -> Figure:
 
 
 def _outside() -> str:
-    """The search path for programs without this environment's folder."""
+    """Return the PATH without the folder of this virtual environment."""
     here = str(Path(sys.prefix) / "bin")
     return os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if part != here)

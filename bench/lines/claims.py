@@ -1,4 +1,4 @@
-"""Lines about claims of the rest: the time to decide one, at every turn of many deals, and the correctness."""
+"""Lines about claims of all remaining tricks: the time to decide a claim, and whether the decision is right."""
 
 import random
 import time
@@ -14,7 +14,7 @@ from uka.solver.claims import LIMIT
 
 DEALS = 1_000
 MOST = 50.0
-"""The limit of a decision, in milliseconds of one core."""
+"""The maximum time to decide a claim, in milliseconds of one core."""
 
 
 @line("6.6 a claim of the rest is weighed within 50 ms at any turn", speed=True)
@@ -26,7 +26,7 @@ def weighed() -> Figure:
 
 @line("6.6 a claim of the rest holds exactly where brute force says so")
 def right() -> Figure:
-    """Compare with brute force over every possible layout, at the ends of fifty deals under each of ten rulesets."""
+    """Compare decisions with brute force over every possible layout, late in fifty deals under each of ten rulesets."""
     return pytest("tests/solver/test_claims.py", "-k", "brute_force", UKA_CLAIM_DEALS="50")
 
 

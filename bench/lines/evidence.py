@@ -1,4 +1,4 @@
-"""Lines about logs and records as evidence: changes in them are detected, and the cost of the detection."""
+"""Lines about logs and records as evidence: that a change in them is detected, and what the detection costs."""
 
 import time
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from uka.table.entries import TableLine
 TABLES = Path(__file__).resolve().parents[2] / "tests" / "archive" / "tables"
 PRIVATE = bytes(range(32))
 FLIPS = (0x01, 0x20, 0x80)
-"""The bits of a byte that are flipped; two of them turn it into a capital letter or into invalid text."""
+"""The bits of a byte that are flipped: one changes the letter, one changes its case, one makes the text invalid."""
 LINES = 20_000
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
-    """The shortest of several runs of some work, in seconds."""
+    """Run ``work`` several times; return the shortest time, in seconds."""
     found = list[float]()
     for _ in range(times):
         since = time.perf_counter()
@@ -98,7 +98,7 @@ def signature_costs() -> Figure:
 
 
 def chained() -> list[bytes]:
-    """The log of a real table, with its lines chained in the present format."""
+    """Return the log of a real table, with the running hash of each line in the present format."""
     texts, last = list[bytes](), ""
     for text in (TABLES / "table_1_by_hand.table").read_bytes().splitlines():
         old = TableLine.parse(text)

@@ -1,4 +1,4 @@
-"""Lines about fair dealing: packs made from secrets and shares are uniformly distributed."""
+"""Lines about fair dealing: that packs shuffled from secrets and players' random shares are uniformly distributed."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -12,11 +12,11 @@ from uka.core.shuffle import shuffled
 from uka.records.fair import deal_key
 
 PACKS = 200_000
-FAR = 5  # standard deviations
+FAR = 5  # standard deviations above which a test counts as failed
 
 
 class Counts:
-    """Counts of cards by place, and of pairs of neighbouring cards, in packs from fixed secrets."""
+    """Counts of each card at each position, and of each pair of adjacent cards, in packs from fixed seeds."""
 
     def __init__(self, rules: Ruleset, packs: int, make: Callable[[int], tuple[Card, ...]] | None = None) -> None:
         self.cards, self.packs = rules.cards, packs
@@ -31,14 +31,14 @@ class Counts:
 
 
 def pack_of(rules: Ruleset, number: int) -> tuple[Card, ...]:
-    """A pack from a fixed secret and fixed shares."""
+    """Return the pack shuffled from the server secret and the players' shares that follow from ``number``."""
     secret = sha256(b"secret %d" % number).digest()
     shares = [sha256(secret + bytes([seat])).digest() for seat in range(4)]
     return shuffled(rules, deal_key(secret, number, shares))
 
 
 def strays(counts: Counts) -> list[str]:
-    """The tests that the counts fail: chi-square over all cells, and the largest deviation of a cell."""
+    """Return which tests the counts fail: chi-square over all counts, and the largest deviation of a single count."""
     n = len(counts.cards)
     found = {"places": counts.places, "pairs": counts.pairs}
     return [
@@ -50,11 +50,11 @@ def strays(counts: Counts) -> list[str]:
 
 
 def deviations(cells: list[int], packs: int, n: int) -> dict[str, float]:
-    """The deviations of chi-square and of the worst cell, in standard deviations; each cell has the chance 1/n in a
-    pack.
+    """Return the deviations of chi-square and of the worst count, in standard deviations.
 
-    A card's places exclude each other, so the sum over cells is n/(n - 1) times a chi-square; for both tables it has
-    about (n - 1)² degrees of freedom.
+    ``cells`` are counts of things that each occur in a pack with probability 1/n. A card is at only one position, so
+    the sum over the counts is n/(n - 1) times a chi-square. For positions and for pairs it has about (n - 1)² degrees
+    of freedom.
     """
     expected, free = packs / n, (n - 1) ** 2
     total = sum((count - expected) ** 2 for count in cells) / expected
@@ -65,7 +65,7 @@ def deviations(cells: list[int], packs: int, n: int) -> dict[str, float]:
 
 @line("3.2 fair: 200,000 packs")
 def packs() -> Figure:
-    """Count cards by place and pairs of neighbours in packs of 32 cards and the benny."""
+    """Count the positions of cards and the pairs of adjacent cards, in packs of 32 cards and the benny (joker)."""
     counts = Counts(Ruleset(pack=32, benny="blind"), PACKS)
     n = len(counts.cards)
     figure = {

@@ -1,4 +1,4 @@
-"""Lines about faults around a server: kills at random moments, and connections that spoil frames."""
+"""Lines about faults around a server: kills at random moments, and connections that damage WebSocket frames."""
 
 import os
 
@@ -9,7 +9,7 @@ TESTS = "tests/server/test_faults.py"
 
 
 def more(name: str, number: int, *args: str, tests: str = TESTS) -> Figure:
-    """Run some tests with ``number`` games (or other repetitions) instead of the suite's number."""
+    """Run some tests with ``number`` games (or other repetitions) instead of the number that the test suite uses."""
     os.environ[name] = str(number)
     try:
         return pytest(tests, *args)

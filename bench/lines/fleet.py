@@ -1,4 +1,7 @@
-"""Lines about several servers over one database: their speed beside one over SQLite, kills, pauses and restarts."""
+"""Lines about several servers over one database: their speed compared with one server over SQLite, and their faults.
+
+The faults are kills, pauses and restarts.
+"""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Lines about the package itself: the time of `import uka` and the modules that it loads."""
+"""Lines about the Python package: the time of `import uka`, and the modules that this import loads."""
 
 import os
 import statistics
@@ -13,7 +13,7 @@ HEAVY = {"numpy", "textual", "rich", "cyclopts"}
 TIMED = "import time; t = time.perf_counter(); import uka; print(time.perf_counter() - t)"
 
 
-# An installed Uka is compiled once; a setting that keeps Python from writing bytecode would time the compiler.
+# An installed Uka is compiled once. If Python could not write bytecode, the measurement would include the compiler.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 
 
@@ -34,8 +34,8 @@ def median_ms(measure: Callable[[], float]) -> float:
 
 @line("2.0 import uka in under 60 ms", speed=True)
 def import_time() -> Figure:
-    """The medians of 20 new processes; the promise is for the import, and a whole process is given for comparison."""
-    python("import uka")  # the first import compiles
+    """Measure the medians of 20 new processes. The promise is about the import; a whole process is for comparison."""
+    python("import uka")  # the first import compiles the modules
     alone = median_ms(lambda: float(python(TIMED)))
     figure: Figure = {
         "the import, ms": alone,

@@ -1,4 +1,4 @@
-"""Lines about the compiled kernels: that they agree with the rules, and their speed."""
+"""Lines about the compiled kernels: that they agree with the rules in Python, and their speed."""
 
 import statistics
 import subprocess
@@ -46,12 +46,15 @@ Compared: TypeAlias = Callable[[str, Callable[[], Ruleset], Random], Counter[str
 
 @line("6.1 kernels: exact solves equal minimax by the rules")
 def equal() -> Figure:
-    """Compare every legal card in random positions of every ruleset, and of random house rules."""
+    """Compare the value of every legal card in random positions, under every ruleset and random house rules."""
     return same("positions", differences, "a card's worth is not what minimax finds")
 
 
 def same(what: str, compared: Compared, otherwise: str) -> Figure:
-    """Promise that a comparison finds no differences, under every ruleset and under random house rules."""
+    """Promise that ``compared`` finds no differences under every ruleset and random house rules.
+
+    ``what`` is the name of the comparison, and ``otherwise`` the message if there is a difference.
+    """
     figure = Counter[str]()
     for name in rulesets.names():
         figure += compared(f"{what}, {name}", lambda name=name: rulesets.find(name), Random(name))
@@ -78,10 +81,10 @@ def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter
 
 @line("6.1 kernels: the calls equal the rules in every branch")
 def calls_equal() -> Figure:
-    """Compare the bidding of deals of every ruleset, and of random house rules, from the turn-up to the first leads.
+    """Compare the bidding of deals from the turn-up to the first lead, under every ruleset and random house rules.
 
-    In every tenth deal all branches are followed; in the others all calls, and one random card at each choice of a
-    card. The sets of legal cards are always compared.
+    In every tenth deal all branches are followed. In the other deals all calls are followed, and one random card at
+    each choice of a card. The sets of legal cards are always compared.
     """
     return same("deals", walked, "the kernels' calls are not the rules'")
 
@@ -103,7 +106,7 @@ def walked(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter[str]
 
 @line("6.1 kernels: playouts by chance come to what the rules come to")
 def chance_equal() -> Figure:
-    """Compare mean points, outcomes and makers with those of deals played by the rules, in standard errors."""
+    """Compare the means of points, outcomes and makers with those of deals played in Python, in standard errors."""
     figure = {name: round(furthest(rulesets.find(name), Random(name), DEALS_BY_RULES), 2) for name in rulesets.names()}
     rng = Random("house rules")
     figure["house rules, the furthest of 20"] = round(
@@ -114,7 +117,7 @@ def chance_equal() -> Figure:
 
 @line("6.2 kernels: exact solves a second and core", speed=True)
 def solves_a_second() -> Figure:
-    """Solve full deals of 24 cards at the first lead, beside plain minimax by the rules."""
+    """Measure how many full deals of 24 cards are solved a second at the first lead, compared with plain minimax."""
     try:
         import numpy as np
     except ImportError:
@@ -151,7 +154,10 @@ def solves_a_second() -> Figure:
 
 
 def raced(entrants: dict[str, Callable[[], int]]) -> dict[str, float]:
-    """The rate of each entrant a second of processor time, as the median of rounds in which all take turns."""
+    """Return the rate of each entrant a second of processor time, as the median of rounds.
+
+    All entrants run in each round. An entrant returns how many items it has processed.
+    """
     rates: dict[str, list[float]] = {name: [] for name in entrants}
     for _ in range(ROUNDS):
         for name, entrant in entrants.items():
@@ -166,7 +172,7 @@ def number(rate: float) -> float:
 
 
 def first_leads(rules: Ruleset) -> list[Deal]:
-    """Random deals at the first lead with four active hands, one for each round."""
+    """Return random deals at the first lead with four active hands, one deal for each round of the measurement."""
     rng, found = Random(6), list[Deal]()
     while len(found) < ROUNDS:
         deal = in_play(rules, rng, 5)
@@ -177,7 +183,7 @@ def first_leads(rules: Ruleset) -> list[Deal]:
 
 @line("6.2 kernels: worlds a second and core", speed=True)
 def worlds_a_second() -> Figure:
-    """The median rates of sampling and weighting worlds, at every play of club bots' deals of 24 cards."""
+    """Measure the median rates of sampling and weighting determinizations, at each play of club bots with 24 cards."""
     seen = list(at_each_play(rulesets.find("cardgames")))
     model = CardplayModel(seen[0].rules, CLUB)
     parts = [memoryview(bytearray(32 * WORLDS)).cast("B").cast("Q", (WORLDS, 4)) for _ in range(3)]
@@ -205,7 +211,7 @@ def worlds_a_second() -> Figure:
 
 
 def at_each_play(rules: Ruleset) -> Iterator[Observation]:
-    """The observations of the seat in turn at each play of club bots' deals."""
+    """Yield the observation of the seat whose turn it is at each play of deals between club bots."""
     club, rng = bot("club"), Random(6)
     for seed in range(40):
         deal = Deal.start(rules, rng.choice(SEATS), shuffled(rules, seed))
@@ -218,7 +224,7 @@ def at_each_play(rules: Ruleset) -> Iterator[Observation]:
 
 
 def spiel_by_chance() -> Callable[[], int] | None:
-    """A function that plays OpenSpiel's hands of the same game; None if OpenSpiel is not installed."""
+    """Return a function that plays OpenSpiel's hands of the same game; return None if OpenSpiel is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -234,7 +240,10 @@ def spiel_by_chance() -> Callable[[], int] | None:
 
 @line("6.2 kernels: full deals at random a second and core", speed=True)
 def playouts_a_second() -> Figure:
-    """Play full deals of 24 cards in which the dealer must name trump, beside OpenSpiel's hands from Python."""
+    """Measure random rollouts of full deals of 24 cards, in which the dealer must name trump.
+
+    OpenSpiel's hands, played from Python, are measured for comparison.
+    """
     playouts = Rollouts(rulesets.find("north_american"))
 
     def played(policy: RolloutPolicy) -> Callable[[], int]:
@@ -257,7 +266,7 @@ def playouts_a_second() -> Figure:
 
 @line("6.3 kernels: what they add to import uka", speed=True)
 def loading() -> Figure:
-    """The median over new interpreters, in milliseconds."""
+    """Measure the time to import the kernels as a median over new interpreters, in milliseconds."""
     code = (
         "import sys, time, uka; start = time.perf_counter(); import uka.kernels; "
         "print(time.perf_counter() - start, 'numpy' in sys.modules)"
@@ -274,7 +283,7 @@ def loading() -> Figure:
 
 @line("6.3 kernels: their tests with address and undefined-behaviour sanitizers")
 def sanitized() -> Figure:
-    """Run all tests of the kernels and of the solver, with 100 examples of each property."""
+    """Run all tests of the kernels and the solver with sanitizers, with 100 examples of each property."""
     try:
         ran = sanitizers.tested(*sanitizers.ALL, "--hypothesis-profile=ci")
     except sanitizers.Unable as why:

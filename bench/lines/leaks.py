@@ -1,4 +1,4 @@
-"""A line about hidden cards: everything sent in whole games is compared with what its reader may know."""
+"""A line about hidden cards: everything that is sent in whole games is compared with what its receiver may know."""
 
 import asyncio
 import os
@@ -15,7 +15,10 @@ HAPPENS = (PlayerAdmitted, SeatBooked, TricksClaimed, SharesWithheld, ActionUndo
 
 @line("13.5 500,000 card tokens of whole games by five rulesets: none that its reader may not know")
 def hidden() -> Figure:
-    """Check frames to players (also late and former ones) and spectators, HTTP responses, and the server's log."""
+    """Check WebSocket frames to players and spectators, HTTP responses, and the server's log.
+
+    Players who come late and players who have left are checked too.
+    """
     return asyncio.run(_hidden())
 
 

@@ -1,4 +1,4 @@
-"""Lines about the server under load: 500 tables, 2,000 sockets, one process on one core."""
+"""Lines about the server under load: 500 tables with 2,000 sockets, served by one process on one core."""
 
 import asyncio
 import json
@@ -18,8 +18,10 @@ from bench.swarm import Swarm
 
 TABLES, RATE, SECONDS = 500, 1_000, 10.0
 WAVES, DEAL = 25, 12.0
-"""The number of waves in which games begin, and the seconds between the first and the last: the length of a deal with
-an action each half second."""
+"""The number of waves in which games begin, and the seconds between the first wave and the last.
+
+The seconds are the length of a deal with an action each half second.
+"""
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -34,12 +36,12 @@ class Crowd:
 
     @property
     def cpu(self) -> float:
-        """The CPU time of all threads in seconds, user and system."""
+        """The CPU time (user and system) of all threads of the counted processes, in seconds."""
         return sum(map(spent, self.processes))
 
     @property
     def megabytes(self) -> float:
-        """The resident memory in MB."""
+        """The resident memory of the server process in MB."""
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -82,7 +84,7 @@ class Crowd:
 
 
 def spent(process: subprocess.Popen[str]) -> float:
-    """The CPU time of a process in seconds."""
+    """Return the CPU time of a process (user and system) in seconds."""
     with open(f"/proc/{process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICK
@@ -111,7 +113,10 @@ async def crowd(tables: int, *words: str) -> AsyncIterator[Crowd]:
     speed=True,
 )
 def offered() -> Figure:
-    """The median of three runs by CPU time, beside the bare web stack, which only forwards messages."""
+    """Measure the run with the median CPU time of three, compared with the bare web stack.
+
+    The bare web stack only forwards messages, without rules or a log.
+    """
 
     async def once(*words: str) -> dict[str, float]:
         async with crowd(TABLES, *words) as found:
@@ -153,7 +158,7 @@ async def bare(found: Crowd) -> dict[str, float]:
 
 @line("3.4 server: the highest rate held over 500 tables", speed=True)
 def highest() -> Figure:
-    """Raise the rate until the server answers less than 97 % of it."""
+    """Raise the rate of actions until the server answers less than 97 % of them."""
 
     async def climb() -> dict[str, Any]:
         figure: dict[str, Any] = {}

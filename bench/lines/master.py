@@ -60,7 +60,7 @@ for row in Path("/proc/self/status").read_text().splitlines():
 
 @line("6.4 master: a choice within 100 ms, 99 of 100, on one core", speed=True)
 def thinking_time() -> Figure:
-    """The processor time of choices by phase, and of the first choice of a process under each ruleset."""
+    """Measure the processor time of choices by phase of the deal, and the time of a process's first choice."""
     figure: dict[str, object] = {}
     slowest = 0.0
     for name in RULESETS:
@@ -77,7 +77,10 @@ def thinking_time() -> Figure:
 
 
 def choices(rules: Ruleset) -> dict[str, list[float]]:
-    """The milliseconds of each choice in deals of four master bots, by phase, without the loading of the model."""
+    """Return the milliseconds of each choice in deals of four master bots, by phase of the deal.
+
+    The time to load the trained model does not count.
+    """
     taken = defaultdict[str, list[float]](list)
     ruleset_model(rules)
     for seen, seconds in timed(bot("master"), rules, DEALS, Random(6), time.process_time):
@@ -87,7 +90,7 @@ def choices(rules: Ruleset) -> dict[str, list[float]]:
 
 
 def told(found: list[float]) -> str:
-    """The median and the 99th percentile of times in milliseconds, as text."""
+    """Return the median and the 99th percentile of times in milliseconds, as text."""
     return f"p50 {within(found, 0.5):.1f}, p99 {within(found, 0.99):.1f} ms"
 
 
@@ -96,7 +99,7 @@ def within(found: list[float], share: float) -> float:
 
 
 def first(name: str) -> int:
-    """The median time of the first choice in three processes, in milliseconds."""
+    """Return the median time of the first choice in three new processes under a ruleset, in milliseconds."""
     return round(sorted(float(python(FIRST.format(rules=name))) for _ in range(3))[1])
 
 
@@ -108,7 +111,7 @@ def python(code: str) -> str:
 
 @line("6.4 master: under 200 MB, playing under every ruleset")
 def memory() -> Figure:
-    """The memory of a process in which a master bot has played under all shipped rulesets."""
+    """Measure the memory of a process in which a master bot has played under all shipped rulesets."""
     if not Path("/proc/self/status").exists():
         raise Skipped("memory is read from /proc, which is not here")
     most, now = (round(int(kilobytes) / 1024, 1) for kilobytes in python(WHOLE).split())
@@ -118,7 +121,7 @@ def memory() -> Figure:
 
 @line("6.4 package: its size installed")
 def size() -> Figure:
-    """The sizes of the files in the wheel and in its dependencies without extras; bytecode does not count."""
+    """Measure the sizes of the files in the wheel and in the wheel's dependencies without extras, without bytecode."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "wheel", "-qq", "--no-deps", "-w", folder, "-c", "constraints.txt", "."]
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
@@ -144,7 +147,7 @@ def size() -> Figure:
 
 
 def dependencies(name: str) -> dict[str, Distribution]:
-    """The installed dependencies of a package without extras, by name."""
+    """Return the installed dependencies of a package without extras, direct and indirect, by name."""
     found, waiting = dict[str, Distribution](), [Requirement(name)]
     while waiting:
         wanted = waiting.pop()

@@ -1,4 +1,4 @@
-"""Lines about the page in a real Chromium: its size and speed, and its behaviour when the network is cut."""
+"""Lines about the web page in a real Chromium: its size and speed, and what it does when the network is cut."""
 
 import re
 import statistics
@@ -33,12 +33,12 @@ ANSWERS = """
   });
   wait.observe(document, { childList: true, subtree: true });
 """
-"""A script that presses "Play now" as soon as it appears, and records when it appeared and when it reacted."""
+"""A script that presses "Play now" as soon as it appears, and records when the button appeared and when it reacted."""
 
 
 @contextmanager
 def strangers() -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a new server."""
+    """Start a server and a browser within this context, and yield the browser and the server's address."""
     if chromium() is None:
         raise Skipped("there is no Chromium here")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, launched() as browser:
@@ -47,9 +47,11 @@ def strangers() -> Iterator[tuple[Browser, str]]:
 
 @line("4.1 page: the first load under 120 kB, and no other host")
 def first_load() -> Figure:
-    """Count the bytes of the bodies, as transferred, of all requests until the network is idle. This includes the
-    table's part, which is preloaded. Headers are given separately. What the service worker caches later does not
-    count."""
+    """Count the transferred bytes of all response bodies until the network is idle.
+
+    This includes the script of the table, which is preloaded. The bytes of headers are given separately. Files that the
+    service worker caches later do not count.
+    """
     with strangers() as (browser, home):
         ana = Visitor(browser, home, DESK)
         answers = list[Response]()
@@ -74,7 +76,7 @@ def first_load() -> Figure:
 
 @line("4.1 page: Play now answers within 1 s on loopback", speed=True)
 def answers() -> Figure:
-    """The time from the start of the navigation, each time in a new browser profile."""
+    """Measure when "Play now" appears and when it reacts, from the start of the navigation, in new profiles."""
     with strangers() as (browser, home):
         there, answered = list[float](), list[float]()
         for _ in range(RUNS):
@@ -96,8 +98,11 @@ def answers() -> Figure:
 
 @line("4.1 page: three clicks and ten seconds to the first card", speed=True)
 def first_card() -> Figure:
-    """A person opens the page, presses "Play now", makes trump if possible, and plays a card. A bot may make trump
-    first, and the person may have to sit out. The bots' pauses are most of the time."""
+    """Measure the time and clicks until a person's first card.
+
+    The person opens the page, presses "Play now", makes trump if possible, and plays a card. A bot may make trump
+    first, and the person may have to sit out. The pauses of bots take most of the time.
+    """
     with strangers() as (browser, home):
         found = list[First]()
         while len(found) < RUNS:
@@ -131,7 +136,7 @@ OUT = re.compile("You sit out|points? to")
 
 
 def until_a_card(ana: Visitor) -> First | None:
-    """Play until the person's first card; None if the person sits out."""
+    """Play until the person's first card, and return the clicks and times; return None if the person sits out."""
     page, clicks, start, of_all = ana.page, 1, time.monotonic(), 0.0
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
@@ -154,7 +159,7 @@ def until_a_card(ana: Visitor) -> First | None:
 
 @line("4.1 page: the pack of cards under 40 kB")
 def pack() -> Figure:
-    """The size of the sources from which the 33 cards, the markers and the back are drawn."""
+    """Measure the size of the source files from which the 33 cards, the markers and the card back are drawn."""
     sizes = {path.name: path.stat().st_size for path in sorted((ROOT / "web" / "src" / "cards").iterdir())}
     total = sum(sizes.values())
     return promise(total < 40 * KB, {"kB": round(total / KB, 1), **sizes}, "the pack is larger")

@@ -1,4 +1,4 @@
-"""Lines about the store of several machines: appends on a real Postgres and on SQLite, measured in one run."""
+"""Lines about the Postgres store: appends on a real Postgres and on SQLite, measured in one run."""
 
 import asyncio
 import statistics
@@ -12,7 +12,7 @@ from bench.registry import Figure, Skipped, line, promise
 
 TABLES = 500
 SECONDS = 4
-SLOWEST = 50  # ms, at p99
+SLOWEST = 50  # the promised limit of the 99th percentile of append times, in milliseconds
 
 
 def needed() -> None:
@@ -22,7 +22,7 @@ def needed() -> None:
 
 
 def on_postgres(work: Callable[[Run], Any]) -> dict[str, float]:
-    """Measure appends, each synced to disk by the database server; the CPU time of that server is not counted."""
+    """Measure appends, each of which the database server syncs to disk; that server's CPU time is not counted."""
     from tests import postgres
     from uka.store.postgres import PostgresStore
 
@@ -43,7 +43,10 @@ async def nothing(work: Callable[[Run], Any]) -> dict[str, float]:
 
 @line("7.1 store on Postgres: 1,000 appends a second over 500 tables, beside SQLite, p99 under 50 ms", speed=True)
 def appends() -> Figure:
-    """The medians of three runs, with the stores in turn and without the bench's own time on the loop."""
+    """Measure the medians of three runs, in each of which both stores take turns.
+
+    The time that the bench itself takes on the event loop is subtracted.
+    """
     needed()
 
     def work(run: Run) -> Any:

@@ -25,7 +25,7 @@ REVOKE = "east, Ah: spades were led and must be followed, and east still held 9s
 
 
 def real() -> Path:
-    """The folder of real games, which is stored beside the repository."""
+    """Return the folder of recorded real games, which is stored beside the repository."""
     if not SHARED.is_dir():
         raise Skipped("needs the real games in ../shared/egn")
     return SHARED
@@ -37,7 +37,10 @@ def source(path: Path) -> dict[str, Any]:
 
 @line("2.1 real games replay to the score of the table")
 def real_games() -> Figure:
-    """Replay every file and the six games of the match; the expected scores are added up from the JSON without uka."""
+    """Replay every file and the six games of the match.
+
+    The expected scores are added up from the JSON files, without Uka's code.
+    """
     folder, wrong, deals = real(), list[str](), 0
     for name, (_, final) in SCORES.items():
         (log,) = read(folder / name).games
@@ -83,7 +86,10 @@ def egn_there_and_back() -> Figure:
 
 @line("2.1 random games go out as EGN and come in again")
 def log_there_and_back() -> Figure:
-    """Under random rules that EGN can express: tricks, points and scores stay the same, and so does the text."""
+    """Write logs as EGN and read them again, under random rules that EGN can express.
+
+    Tricks, points, scores and the EGN text must stay the same.
+    """
     lost = 0
     for seed in range(GAMES // 2):
         rng = Random(seed)
@@ -147,7 +153,7 @@ def _outcome(data: bytes) -> str:
             summary(log)
     except InvalidRecord:
         return "refused"
-    except Exception:  # the line counts these
+    except Exception:  # the check counts these errors
         return "tracebacks"
     return "read"
 

@@ -13,7 +13,7 @@ MESSAGES = int(os.environ.get("UKA_RUDE", "100000"))
 
 @line("3.6 100,000 malformed socket messages: no table stopped, one sentence each")
 def rude() -> Figure:
-    """Send them over real sockets to a table in play, while another table plays and verifies games."""
+    """Send malformed messages over real sockets to a table in play, while another table plays and verifies games."""
     figure = asyncio.run(_rude())
     kept = figure["messages"] >= MESSAGES and figure["games beside it, over and verified"] > 0
     return promise(kept and figure["lines of this table meanwhile"] > 0, figure, "a table stopped")

@@ -1,4 +1,4 @@
-"""Lines about the rules: their speed, and their agreement with OpenSpiel's."""
+"""Lines about the rules: their speed, and their agreement with OpenSpiel's rules of euchre."""
 
 from contextlib import suppress
 from typing import Any
@@ -15,7 +15,7 @@ AIM = 10_000
 
 
 def openspiel() -> Any:
-    """OpenSpiel's module, an optional dependency."""
+    """Import and return OpenSpiel's module, which is an optional dependency."""
     try:
         import pyspiel
     except ImportError:
@@ -25,7 +25,10 @@ def openspiel() -> Any:
 
 @line("2.6 random full deals a second, one core, plain Python", speed=True)
 def deals_a_second() -> Figure:
-    """The medians of rounds in which every ruleset and OpenSpiel take turns; the promise is for the slowest ruleset."""
+    """Measure the deals a second of every ruleset and of OpenSpiel, as medians of rounds in which all take turns.
+
+    The promise is about the slowest ruleset.
+    """
     rivals = {name: uka_deals(uka.ruleset(name)) for name in SOURCES}
     rivals["by OpenSpiel's rules"] = uka_deals(VARIANTS["stick the dealer"].rules)
     with suppress(Skipped):
@@ -40,7 +43,7 @@ def deals_a_second() -> Figure:
 
 @line("2.7 the same legal actions and returns as OpenSpiel's euchre")
 def differential() -> Figure:
-    """Play random hands in both in step, under OpenSpiel's defaults and each of its options."""
+    """Play random hands in Uka and OpenSpiel in step, under OpenSpiel's defaults and each of OpenSpiel's options."""
     figure: dict[str, Any] = {}
     found = list[str]()
     for name, variant in VARIANTS.items():

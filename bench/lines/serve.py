@@ -1,4 +1,4 @@
-"""Lines about `uka serve` as a program: the time until it answers, and until it has ended."""
+"""Lines about `uka serve` as a program: the time until the server answers, and the time until it has ended."""
 
 import asyncio
 import http.client
@@ -21,11 +21,11 @@ from uka.wire.http_bodies import Guest
 
 TABLES = 1_000
 STARTS = 10
-MOST = 2.0  # seconds
+MOST = 2.0  # the promised maximum of each time, in seconds
 
 
 async def fill(folder: Path) -> None:
-    """Create a store with many tables."""
+    """Create a store with many tables in a folder."""
     async with await SqliteStore.open(folder / STORE) as store:
         hall = await ServerContext.start(store)
         await asyncio.gather(*(hall.tables.open(uka.ruleset("tainui"), Guest("ana", "Ana")) for _ in range(TABLES)))
@@ -44,7 +44,7 @@ def ready(port: int) -> bool:
 
 
 def start_and_stop(folder: Path) -> tuple[float, float]:
-    """The seconds from the start to the first answer, and from SIGTERM to the end."""
+    """Run a server; return the seconds from its start to the first answer, and from SIGTERM to its end."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uka.cli", "serve", "--no-browser", "--data", str(folder), "--port", str(port)]
@@ -64,7 +64,7 @@ def later_starts() -> Figure:
     """Start real processes on a store of 1,000 tables, and measure until the first "ready" answer."""
     with tempfile.TemporaryDirectory() as name:
         asyncio.run(fill(Path(name)))
-        first, _ = start_and_stop(Path(name))  # the first start may compile bytecode
+        first, _ = start_and_stop(Path(name))  # the first start may compile Python modules
         found = [start_and_stop(Path(name)) for _ in range(STARTS)]
         empty = statistics.median(wall("") for _ in range(STARTS))
     starts, stops = zip(*found, strict=True)

@@ -1,4 +1,4 @@
-"""A line about the HTTP interface: requests that its OpenAPI description allows, and many that it does not."""
+"""A line about the HTTP interface: requests that its OpenAPI document allows, and many that it does not allow."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ EXAMPLES = int(os.environ.get("UKA_FUZZ", "100"))
 
 @line("3.8 schemathesis over the server's description")
 def schemathesis() -> Figure:
-    """Send valid and invalid requests made from the OpenAPI description; return the examples by route and faults."""
+    """Send valid and invalid requests made from the OpenAPI document; return the number of examples by route."""
     code, said = asyncio.run(_fuzz())
     made = re.search(r"(\d+) generated", said)
     figure = {"examples_a_route": EXAMPLES, "requests": int(made[1]) if made else 0, "exit": code}

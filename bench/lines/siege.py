@@ -1,4 +1,7 @@
-"""A line about abuse: an hour of it in fast motion, from 1, 10 and 100 addresses; memory and disk stay bounded."""
+"""A line about abuse: memory and disk space stay bounded in an hour of attacks from 1, 10 and 100 addresses.
+
+The server's time runs faster, so that the hour takes about a minute.
+"""
 
 import asyncio
 import json
@@ -28,13 +31,13 @@ from uka.table.entries import SettingsChanged
 
 ADDRESSES = (1, 10, 100)
 SECONDS = float(os.environ.get("UKA_ABUSE", "60"))
-"""The seconds of a siege; the server's time runs so fast that an hour passes in it."""
+"""The seconds of a siege (a set of attacks); the server's time runs so fast that an hour passes in these seconds."""
 LONG, LENGTH = "gathered", 60_000
 """The id and the number of lines of a table with the longest log that is allowed."""
 MOST_MEMORY = 1_500
-"""The limit of the memory of the server and its processes under any attack, in MB."""
+"""The maximum memory of the server and its worker processes under any attack, in MB."""
 MOST_DISK = 360
-"""The limit of the disk space that one address can use in an hour, in MB."""
+"""The maximum disk space that one address can use in an hour, in MB."""
 TABLE = {"public": True, "rules": "uka"}
 TEAMS = 300
 """The number of teams in each list that an attacker enters."""
@@ -48,7 +51,7 @@ class Siege:
         self.did, self.refused = Counter[str](), Counter[str]()
 
     async def run(self, seconds: float) -> None:
-        """Run all attacks at once for a period."""
+        """Run all attacks at the same time for some seconds."""
         tasks = [asyncio.create_task(work) for work in self._attacks()]
         await asyncio.sleep(seconds)
         for task in tasks:
@@ -63,7 +66,7 @@ class Siege:
         ]
 
     async def _again(self, attack: Any, address: str) -> None:
-        """Repeat an attack until cancelled, with a new guest whenever one cannot continue."""
+        """Repeat an attack until cancelled, with a new guest whenever the present guest cannot continue."""
         while True:
             http = Http(self.port, address)
             try:
@@ -76,7 +79,7 @@ class Siege:
             await asyncio.sleep(0.1)
 
     async def _done(self, what: str, asked: Awaitable[tuple[int, Any]]) -> Any:
-        """The body of the response, or None if the request is refused; counts the request."""
+        """Await a request and count it as ``what``; return the body, or None if the request is refused."""
         status, told = await asyncio.wait_for(asked, 60)
         done = status in (200, 201)
         (self.did if done else self.refused)[what if done else f"{what}, {status}"] += 1
@@ -85,7 +88,7 @@ class Siege:
     # Attacks
 
     async def _tables(self, http: Http) -> None:
-        """Open tables without end, and stay at them so that the lobby lists them."""
+        """Open tables without end, and stay connected to them so that the lobby lists the tables."""
         sockets = list[Socket]()
         while found := await self._done("tables", http.ask("POST", "/api/tables", TABLE)):
             with suppress(OSError):
@@ -115,7 +118,7 @@ class Siege:
         socket.close()
 
     async def _silent(self, http: Http) -> None:
-        """Request the whole table again and again on sockets, and never read."""
+        """Request a snapshot of a table again and again on sockets, and never read from the sockets."""
         if not (found := await self._done("tables", http.ask("POST", "/api/tables", {"rules": "uka"}))):
             return
         sockets = [await http.socket(found["table"]) for _ in range(10)]
@@ -150,14 +153,14 @@ class Siege:
 
 
 class Stranger:
-    """A person who only wants to play, in a separate process."""
+    """An ordinary person who only wants to play, in a separate process."""
 
     def __init__(self, port: int) -> None:
         self._http = Http(port, "127.8.0.1")
         self.pings, self.unready, self.unlisted = list[float](), list[str](), 0
 
     async def run(self, seconds: float) -> None:
-        """Check repeatedly that the lobby lists the table and the server is ready; measure the response times."""
+        """Check repeatedly that the lobby lists this person's table and the server is ready; measure response times."""
         end, http, pong = time.monotonic() + seconds, self._http, asyncio.Event()
         await http.ask("PUT", "/api/me", {"name": "Stranger"})
         _, opened = await http.ask("POST", "/api/tables", TABLE)
@@ -176,7 +179,7 @@ class Stranger:
 
 
 def stranger(port: int, seconds: float) -> None:
-    """Run a stranger and print its figures; this is the main function of a separate process."""
+    """Run an ordinary person's client and print its figures; this is the main function of a separate process."""
     found = Stranger(port)
     asyncio.run(found.run(seconds))
     cuts = statistics.quantiles(found.pings, n=100, method="inclusive")
@@ -188,12 +191,12 @@ def stranger(port: int, seconds: float) -> None:
 
 
 def frames(text: bytes, times: int) -> bytes:
-    """WebSocket text frames with a mask of zeros."""
+    """Return ``times`` WebSocket text frames that hold ``text``, with a mask of zeros."""
     return (bytes((0x81, 0x80 | len(text))) + bytes(4) + text) * times
 
 
 async def fill(folder: Path) -> None:
-    """Create a store with a table whose log is very long."""
+    """Create a store in a folder, with a table whose log is very long."""
     rules = rulesets.find("uka")
     _, lines = people.opened(rules, "ana", "Ana", at=1, settings=replace(default_settings(rules), public=True))
     texts, before, entry = (
@@ -210,7 +213,7 @@ async def fill(folder: Path) -> None:
 
 
 def memory(process: int) -> float:
-    """The memory of a process and its children in MB."""
+    """Return the memory of a process and its children in MB; ``process`` is the process id."""
     found = 0.0
     with suppress(OSError, ValueError):
         found += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -220,7 +223,7 @@ def memory(process: int) -> float:
 
 
 def disk(folder: Path) -> float:
-    """The size of the files in a folder in MB."""
+    """Return the total size of the files in a folder in MB."""
     return sum(file.stat().st_size for file in folder.iterdir() if file.is_file()) / 1e6
 
 
@@ -259,7 +262,7 @@ async def siege(addresses: int) -> dict[str, Any]:
 
 @line("13.2 an hour's worth of abuse in fast motion from 1, 10 and 100 addresses: memory and disk within stated limits")
 def abuse() -> Figure:
-    """Run all attacks at once (tables, lines, silent sockets, sheets, a long log), beside a stranger who plays."""
+    """Run all attacks at once (tables, lines, silent sockets, sheets, a long log), while an ordinary person plays."""
     figure: dict[str, Any] = {"seconds each, for an hour": SECONDS}
     kept = True
     for addresses in ADDRESSES:

@@ -1,4 +1,4 @@
-"""Lines about the store: the cost of an append that is on disk before it is published, and what survives faults."""
+"""Lines about the store: the cost of an append that is on disk before clients receive it, and what survives faults."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ RATE = 1_000  # the appends a second that a server must sustain
 
 @contextmanager
 def no_groups() -> Iterator[None]:
-    """Make the store commit each append separately."""
+    """Within this context, make the store commit each append separately."""
     kept, writer.BATCH = writer.BATCH, 1
     try:
         yield
@@ -30,7 +30,7 @@ def no_groups() -> Iterator[None]:
 
 @contextmanager
 def bare() -> Iterator[None]:
-    """Replace the database by a file: the same threads write and sync a page for each group."""
+    """Within this context, replace the database by a file, to which the writer thread writes a page for each commit."""
 
     def write(_: writer.SqliteWriter, jobs: Sequence[Any]) -> Sequence[Any]:
         os.pwrite(file.fileno(), b"x" * 4096, 0)
@@ -47,7 +47,7 @@ def bare() -> Iterator[None]:
 
 
 class Nothing:
-    """A store that stores nothing, which measures the cost of the bench itself."""
+    """A store that stores nothing, with which the cost of the bench itself is measured."""
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes]) -> None:
         pass
@@ -67,7 +67,7 @@ class Run:
         self.waits.append(time.perf_counter() - due)
 
     async def as_fast_as_it_goes(self, seconds: float) -> None:
-        """Append to each table as soon as its last append is on disk."""
+        """Append to each table for some seconds, each time as soon as the table's last append is on disk."""
         end = time.perf_counter() + seconds
 
         async def play(table: int) -> None:
@@ -77,7 +77,7 @@ class Run:
         await asyncio.gather(*(play(table) for table in range(len(self.next))))
 
     async def at(self, rate: int, seconds: float, busy: float) -> None:
-        """Append at a fixed rate even if answers are late, with ``busy`` seconds of other work for each append."""
+        """Append ``rate`` times a second even if answers are late, with ``busy`` seconds of other work each time."""
         start, tasks = time.perf_counter(), []
         for number in range(int(rate * seconds)):
             due = start + number / rate
@@ -95,7 +95,7 @@ class Run:
         return await self.store._writer.do(lambda _: time.thread_time())
 
     async def measure(self, work: Callable[["Run"], Any]) -> dict[str, float]:
-        await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # begin the tables
+        await asyncio.gather(*(self.append(table, 0) for table in range(len(self.next))))  # creates the tables
         self.waits.clear()
         here, there, start = time.thread_time(), await self.writers_time(), time.perf_counter()
         await work(self)
@@ -121,10 +121,10 @@ def measured(tables: int, work: Callable[[Run], Any], pace: float = writer.PACE)
 
 
 def at_rate(busy: float) -> dict[str, float]:
-    """Append at a fixed rate over 500 tables, and subtract the loop's time that the bench takes without a store.
+    """Append at a fixed rate over 500 tables, and return the figures.
 
-    Each figure is the median of three runs, since other processes use the disk and the cores too. The worst of the runs
-    without a database shows their influence.
+    The time that the bench itself takes on the event loop is subtracted. Each figure is the median of three runs, since
+    other processes use the disk and the cores too. The worst of the runs without a database shows how much they do.
     """
 
     def work(run: Run) -> Any:
@@ -145,7 +145,7 @@ def at_rate(busy: float) -> dict[str, float]:
 
 
 def sync_ms() -> float:
-    """The milliseconds to write and sync a page; near zero if the disk does not really sync."""
+    """Return the milliseconds to write a page and sync it to disk; near zero if the disk does not really sync."""
     with tempfile.TemporaryFile() as file:
         times: list[float] = []
         for number in range(200):
@@ -158,7 +158,10 @@ def sync_ms() -> float:
 
 @line("3.1 store: appends a second with fsync, group commit", speed=True)
 def appends() -> Figure:
-    """Append as fast as possible, with group commit and with a commit for each append; each append is synced first."""
+    """Append as fast as possible, with many appends in each commit, and with a commit for each append.
+
+    Each append is synced to disk before it counts as done.
+    """
     figure: dict[str, Any] = {"a sync, ms": sync_ms()}
     for tables in (1, 10, 100, 500):
         with no_groups():
@@ -172,7 +175,7 @@ def appends() -> Figure:
 
 @line("3.1 store: 1,000 appends a second over 500 tables, p99 under 20 ms, under 100 us of CPU", speed=True)
 def offered() -> Figure:
-    """Append on an idle loop, and on one that works 300 us for each append, as a server does."""
+    """Append on an idle event loop, and on one that works 300 microseconds for each append, as a server does."""
     figure: dict[str, Any] = {"a sync, ms": sync_ms(), "alone": at_rate(0)}
     figure["beside 300 us of work"] = at_rate(300e-6)
     alone = figure["alone"]

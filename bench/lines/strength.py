@@ -22,7 +22,7 @@ AIMS = {"expert": 0.0, ISMCTS: 0.2} | {meeting.rules: 0.1 for meeting in UNTRAIN
 
 
 def figure(found: PairResult) -> dict[str, object]:
-    """The figures of a meeting for the first player."""
+    """Return the figures of a match for the first player."""
     mine, other = found.tallies
     return {
         "points a deal": rounded(found.points.mean()),
@@ -36,18 +36,18 @@ def figure(found: PairResult) -> dict[str, object]:
 
 
 def rounded(interval: Interval, factor: float = 1, digits: int = 3) -> list[float | None]:
-    """A figure and its bounds, rounded."""
+    """Return a figure and its bounds, multiplied by ``factor`` and rounded to ``digits``."""
     values = (interval.value, interval.low, interval.high)
     return [None if value is None else round(factor * value, digits) for value in values]
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """A time in milliseconds, rounded."""
+    """Convert seconds to milliseconds, rounded; return None for None."""
     return None if seconds is None else round(1_000 * seconds, 2)
 
 
 def stronger(meeting: Meeting) -> Callable[[], Figure]:
-    """A check that the first player gains points, and at least as many as promised."""
+    """Return a check that the first player of a match gains points, and at least as many as promised."""
 
     def check() -> Figure:
         if meeting.second == ISMCTS:

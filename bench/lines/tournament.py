@@ -1,4 +1,4 @@
-"""Lines about a tournament: many officials who tap at once, and the rounds of a large event."""
+"""Lines about a tournament: many officials who send commands at once, and the rounds of a large tournament."""
 
 import asyncio
 import json
@@ -18,11 +18,11 @@ from tests.server.process import serving
 
 WAVES = 20
 PAUSE = 3.0
-"""The seconds between two waves of taps, which keeps them under the rate limits."""
+"""The seconds between two waves of commands, which keep the commands under the rate limits."""
 
 
 class Phone:
-    """A cheap client of a tournament: it receives updates, and notes when its own commands are answered."""
+    """A client of a tournament that costs little CPU time. It notes when its own commands are answered."""
 
     def __init__(self) -> None:
         self.socket: Socket | None = None
@@ -35,7 +35,7 @@ class Phone:
         self._greeted = asyncio.Event()
 
     async def come(self, host: str, port: int, id: str, link: str) -> dict[str, Any]:
-        """Connect with a link, and return the first update."""
+        """Connect to the tournament ``id``, present a link, and return the first update."""
         made = lambda: Socket(f"/api/tournaments/{id}/socket", {"Host": f"{host}:{port}"}, self._heard)  # noqa: E731
         _, socket = await asyncio.get_running_loop().create_connection(made, host, port)
         await socket.open
@@ -62,7 +62,7 @@ class Phone:
                 self._idle.set()
 
     def send(self, kind: str, **more: Any) -> None:
-        """Send a command; ``settle`` waits for its answer."""
+        """Send a command, and do not wait for the answer; ``settle`` waits for all answers."""
         assert self.socket is not None
         self.count += 1
         id = f"{hash(self):x}-{self.count}"
@@ -71,7 +71,7 @@ class Phone:
         self.socket.send(json.dumps({"order": kind, "id": id, **more}).encode())
 
     async def settle(self) -> None:
-        """Wait until every command is answered."""
+        """Wait until the server has answered every command."""
         async with asyncio.timeout(60):
             await self._idle.wait()
 
@@ -116,7 +116,7 @@ class Day:
         return phone
 
     async def all_tap(self, **tap: Any) -> None:
-        """Send a tap of every official at the same moment."""
+        """Send the same command of every official at the same moment."""
         for table, official in self.officials.items():
             official.send("tap", tap={"table": table, **tap})
         for official in self.officials.values():
