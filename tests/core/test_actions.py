@@ -65,7 +65,7 @@ KNOWN: dict[int, Action] = {
 
 
 @pytest.mark.parametrize("index", KNOWN)
-def test_an_index_is_known(index: int) -> None:
+def test_known_actions_have_the_documented_index(index: int) -> None:
     assert ACTIONS[index] == KNOWN[index]
     assert KNOWN[index].index == index
 

@@ -42,12 +42,12 @@ def test_a_ten_may_have_two_digits() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "J", "1d", "Jx", "JJd", "dJ", "BB", "11d"])
-def test_what_is_no_card_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_card_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card: write rank then suit"):
         parse_card(text)
 
 
-def test_a_card_twice_is_refused() -> None:
+def test_a_repeated_card_is_refused() -> None:
     with pytest.raises(ValueError, match="Jd is there twice"):
         Hand.parse("Jd 9c jd")
 
@@ -77,7 +77,7 @@ def test_a_hand_as_text_and_as_a_key() -> None:
     assert (str(hand), repr(hand)) == ("9c Jd", "Hand.parse('9c Jd')")
 
 
-def test_what_is_no_card_is_in_no_hand() -> None:
+def test_a_value_that_is_not_a_card_is_in_no_hand() -> None:
     assert "Jd" not in Hand.parse("Jd")
     assert 12 not in Hand.parse("Jd")
 

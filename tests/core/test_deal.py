@@ -56,12 +56,12 @@ def test_three_from_the_bottom_is_no_cut_in_any_pack() -> None:
             Deal.start(Ruleset(cut=True, pack=size), SOUTH, Ruleset(pack=size).cards, cut=size - 3)
 
 
-def test_no_cut_where_the_rules_have_none() -> None:
+def test_a_cut_is_refused_if_the_rules_have_none() -> None:
     with pytest.raises(InvalidDeal, match="the pack is not cut under euchre"):
         Deal.start(Ruleset(), SOUTH, Ruleset().cards, cut=10)
 
 
-def test_a_way_that_the_rules_do_not_have_is_refused() -> None:
+def test_a_packet_pattern_that_the_rules_do_not_have_is_refused() -> None:
     with pytest.raises(InvalidDeal, match="packets '2-3' are not dealt under euchre: allowed is 3-2"):
         Deal.start(Ruleset(), SOUTH, Ruleset().cards, packet_pattern="2-3")
     with pytest.raises(InvalidDeal, match="packets '1-4' are not dealt under euchre: allowed is 3-2 or 2-3"):
@@ -135,7 +135,7 @@ def test_an_arranged_pack_deals_the_hands(dealer: Seat, way: str) -> None:
         ({}, "Jh", "Ah Js Jd 9c", "the kitty must be 3 cards, not 4"),
     ],
 )
-def test_what_cannot_be_arranged_is_refused(
+def test_hands_that_cannot_be_dealt_are_refused(
     hands: dict[Seat, str], upcard: str, kitty: str | None, sentence: str
 ) -> None:
     with pytest.raises(InvalidDeal, match=f"^{sentence}"):
@@ -147,7 +147,7 @@ def test_a_seat_without_a_hand_is_refused() -> None:
         Deal.arranged(Ruleset(), dealer=SOUTH, hands={}, upcard="Jh")
 
 
-def test_what_a_deal_begins_with() -> None:
+def test_the_opening_events_of_a_deal() -> None:
     assert [type(event).__name__ for event in table().opening_events()] == ["HandDealt"] * 4 + ["UpcardTurned"]
     west, *_ = table().opening_events()
     assert west == ev.HandDealt(WEST, 5, cards("9c Tc Jc 9d Td"))
@@ -195,7 +195,7 @@ def test_the_bennys_suit_is_barred_when_it_is_turned_down() -> None:
     assert may(deal, "hearts")
 
 
-def test_the_benny_in_a_hand_is_no_natural_card() -> None:
+def test_the_benny_does_not_count_as_a_printed_card_of_a_suit() -> None:
     ruleset = rules(benny="seen", natural_needed=True)
     deal = table(ruleset, hands={WEST: "B Jd 9d Td 9c"}, upcard="Jh", kitty="Ah Js Tc Jc")
     assert not may(deal, "up")
@@ -269,7 +269,7 @@ def test_too_few_low_cards_to_go_under() -> None:
 # The calls
 
 
-def test_a_natural_card_and_who_needs_none() -> None:
+def test_a_caller_needs_a_printed_card_but_a_dealer_who_takes_the_turn_up_does_not() -> None:
     ruleset = rules(natural_needed=True, nobody_calls="dealer_picks_up")
     hands = {WEST: "Jd 9d Td 9c Tc", NORTH: "Qh Kh 9h Th Ad"}
     deal = table(ruleset, hands=hands)
@@ -283,12 +283,12 @@ def test_a_natural_card_and_who_needs_none() -> None:
     assert may(stuck, "up")
 
 
-def test_a_dealer_stuck_with_naming_needs_no_natural_card() -> None:
+def test_a_dealer_who_must_name_a_suit_needs_no_printed_card() -> None:
     stuck = do(table(rules(natural_needed=True)), "pass " * 7)
     assert [str(action.index) for action in stuck.legal_actions()] == ["102", "103", "105", "107", "108", "110"]
 
 
-def test_the_two_ways_of_being_stuck() -> None:
+def test_a_stuck_dealer_names_a_suit_or_picks_up() -> None:
     names = do(table(rules(nobody_calls="dealer_names")), "pass " * 7)
     assert names.dealer_is_stuck
     assert why(names, "pass") == "everyone has passed, so the dealer must name a suit"
@@ -329,7 +329,7 @@ def test_the_first_and_the_second_round() -> None:
     assert not named.contract.ordered
 
 
-def test_whose_turn_it_is() -> None:
+def test_the_seat_in_turn_during_the_calls() -> None:
     with pytest.raises(OutOfTurn, match=r"^it is west's turn, not north's$"):
         table().apply(OrderUp(), NORTH)
     with pytest.raises(IllegalAction) as refusal:
@@ -353,7 +353,7 @@ def test_the_dealers_partner_alone_with_the_call_though_others_are_asked_later()
     assert may(do(table(ruleset), "pass"), "up!")
 
 
-def test_nobody_alone() -> None:
+def test_nobody_plays_alone_if_the_rules_forbid_it() -> None:
     assert why(table(rules(alone_by="nobody")), "up!") == "nobody may play alone"
     later = do(table(rules(alone_by="nobody", alone_asked="after_discard")), "up -9s")
     assert later.phase is Phase.PLAYING
@@ -374,7 +374,7 @@ def test_a_partner_alone_on_the_turn_up(out: str, taker: Seat | None, events: tu
     assert (after.contract.loner, after.contract.sitting_out) == (NORTH, 1 << SOUTH.index)
 
 
-# Between the calls and the lead
+# Between the calls and the first lead
 
 
 def test_the_discard() -> None:
@@ -444,7 +444,7 @@ def test_a_turn_up_passed_to_the_loner_may_be_laid_away() -> None:
     assert may(deal, "-Jh")
 
 
-def test_only_a_loner_must_march() -> None:
+def test_only_a_loner_is_euchred_with_fewer_than_five_tricks() -> None:
     """In the rules of the New Zealand Clubs, makers need three tricks, but a loner needs five."""
     hands = {WEST: "Js Jc As 9c Tc", NORTH: "9d Td Jd Qd Kd", EAST: "9h Th Qh Kh Ah", SOUTH: "Qs Ks Qc Kc Ac"}
     deal = table(rules(lone_must_march=True), hands=hands, upcard="Ts")
@@ -519,7 +519,7 @@ def test_the_cards_of_the_trick_in_progress() -> None:
     assert do(table(), "up -9s Tc Ad").plays == ((WEST, Card.TC), (NORTH, Card.AD))
 
 
-def test_nothing_more_when_it_is_over() -> None:
+def test_nothing_is_legal_after_the_deal_is_over() -> None:
     done = first_lawful(table())
     assert (done.turn, done.legal_actions(), done.legal_actions(WEST)) == (None, (), ())
     assert done.why_not(OrderUp()) == "the deal is over: nothing more can be chosen in it"
@@ -543,12 +543,12 @@ def revoked() -> Deal:
     return do(table(revokes=True), "up -9s 9c 9h Qd Ts")
 
 
-def test_where_revokes_are_prevented_none_is_claimed() -> None:
+def test_no_revoke_can_be_claimed_if_revokes_are_prevented() -> None:
     deal = do(table(), "up -9s 9c 9h Qc Ts")
     assert why(deal, "claim1") == "revokes are prevented at this table, so none can be claimed"
 
 
-def test_where_revokes_may_happen_any_card_may_be_played_and_lawful_ones_are_known() -> None:
+def test_if_revokes_are_possible_every_card_is_legal_and_lawful_cards_are_listed() -> None:
     deal = do(table(revokes=True), "up -9s 9c 9h")
     assert plays(deal) == "Qc Kc Ac Qd Kd"
     lawful = deal.observe(EAST).lawful_actions
@@ -597,12 +597,12 @@ def test_no_claim_before_an_opponent_has_played() -> None:
     assert why(do(table(rules(nobody_calls="throw_in"), revokes=True), "pass " * 8), "claim1", WEST)
 
 
-def test_a_trump_led_first_is_a_revoke_where_it_may_not_be() -> None:
+def test_a_forbidden_first_lead_of_trump_is_a_revoke() -> None:
     deal = do(table(rules(first_lead_trump=False), upcard="Jd", revokes=True), "up -9s 9d")
     assert do(deal, "north:claim1").over
 
 
-def test_not_heading_is_a_revoke_where_one_must() -> None:
+def test_not_heading_the_trick_is_a_revoke_if_the_rules_require_it() -> None:
     hands = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
     deal = do(table(rules(must_head=True), hands=hands, revokes=True), "up -9s Qc Ad 9c")
     assert do(deal, "south:claim1").over

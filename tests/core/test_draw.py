@@ -32,7 +32,7 @@ def draw(kind: str, first: str, captain: Seat = NORTH, pack: int = 32) -> Draw:
 # At random
 
 
-def test_at_random_every_seat_is_as_likely() -> None:
+def test_a_random_draw_makes_every_seat_equally_likely() -> None:
     rules = Ruleset()
     counts = Counter(Draw.start(rules, shuffled(rules, seed)).dealer for seed in range(2_000))
     assert set(counts) == set(SEATS)
@@ -40,7 +40,7 @@ def test_at_random_every_seat_is_as_likely() -> None:
 
 
 @pytest.mark.parametrize("size", [24, 28, 32])
-def test_at_random_the_first_card_says_which_seat(size: int) -> None:
+def test_in_a_random_draw_the_first_card_determines_the_seat(size: int) -> None:
     cards = Ruleset(pack=size).cards  # type: ignore[arg-type]
     dealers = [draw("random", str(card), pack=size).dealer for card in cards]
     assert Counter(dealers) == dict.fromkeys(SEATS, size // 4)

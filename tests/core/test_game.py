@@ -73,7 +73,7 @@ def thrown_in(game: TABLE) -> TABLE:
     return say(deal(game), "pass " * 8)[0]
 
 
-# Deals pass on, points add up
+# Deals and scores
 
 
 def test_before_the_first_deal() -> None:
@@ -169,7 +169,7 @@ def test_a_misdeal_has_a_second_chance_and_then_the_deal_is_lost() -> None:
     assert game.misdeal()[0].dealer is WEST
 
 
-def test_a_good_deal_forgets_the_misdeal_and_a_redeal_does_not() -> None:
+def test_a_good_deal_resets_the_misdeals_but_a_redeal_does_not() -> None:
     game = march(Game.start(rules(misdeal="second_chance"), SOUTH).misdeal()[0])
     assert (game.dealer, game.misdeals) == (WEST, 0)
     game = Game.start(rules(misdeal="second_chance", farmers_hand="low"), SOUTH).misdeal()[0]
@@ -274,7 +274,7 @@ def test_no_bell_when_the_game_is_won() -> None:
 # Packets
 
 
-def test_one_dealer_keeps_to_one_way() -> None:
+def test_a_dealer_keeps_to_one_packet_pattern() -> None:
     ruleset = rules(packets="kept")
     game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, packet_pattern="2-3")
     game, _ = game.misdeal()
@@ -288,7 +288,7 @@ def test_one_dealer_keeps_to_one_way() -> None:
     assert first.dealer_packet_patterns == (None, "3-2", None, None)
 
 
-def test_another_dealer_may_have_another_way_and_a_rubber_remembers() -> None:
+def test_each_dealer_has_an_own_packet_pattern_and_a_rubber_keeps_it() -> None:
     rubber = Rubber.start(rules(packets="kept", rubber=True, target=2, nobody_calls="throw_in"), SOUTH)
     game, _ = rubber.start_deal(rubber.rules.cards, packet_pattern="2-3")
     game, _ = say(game, "pass " * 8)
@@ -414,7 +414,7 @@ def won_game(side: Partnership, losers: int) -> Game:
 
 
 @pytest.mark.parametrize(("score", "value"), [(-1, 3), (0, 3), (1, 2), (2, 2), (3, 1), (4, 1), (9, 1)])
-def test_what_a_game_is_worth(score: int, value: int) -> None:
+def test_the_rubber_points_of_a_game(score: int, value: int) -> None:
     """Bicycle: 3 if the losers' score was 0 or fewer, 2 if it was 1 or 2, 1 if they scored 3 or more."""
     assert game_value(score) == value
 
@@ -441,7 +441,7 @@ def test_rubber_points_and_the_margin(
     assert sum(rubber.won) == len(games)
 
 
-def test_a_rubber_is_played_by_the_verbs_of_a_game() -> None:
+def test_a_rubber_is_played_by_the_methods_of_a_game() -> None:
     rubber = begin(rules(rubber=True, target=2), SOUTH)
     assert isinstance(rubber, Rubber)
     assert (rubber.dealer, rubber.deal, rubber.score, rubber.turn, rubber.in_deal) == (SOUTH, None, (0, 0), None, False)

@@ -62,7 +62,7 @@ def test_cards_are_conserved_at_every_step(deal: Deal, rng: Random) -> None:
         assert Counter(whereabouts(position)) == Counter(deal.rules.cards)
 
 
-# What may be chosen
+# Legal actions
 
 
 @settings(max_examples=8)
@@ -124,7 +124,7 @@ def a_sentence(text: str) -> None:
 
 
 @given(deals(), randoms)
-def test_the_one_whose_turn_it_is_can_always_choose_and_no_other_can_but_claim(deal: Deal, rng: Random) -> None:
+def test_the_seat_in_turn_has_a_legal_action_and_other_seats_can_only_claim(deal: Deal, rng: Random) -> None:
     for step in steps(deal, rng):
         assert bool(step.before.legal_actions()) == (not step.before.over)
         for seat in SEATS:
@@ -143,7 +143,7 @@ def test_a_lawful_play_is_never_a_revoke_and_an_unlawful_one_always(deal: Deal, 
             assert set(seen.lawful_actions) <= set(seen.legal_actions)
 
 
-# Purity, the end, the score
+# Immutability, the end of a deal, and the score
 
 
 @given(deals(), randoms)

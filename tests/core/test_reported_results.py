@@ -34,7 +34,7 @@ def entered(rules: Ruleset, result: DealResult) -> DealResult:
 
 
 @given(any_rules, randoms)
-def test_a_deal_entered_is_a_deal_played(rules: Ruleset, rng: Random) -> None:
+def test_a_reported_deal_scores_like_a_played_deal(rules: Ruleset, rng: Random) -> None:
     rules = rules.changed({"rubber": False})
     played = by_hand = Game.start(rules, Seat.NORTH)
     for _ in range(3):
@@ -98,7 +98,7 @@ def test_nothing_is_entered_in_a_deal_or_after_the_end() -> None:
 
 
 @given(any_rules)
-def test_the_endings_are_every_deal_that_can_be_entered(rules: Ruleset) -> None:
+def test_the_outcome_values_cover_every_result_that_can_be_reported(rules: Ruleset) -> None:
     found = {(end.alone, end.defended_alone, tricks): end for end in outcome_values(rules) for tricks in end.tricks}
     for alone in (False, True):
         for defended in (False, True):

@@ -106,13 +106,13 @@ def test_an_unknown_key_is_refused_with_those_that_are_known(key: str) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"pack": 25}', '{"colour": 1}', '{"benny": "seen", "no_trump": true}'])
-def test_what_is_refused_is_refused_in_json_too(text: str) -> None:
+def test_values_refused_in_toml_are_refused_in_json_too(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=Ruleset)
 
 
 @given(st.sampled_from(CHANGES))
-def test_a_change_changes_that_field_alone(change: tuple[str, object]) -> None:
+def test_a_change_changes_only_its_field(change: tuple[str, object]) -> None:
     field, value = change
     base = Ruleset(nobody_calls="throw_in", deals=2) if field != "rubber" else Ruleset()
     after = base.changed({field: value})
@@ -130,7 +130,7 @@ def test_dotted_and_nested_changes_are_the_same_and_leave_the_rest() -> None:
 
 
 @given(house_rules)
-def test_what_a_ruleset_says_of_itself(rules: Ruleset) -> None:
+def test_the_properties_of_a_ruleset(rules: Ruleset) -> None:
     assert len(rules.cards) == rules.pack + rules.joker
     assert (JOKER in rules.cards) == rules.joker == (rules.benny != "off")
     assert rules.seats == SEATS

@@ -19,7 +19,7 @@ def game(**changes: object) -> Game:
     return Game.start(rules(**changes), SOUTH)
 
 
-def test_points_by_the_final_say_count_in_a_deal_and_between_deals() -> None:
+def test_points_of_an_official_count_in_a_deal_and_between_deals() -> None:
     table, events = deal(game()).rule(PointsRuling(points=(2, 0), reason="counted wrong"))
     assert (table.score, table.in_deal) == ((2, 0), True)
     assert events == (ev.OfficialRuled(PointsRuling(points=(2, 0), reason="counted wrong")),)
@@ -29,7 +29,7 @@ def test_points_by_the_final_say_count_in_a_deal_and_between_deals() -> None:
     assert after.awards == ((1, (0, 3)),)
 
 
-def test_no_score_falls_below_nothing() -> None:
+def test_no_score_falls_below_zero() -> None:
     table = march(game()).rule(PointsRuling(points=(-4, -1)))[0]
     assert table.score == (0, 1)
 
@@ -78,7 +78,7 @@ def played(table: TABLE) -> list[Card]:
     return [*table.deal.trick, *(card for trick in table.deal.tricks for card in trick.cards)]
 
 
-def test_a_revoke_that_the_official_saw_is_paid_for_at_once_and_the_deal_is_played_out() -> None:
+def test_a_revoke_ruled_by_the_official_is_penalized_at_once_and_the_deal_is_played_out() -> None:
     table, events = cards_played(4, revoke_then="played_out").rule(RevokeRuling(offenders=EW))
     assert (table.score, table.in_deal) == ((2, 0), True)
     assert events == (ev.OfficialRuled(RevokeRuling(offenders=EW)),)
@@ -87,7 +87,7 @@ def test_a_revoke_that_the_official_saw_is_paid_for_at_once_and_the_deal_is_play
     assert table.results[-1].points == (2, 0)  # type: ignore[union-attr]
 
 
-def test_a_revoke_that_the_official_saw_ends_the_deal_where_the_rules_say_so() -> None:
+def test_a_revoke_ruled_by_the_official_ends_the_deal_if_the_rules_say_so() -> None:
     table, events = cards_played(4, revoke_then="ends_deal").rule(RevokeRuling(offenders=EW))
     assert (table.score, table.in_deal) == ((2, 0), False)
     assert [type(event) for event in events] == [ev.OfficialRuled, ev.DealScored]

@@ -27,7 +27,7 @@ SCORES = [(target, score) for target in (5, 7, 10, 11, 12) for score in range(ta
 
 
 @pytest.mark.parametrize(("target", "score"), SCORES)
-def test_the_pips_in_sight_are_the_score(target: int, score: int) -> None:
+def test_the_visible_pips_are_the_score(target: int, score: int) -> None:
     lie = markers(target, score)
     assert lie is not None
     assert lie.pips == score
@@ -52,7 +52,7 @@ def test_no_two_scores_look_the_same(target: int) -> None:
         (11, 10, "6 face up on 5, 4 more in sight"),
     ],
 )
-def test_how_they_lie_in_words(target: int, score: int, text: str) -> None:
+def test_the_position_of_the_markers_in_words(target: int, score: int, text: str) -> None:
     assert str(markers(target, score)) == text
 
 

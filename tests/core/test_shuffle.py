@@ -39,13 +39,13 @@ KNOWN = [
 ]
 
 
-def test_the_stream_of_a_secret_is_known() -> None:
+def test_known_secrets_give_known_words() -> None:
     assert tuple(islice(words(7), 10)) == STREAM + STREAM_GOES_ON
     assert tuple(islice(words("7"), 10)) == tuple(islice(words(b"7"), 10)) == STREAM + STREAM_GOES_ON
 
 
 @pytest.mark.parametrize(("rules", "secret", "order"), KNOWN, ids=["24", "32", "28 and joker", "32 and joker"])
-def test_orders_are_known(rules: Ruleset, secret: bytes | str | int, order: str) -> None:
+def test_shuffles_by_known_secrets_give_known_orders(rules: Ruleset, secret: bytes | str | int, order: str) -> None:
     assert " ".join(map(str, shuffled(rules, secret))) == order
 
 
@@ -88,14 +88,14 @@ def test_every_card_is_as_likely_in_every_place() -> None:
         assert chi_square(list(Counter(order.index(rules.cards[place]) for order in orders).values())) < 49.7
 
 
-def test_words_that_would_favour_low_places_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_that_would_favour_low_positions_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three times 1431655765 is 2^32 - 1, so the highest word is skipped when one of three positions is chosen."""
     streams = {"with": iter([2**32 - 1, 4, 1]), "without": iter([4, 1])}
     monkeypatch.setattr(shuffling, "words", lambda secret: streams[secret])
     assert shuffle("abc", "with") == shuffle("abc", "without") == ("a", "c", "b")
 
 
-def test_no_other_generator_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_other_random_generator_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: object, **kwargs: object) -> None:
         raise AssertionError("a generator of the library was asked")
 

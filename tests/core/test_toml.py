@@ -51,13 +51,13 @@ def test_a_file_may_extend_one_beside_it(write: Write) -> None:
     assert rulesets.find(path) == rulesets.find("bicycle", changes)
 
 
-def test_a_contradiction_may_be_mended_by_the_file_that_extends(write: Write) -> None:
+def test_an_extending_file_may_resolve_a_contradiction(write: Write) -> None:
     """Only the final ruleset is checked. Here the extended file alone would be refused."""
     write("odd.toml", 'benny = "blind"\nno_trump = true\n')
     assert rulesets.find(write("even.toml", 'extends = "odd.toml"\nno_trump = false\n')).benny == "blind"
 
 
-def test_changes_are_laid_over_a_file(write: Write) -> None:
+def test_changes_are_applied_to_a_file(write: Write) -> None:
     path = write("ours.toml", 'extends = "tainui"\ntarget = 7\n')
     after = rulesets.find(path, {"pack": 24, "target": 9, "scoring.march": 4, "words.alone": "solo"})
     assert (after.pack, after.target, after.scoring.march, after.words.alone) == (24, 9, 4, "solo")
@@ -93,7 +93,7 @@ def test_a_fault_in_a_file_is_named(write: Write, text: str, field: str, value: 
 
 
 @pytest.mark.parametrize("text", ["pack = \n", "= 24", "[scoring\n", "pack = 24\npack = 28\n"])
-def test_broken_toml_is_said_with_the_file(write: Write, text: str) -> None:
+def test_invalid_toml_is_refused_with_the_name_of_the_file(write: Write, text: str) -> None:
     refusal = refused(write("broken.toml", text))
     assert (refusal.field, refusal.value, refusal.allowed) == ("ruleset", "broken.toml", "a TOML file")
     assert str(refusal).startswith("broken.toml is not a TOML file: ")
@@ -121,7 +121,7 @@ def test_a_parent_that_is_missing_is_named(write: Write) -> None:
     assert "Did you mean tainui?" in str(refusal)
 
 
-def test_a_name_that_is_none_is_refused_with_those_that_are() -> None:
+def test_an_unknown_name_is_refused_with_the_known_names() -> None:
     refusal = refused("zzz")
     assert (refusal.field, refusal.value) == ("ruleset", "zzz")
     assert all(name in refusal.allowed for name in rulesets.names())
@@ -140,7 +140,7 @@ def test_a_shipped_ruleset_states_what_it_differs_in(name: str) -> None:
     assert all(getattr(rules, field) == getattr(Ruleset(), field) for field in FIELDS if field not in stated)
 
 
-def test_what_is_inferred_is_marked_with_why(write: Write) -> None:
+def test_inferred_fields_have_a_reason(write: Write) -> None:
     text = (
         'extends = "tainui"\npack = 24\ntarget = 7  # inferred: our aunt\ncut = true # inferred\n[scoring]\nmade = 2\n'
     )

@@ -57,7 +57,7 @@ def known_of(moment: Moment, seat: Seat | None) -> object:
     return now.observe(seat), tuple(e.seen_by(seat) for e in moment.events), legal, tried
 
 
-# Another world
+# Dealing the unseen cards again
 
 
 def another_world(moment: Moment, seat: Seat | None, rng: Random) -> Moment | None:
@@ -246,7 +246,7 @@ def test_a_leak_would_be_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> No
         search()
 
 
-def test_worlds_do_differ_in_every_unseen_place() -> None:
+def test_redealt_cards_do_differ_in_every_unseen_place() -> None:
     """Other hands, the kitty, and another seat's discard and gift: each is dealt or chosen again at some moments."""
     rules, rng, moved = Ruleset(partners_best=True, benny="blind"), Random(5), Counter[str]()
     for _ in range(40):

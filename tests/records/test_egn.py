@@ -104,7 +104,7 @@ def test_no_hand_but_a_turn_up():
     assert out(log_of(game(bare)))["deals"] == [bare]
 
 
-# Old files and odd cards
+# Files of early versions, and unusual texts of cards
 
 
 def test_early_names_are_understood():
@@ -258,7 +258,7 @@ def test_a_final_score_that_contradicts_the_deals_is_refused():
     assert out(log_of(partial))["metadata"]["finalScore"] == [10, 4], "of a game that goes on behind the file"
 
 
-# What comes out again
+# Writing
 
 
 def test_everything_a_file_says_about_the_game_is_written_again(valid: Check):
@@ -374,7 +374,7 @@ def test_a_joker_turned_down_is_refused_both_ways():
     assert "which suit it stood for" in str(refused(game(told, ruleset={"joker": True})))
 
 
-# What EGN cannot say of a game
+# What EGN cannot express
 
 
 def started(name: str = "north_american", **more: Any) -> Log:

@@ -365,7 +365,7 @@ def test_a_record_fits_its_receipt_and_no_other() -> None:
         assert any(verdict.fair is False and why in verdict.why for verdict in fair.verify(log, lie)), why
 
 
-# Numbers
+# Statistics of many packs
 
 
 def test_packs_are_even() -> None:

@@ -247,7 +247,7 @@ def test_an_invalid_header_is_refused_in_line_1(change: dict[str, object], word:
     assert word in str(error)
 
 
-# What else a log holds
+# Other entries of a log
 
 
 @given(st.text())

@@ -69,7 +69,7 @@ def test_the_ace_of_hearts_on_a_spade_lead_is_refused_with_its_place(real: Path,
     assert [fault.trick for fault in refusal.value.faults] == [0, 1, 2, 2], "every fault, in order"
 
 
-# Out again
+# Writing
 
 
 @games

@@ -122,7 +122,7 @@ def test_the_rulebook_tells_the_points_that_are_scored(rules: Ruleset) -> None:
     assert points_told(told) == points_scored(rules)
 
 
-# What a fresh reader found
+# Errors that readers found
 
 
 @pytest.mark.parametrize("word", ["turn_down", "take_up", "next", "cross"])
