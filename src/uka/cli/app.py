@@ -59,19 +59,19 @@ app.command(store.copy)
 
 
 def run(words: Sequence[str] | None = None) -> None:
-    """Run the command line ``words``, or else ``sys.argv``.
+    """Run the command line ``words``. The default is ``sys.argv``.
 
-    Wrong input prints one sentence on the error stream and exits with code 2.
+    For wrong input, print one sentence on standard error and exit with code 2.
     """
     try:
         app(sys.argv[1:] if words is None else words)
-        sys.stdout.flush()  # a closed pipe raises here, where it is handled
+        sys.stdout.flush()  # raises here if the pipe is closed, where the error is handled
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
         _refuse(usage_sentence(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or else closing stdout raises again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # prevents a second error at exit
         sys.exit(1)
 
 

@@ -1,4 +1,4 @@
-"""Tables of winning chances, and charts of them by Altair, which the extra ``draw`` installs."""
+"""Tables of winning chances, and charts of them. The optional package Altair draws the charts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from .options import UsageError
 
 FORMATS = (".png", ".svg", ".html", ".json")
 CELL = 34
-"""The width and height of a cell, in pixels."""
+"""The width and height of a cell of a chart, in pixels."""
 
 
 class ChanceTable(msgspec.Struct, frozen=True):
-    """The winning chances before a deal of one side. ``down`` says what the rows count, ``across`` what the columns do.
+    """The chances of one partnership ("our side") to win a game, before a deal.
 
-    ``dealing``: our side deals. ``chances`` has a tuple for each row.
+    ``down`` says what the rows count, and ``across`` what the columns count. ``dealing`` says whether our side deals.
+    ``chances`` holds a tuple for each row.
     """
 
     dealing: bool
@@ -31,12 +32,12 @@ class ChanceTable(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The side that deals, as a heading."""
+        """The heading of the table: which side deals."""
         return "We deal" if self.dealing else "They deal"
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent as text; a chance near 0 or 1 never becomes 0 or 100.
+    """Return a chance in percent as text. A chance near 0 or 1 is not rounded to 0 or 100.
 
     >>> [percent(chance) for chance in (0.0, 0.001, 0.666, 0.999, 1.0)]
     ['0', '<1', '67', '>99', '100']
@@ -46,15 +47,15 @@ def percent(chance: float) -> str:
 
 
 def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: Path) -> None:
-    """Write tables side by side as a chart. The suffix of the file gives its format.
+    """Write tables side by side as a chart. The file's suffix selects the format.
 
-    ``UsageError`` if the suffix is unknown, Altair is missing, or the file cannot be written.
+    Raise ``UsageError`` if the suffix is unknown, Altair is missing, or the file cannot be written.
     """
     if path.suffix not in FORMATS:
         raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     try:
         altair = importlib.import_module("altair")
-        importlib.import_module("vl_convert")  # Altair needs it to save anything but JSON
+        importlib.import_module("vl_convert")  # Altair needs it for every format except JSON
     except ImportError:
         raise UsageError("drawing needs Altair: pip install 'uka[draw]'") from None
     heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)

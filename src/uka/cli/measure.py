@@ -38,7 +38,7 @@ def measure(
     json: bool = False,
     stderr: bool = False,
 ) -> None:
-    """Run a contest and print its results. Ctrl-C prints the results so far, and is raised again."""
+    """Run a contest and print its results. On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``."""
     met: tuple[PairResult, ...] | None = None
     stopped = False
     store = ChunkStore[PairResult].open(state, contest, PairResult) if state else None
@@ -61,14 +61,14 @@ def measure(
 
 
 def bar_of(hidden: bool) -> Progress:
-    """Return a progress bar on the error stream, shown only on a terminal."""
+    """Return a progress bar on standard error, which is shown only on a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def show(found: ContestReport) -> None:
-    """Print a report: two players side by side, or more players one below the other, with a table of all pairs."""
+    """Print a report. Two players are shown side by side, more players in rows, with a table of all pairs."""
     console = Console(highlight=False, markup=False)
     console.print(_title(found), soft_wrap=True)
     if len(found.players) == 2:
@@ -170,7 +170,7 @@ def _notes(found: ContestReport) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """Return a player's name, or the end of a long command."""
+    """Return a player's name. Only the end of a long command is shown."""
     short = name.removeprefix(COMMAND)
     return short if len(short) <= 24 else f"…{short[-23:]}"
 
@@ -185,7 +185,7 @@ def _with_bounds(interval: Interval, unit: str) -> str:
 
 
 def _with_margin(interval: Interval | None, field: str) -> str:
-    """Return a figure and half the width of its interval."""
+    """Return a figure and half the width of its confidence interval."""
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
     form = "{:+.0f} ± {:.0f}" if field == "elo" else "{:+.3f} ± {:.3f}"
@@ -197,7 +197,7 @@ def _share(interval: Interval) -> str:
 
 
 def time_of(seconds: float | None) -> str:
-    """Return a duration with three digits and its unit; ``none`` for None."""
+    """Return a duration with three digits and its unit, or "none" for None."""
     if seconds is None:
         return "none"
     for factor, unit in ((1, "s"), (1e3, "ms")):

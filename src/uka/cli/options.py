@@ -16,7 +16,7 @@ from uka.core.ruleset import Ruleset
 
 
 class UsageError(UkaError):
-    """A wrong command line, with a sentence for the user."""
+    """A command line is wrong. The error's text tells the user why."""
 
 
 def _whole(hint: type, tokens: Sequence[Token]) -> int:
@@ -35,21 +35,21 @@ RuleChanges = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
-    """The ruleset of a subcommand: a name or a TOML file, and changes to it."""
+    """Options that choose a ruleset: its name or a TOML file, and changes to it."""
 
     rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
     set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset with its changes. Raises ``InvalidRuleset``."""
+        """Return the ruleset with its changes. Raise ``InvalidRuleset`` if it is not valid."""
         return uka.rulesets.find(self.rules, changes(self.set))
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions:
-    """Where the work of a subcommand runs: in processes of this machine, or on a cluster."""
+    """Options that say where a subcommand computes: in processes on this machine, or on a cluster."""
 
     jobs: Annotated[
         WholeNumber | None,
@@ -60,7 +60,7 @@ class WorkerOptions:
     ] = None
 
     def check(self) -> None:
-        """Raise ``UsageError`` if the number of processes is out of range, or a cluster is given too."""
+        """Raise ``UsageError`` if the number of processes is out of range, or if a cluster is given too."""
         if self.jobs is not None and self.jobs < 1:
             raise UsageError("--jobs must be 1 or more")
         if self.jobs is not None and self.cluster is not None:
@@ -68,13 +68,13 @@ class WorkerOptions:
 
 
 HERE = WorkerOptions()
-"""All cores of this machine."""
+"""The default, which uses all cores of this machine."""
 TAINUI = RulesOptions()
-"""The default ruleset."""
+"""The default ruleset, that of the Tainui Games."""
 
 
 def changes(settings: tuple[str, ...]) -> dict[str, object]:
-    """Parse settings such as ``pack=24``. A value that is not valid TOML is text.
+    """Parse settings such as ``pack=24``. A value that is not valid TOML is treated as text.
 
     >>> changes(("pack=24", "benny=blind", "cut=true"))
     {'pack': 24, 'benny': 'blind', 'cut': True}
@@ -96,7 +96,7 @@ def _change(setting: str) -> tuple[str, object]:
 
 @contextmanager
 def new_file(name: str | None) -> Generator[None]:
-    """Turn errors of creating a file in the body into ``UsageError``."""
+    """Turn errors that the ``with`` body raises when it creates the file ``name`` into ``UsageError``."""
     try:
         yield
     except FileExistsError:
@@ -106,7 +106,10 @@ def new_file(name: str | None) -> Generator[None]:
 
 
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
-    """Split names at commas. One name is repeated. ``UsageError`` if their number is not in ``counts``."""
+    """Split names at commas. A single name is repeated up to the greatest number in ``counts``.
+
+    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` says what they name.
+    """
     words = tuple(word.strip() for word in text.split(","))
     if len(words) == 1:
         words *= max(counts)

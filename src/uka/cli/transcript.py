@@ -17,7 +17,7 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Prints events as lines of text, with the cards of a trick on one line. ``unknown`` cards are shown as ``x``."""
+    """Prints events as lines of text, with the cards of a trick on one line. ``unknown`` cards are printed as ``x``."""
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
@@ -25,7 +25,7 @@ class Transcript:
         self.trick = dict[Seat, str]()
 
     def say(self, line: str) -> None:
-        """Print a line as it is."""
+        """Print a line without changes."""
         self.console.print(line, markup=False)
 
     def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
@@ -50,7 +50,10 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return how the winning card is turned where cards stay before the players; else empty."""
+        """Return how the winner's card is turned, under rules by which cards stay before the players.
+
+        Return "" under others.
+        """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
@@ -60,7 +63,7 @@ class Transcript:
         return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:
-        """Return a card as text; ``x`` for an unknown one."""
+        """Return a card as text, or ``x`` for an unknown card."""
         return UNKNOWN if card in self.unknown else pretty(card)
 
 

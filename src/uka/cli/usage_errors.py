@@ -18,7 +18,7 @@ from cyclopts.exceptions import (
 
 
 def usage_sentence(error: CycloptsError) -> str:
-    """Return one sentence that says what is wrong with a command line, and what it may be instead."""
+    """Return one sentence that says what is wrong with a command line, and what is allowed instead."""
     sentence = SENTENCES.get(type(error))
     return sentence(error) if sentence else f"the command line is not understood: {str(error).rstrip('.')}"
 
@@ -78,7 +78,7 @@ SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
     CoercionError: _wrong_value,
     RepeatArgumentError: _repeated,
 }
-"""The sentence for each kind of parse error."""
+"""The function that makes the sentence for each kind of parse error."""
 
 
 def _verb(error: CycloptsError) -> str:
@@ -92,13 +92,13 @@ def _arguments(error: CycloptsError) -> list[Argument]:
 
 
 def _positions(error: CycloptsError) -> list[str]:
-    """Return the names of the arguments that a command takes without an option, in their order."""
+    """Return the names of a command's positional arguments, in their order."""
     taken = [argument for argument in _arguments(error) if argument.index is not None]
     return [argument.name.removeprefix("--").upper() for argument in taken]
 
 
 def _allowed(argument: Argument) -> str:
-    """Return the values that an argument takes, in words."""
+    """Return the allowed values of an argument, in words."""
     if choices := argument.get_choices():
         return _or(choices)
     hint = str(argument.hint)
@@ -106,18 +106,18 @@ def _allowed(argument: Argument) -> str:
 
 
 def _example(argument: Argument) -> str:
-    """Return a value that an option takes, or the name of its kind."""
+    """Return an example of an option's value, or the name of the value's type."""
     if choices := argument.get_choices():
         return choices[0]
     return "NUMBER" if "int" in str(argument.hint) or "float" in str(argument.hint) else "TEXT"
 
 
 KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
-"""The values of an argument, by a part of the name of its type."""
+"""Names of types in words. Each key is a part of the name that Python prints for the type."""
 
 
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:
-    """Return a question for the name that is spelled like a word, or else a list of all names."""
+    """Return a question that offers the name most similar to ``word``, or else ``listed`` and all names."""
     names = list(names)
     close = get_close_matches(word, names, n=1)
     return f"; did you mean {close[0]}?" if close else f": {listed} {_and(names)}"

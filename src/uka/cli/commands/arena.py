@@ -1,4 +1,4 @@
-"""``uka arena``: contests between bots and programs, with confidence intervals."""
+"""``uka arena``: contests between bots and bot programs, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEALS = 1_000
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ContestOptions:
-    """What a contest plays: deals or whole games, their number and their seed."""
+    """What a contest plays: single deals or whole games, their number and their seed."""
 
     deals: Annotated[
         WholeNumber | None, Parameter(help="Number of deals, each from a score of 0; default 1000.", show_default=False)
@@ -37,7 +37,7 @@ class ContestOptions:
 
     @property
     def pieces(self) -> int:
-        """The number of deals or games. ``UsageError`` if it is out of range, or if both are given."""
+        """The number of deals or games. Raise ``UsageError`` if it is out of range, or if both are given."""
         if self.deals is not None and self.games is not None:
             raise UsageError("give --deals or --games, not both")
         pieces = self.games if self.games is not None else DEALS if self.deals is None else self.deals
@@ -95,7 +95,10 @@ def arena(
 
 
 def _check_start(name: str, contest: Contest) -> None:
-    """Start a program once: ``UsageError`` if that fails, since a failure in play only counts as its fault."""
+    """Start a bot program once. Raise ``UsageError`` if it does not start.
+
+    During the contest a failure to start would only count as an error of the program.
+    """
     if not name.startswith(COMMAND):
         return
     with ProgramPlayer(name.removeprefix(COMMAND), contest.rules, SEATS[0], contest.seconds) as program:

@@ -1,4 +1,4 @@
-"""``uka bot check``: tests whether a program keeps to the protocol of bots."""
+"""``uka bot check``: tests whether a program follows the protocol of bots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check(
     stderr: Annotated[bool, Parameter(negative="", help="Show the error output of the program.")] = False,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Test a program with each kind of choice under several rulesets. The exit code is 1 if it is at fault.
+    """Test a bot program with each kind of choice under several rulesets. The exit code is 1 if the program fails.
 
     docs/bots.md describes what a program reads and what it must answer.
     """

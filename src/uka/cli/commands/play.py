@@ -1,4 +1,4 @@
-"""``uka play``: a game on the terminal, against three bots or with others over a server."""
+"""``uka play``: a game on the terminal, against three bots or with other people through a server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class JoinOptions:
-    """The server and the table of a game with others."""
+    """The server and the table of a game with other people."""
 
     server: Annotated[str | None, Parameter(help="Play over this server: http://HOST:PORT.")] = None
     name: Annotated[str | None, Parameter(help="Your name there.")] = None
@@ -38,7 +38,7 @@ class JoinOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """The players, the seed and the record of a game, and its clock."""
+    """The players, the seed, the record and the clock of a game."""
 
     bots: Annotated[str, Parameter(help="One bot, or three clockwise from your left, separated by commas.")] = "club"
     seat: Annotated[
@@ -54,7 +54,7 @@ class GameOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ScreenOptions:
-    """The pace and the colours of the screen."""
+    """The speed and the colours of the screen."""
 
     delay: Annotated[float, Parameter(help="Seconds that a bot takes for a choice.")] = 0.7
     four_colours: Annotated[bool, Parameter(negative="", help="Use a colour for each suit.")] = False
@@ -134,7 +134,7 @@ def _need_terminal() -> None:
 
 
 def _online_options(server: str, where: JoinOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
-    """Return the options of a game over a server. ``UsageError`` if they contradict each other."""
+    """Return the options of a game through a server. Raise ``UsageError`` if they contradict each other."""
     from uka.terminal.online import OnlineOptions
 
     if where.table is None:

@@ -135,7 +135,7 @@ def _receipt(file: Path) -> fair.Receipt:
 
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
-    """Return the names of the owners of known keys, by key."""
+    """Return the owners of known public keys, by key."""
     from uka.client.known_keys import KnownKeys, fetch_key, is_key  # the HTTP client takes long to import
 
     if key is not None:

@@ -1,4 +1,4 @@
-"""``uka review``: the cost of each choice in a finished game, by what the seat knew then, worst first."""
+"""``uka review``: the cost of each choice in a finished game, worst first, judged by what the seat knew then."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
 MOST = 20
-"""The most choices shown."""
+"""The maximum number of choices shown."""
 
 
 def review(
@@ -90,7 +90,7 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
-    """Yield why deals are not judged, in one line where the reason holds for all seats."""
+    """Yield lines that say which deals cannot be judged and why. ``several`` says that several seats are reviewed."""
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
         seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
         everyone = not several or len(seats) == sum(each.number == number for each in found)

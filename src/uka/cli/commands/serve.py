@@ -1,4 +1,4 @@
-"""``uka serve``: starts a server, without any set-up."""
+"""``uka serve``: starts a server without any set-up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """The address, the data and the limits of a server, as they were typed."""
+    """The address, the data folder and the limits of a server, as they are typed."""
 
     data: Annotated[str | None, Parameter(help="The folder of its data; created if missing.", show_default=False)] = (
         None
@@ -89,7 +89,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
-        # The import is slow, so the folder and the port are checked first.
+        # The import is slow, so the folder and the port are checked before it.
         from uka.server.run import run
 
         options = ServerOptions(
@@ -105,7 +105,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                if warning := data_folder.close_to_others(folder):  # the lock shows that the folder is ours
+                if warning := data_folder.close_to_others(folder):  # the server now owns the folder
                     print(f"{warning}.", file=sys.stderr, flush=True)
             _announce(
                 addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
@@ -134,11 +134,14 @@ def _default_folder() -> Path:
     return user_data_path("uka", appauthor=False)
 
 
-# Options
+# Parsing of options
 
 
 def _shared(option: ServeOptions) -> ClusterUrls | None:
-    """Return the URLs that several servers share; None without a database. ``UsageError`` if one is wrong."""
+    """Return the URLs that several servers share, or None without a database.
+
+    Raise ``UsageError`` if a URL is wrong.
+    """
     database, bus = option.database, option.bus
     if database is None:
         if bus is not None:
@@ -169,7 +172,7 @@ def _check(option: ServeOptions) -> None:
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return host names in lower case, with their ports. ``UsageError`` for anything else."""
+    """Return host names in lower case, with their ports. Raise ``UsageError`` if a text is not a host name."""
     for name in names:
         host, _, port = name.partition(":")
         if not all(part.replace("-", "").isalnum() and part.isascii() for part in host.split(".")) or (
@@ -191,11 +194,11 @@ def _proxies(text: str | None) -> tuple[str, ...]:
     return proxies
 
 
-# The browser
+# Opening the browser
 
 
 def _has_desktop() -> bool:
-    """Return whether the user can see a browser that this process opens."""
+    """Return whether this process can open a browser that its user sees."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

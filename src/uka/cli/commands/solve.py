@@ -22,13 +22,13 @@ from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 from ..transcript import pretty
 
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
-"""N-S and E-W, as bridge players write the sides."""
+"""The partnerships as bridge players write them: "N-S" and "E-W"."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PlaceInRecord:
-    """A place in a record, just before a card is played: game, deal, trick and card."""
+    """A position in a game record, just before a card is played: the numbers of the game, deal, trick and card."""
 
     deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 0.")] = None
     trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1
@@ -85,7 +85,10 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
 
 
 def _found(log: Log, number: int, trick: int, card: int) -> Position:
-    """Return the position before a card of a trick. ``UsageError`` if the record does not hold it."""
+    """Return the position before a card of a trick in a record.
+
+    Raise ``UsageError`` if the record does not contain it.
+    """
     at, dealt, played = -1, Dealt(()), False
     for entry, _, state in log.replay():
         if isinstance(entry, Dealt):

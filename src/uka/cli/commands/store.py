@@ -42,7 +42,7 @@ def copy(
     target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
 ) -> None:
     """Copy a store as it is at one moment into a Postgres database, and compare each line that was written."""
-    from uka.store import postgres  # its dependencies are optional
+    from uka.store import postgres  # the dependencies of Postgres are optional
 
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))

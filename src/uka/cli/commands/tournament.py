@@ -1,4 +1,4 @@
-"""``uka tournament``: runs an event whose log is one file."""
+"""``uka tournament``: runs a tournament whose log is one file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class EventOptions:
-    """A new event: its name, its teams and tables, and the movement of its rounds."""
+    """The options of a new tournament: its name, its teams and tables, and the movement of its rounds."""
 
     name: Annotated[str, Parameter(help="The name of the event.")] = "A day of Uka"
     list: Annotated[str | None, Parameter(help="A CSV file of teams: team, marae, captain, players.")] = None
@@ -94,7 +94,10 @@ def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, 
 
 
 def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    """Return the entries that enter teams. ``UsageError`` if names of marae are similar and ``alike`` is ask."""
+    """Return the entries that enter teams.
+
+    Raise ``UsageError`` if names of marae are similar and ``alike`` is "ask".
+    """
     try:
         return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
     except DoubtfulInput as doubt:
@@ -159,7 +162,10 @@ def export(
 
 
 def _emn(t: Tournament, store: str | None) -> str:
-    """Return the games played at online tables as EMN. ``UkaError`` if there are none, or no store is given."""
+    """Return the games played at live tables in the exchange format EMN.
+
+    Raise ``UkaError`` if there are none, or if no store is given.
+    """
     tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
     if not tables:
         raise UkaError("EMN holds the cards of games, but no game of this event was played at an online table")
@@ -199,7 +205,7 @@ def sheet(
 app.command(simulate)
 
 
-# The file
+# The file of the tournament
 
 
 def _load(path: Path) -> Tournament:

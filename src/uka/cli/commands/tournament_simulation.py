@@ -26,7 +26,7 @@ from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
-    """The size of simulated tournaments, their number, and how their teams play."""
+    """The size of simulated tournaments, their number, and how well their teams play."""
 
     teams: Annotated[WholeNumber, Parameter(help="Number of teams.")] = 64
     rounds: Annotated[WholeNumber, Parameter(help="Number of rounds.")] = 12
@@ -48,7 +48,10 @@ DEFAULTS = SimulationOptions()
 
 
 def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
-    """Return the settings of a tournament. ``UsageError`` if the minutes of a round are out of range."""
+    """Return the settings of a tournament.
+
+    Raise ``UsageError`` if ``minutes``, the length of a round, is out of range.
+    """
     if not 0 <= minutes <= 600:
         raise UsageError(f"--minutes must be 0 to 600, not {minutes}")
     return TournamentSettings(clock_ms=minutes * MINUTE, movement="round_robin" if round_robin else "tainui")
