@@ -1,11 +1,11 @@
-"""The terminal client: a game against bots or over a server, on a terminal of at least 80 by 24.
+"""The terminal client: a game against bots or through a server, on a terminal of at least 80 by 24 characters.
 
 - ``app``: the Textual application: its widgets, keys and clicks
-- ``paged_app``: the part of the application that opens pages over the table
-- ``paced_app``: the part of the application that keeps the pace of the game
-- ``games``: the games that the client shows, local or over a server
+- ``paged_app``: the part of the application that opens dialogs over the table
+- ``paced_app``: the part of the application that decides when bots act and when the screen pauses
+- ``games``: the games that the client shows, local or through a server
 - ``screen``: how a game is drawn, and the keys for it
-- ``online``: a game over a server, from joining a table to leaving it
+- ``online``: a game through a server, from joining a table to leaving it
 - ``width``: text cut to a number of columns
 
 >>> from uka.terminal import LocalGame

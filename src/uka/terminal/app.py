@@ -1,4 +1,4 @@
-"""The terminal client: shows a game, and passes the person's choices to it."""
+"""The Textual application that shows a game and passes the person's choices to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GO_ON = ("enter", "space", " ")
 
 
 class TerminalApp(PagedApp):
-    """One person's game on a terminal."""
+    """The application that shows one person's game on a terminal."""
 
     TITLE = "Uka"
     CSS_PATH = "client.tcss"
@@ -52,7 +52,7 @@ class TerminalApp(PagedApp):
     ]
 
     def compose(self) -> ComposeResult:
-        """Yield the parts of the screen, top to bottom."""
+        """Yield the widgets of the screen, from top to bottom."""
         yield HeaderWidget(id="header")
         with Horizontal(id="middle"):
             with Vertical(id="felt"):
@@ -79,7 +79,7 @@ class TerminalApp(PagedApp):
             self.action_leave()
 
     def on_resize(self) -> None:
-        """Fit the parts to the terminal once Textual knows its size. In a terminal that is too small the game waits."""
+        """Fit the widgets to the size of the terminal. If the terminal is too small, the game waits."""
         self.call_later(self._refit)
 
     def _refit(self) -> None:
@@ -96,17 +96,17 @@ class TerminalApp(PagedApp):
     # Keys and clicks
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key that no page handles."""
+        """Handle a key that no dialog handles."""
         event.stop()
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Handle a click: it presses the key painted there, or continues."""
+        """Handle a click. A click on a painted key presses that key; any other click continues the game."""
         if event.key or self.pauses:
             self.press(event.key or "enter")
 
     def press(self, key: str) -> None:
-        """Do what a key means now; a key without a meaning does nothing."""
+        """Do what a key means in the present state of the game. Ignore a key without a meaning."""
         key = key if len(key) == 1 else key.lower()
         if self._left:
             return
@@ -160,13 +160,13 @@ class TerminalApp(PagedApp):
     # Drawing
 
     def show(self) -> None:
-        """Paint the game as it is now."""
+        """Paint the present state of the game."""
         view = self.look()
         for part in self.screen_stack[0].query(CanvasWidget):
             part.show(view)
 
     def look(self) -> ScreenContents:
-        """Return what the screen shows of the game now."""
+        """Return what the screen shows of the present state of the game."""
         pause = self.pauses[0] if self.pauses else None
         terminal = (self.size.width, self.size.height)
         hurry = self._timer is not None
@@ -174,9 +174,9 @@ class TerminalApp(PagedApp):
 
 
 def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
-    """Play a game on this terminal until the person leaves, and print where its record is.
+    """Play a game on this terminal until the person leaves, and print where its record is saved.
 
-    Raises the error that ended the game, if one did.
+    Raise the error that ended the game, if one did.
     """
     client = TerminalApp(game, options)
     try:

@@ -1,4 +1,4 @@
-"""A game over a server: opens or joins a table, shows it until the person leaves, and then leaves the table."""
+"""A game through a server: opens or joins a table, shows it until the person leaves, and then leaves the table."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .games.remote import RemoteGame
 from .screen.options import TerminalOptions
 
 LEAVING = 2.0
-"""The most seconds that leaving the table may take."""
+"""The maximum time for leaving the table, in seconds."""
 
 
 class OnlineOptions(Struct, frozen=True, kw_only=True):
     """The server, the person's name, and the table: an existing one, or a new one with these rules.
 
-    ``waits``: the new table waits for others; without it the game begins at once, against bots.
+    ``waits`` says that a new table waits for other people. If it is false, the game begins at once, against bots.
     """
 
     server: str
@@ -47,7 +47,7 @@ class OnlineOptions(Struct, frozen=True, kw_only=True):
 
 
 def play_online(party: OnlineOptions, options: TerminalOptions) -> None:
-    """Play over a server. Raises ``UkaError`` if the server refuses, or the connection ends for good."""
+    """Play through a server. Raise ``UkaError`` if the server refuses, or if the connection ends permanently."""
     asyncio.run(_play(party, options))
 
 
@@ -58,11 +58,11 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
-                remote.begin()  # a table that begins as it opens would show the draw to nobody
+                remote.begin()  # begin only now, so that the screen shows the draw
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
-                print(remote.farewell, flush=True)  # before leaving, since a lost server would not answer
+                print(remote.farewell, flush=True)  # print this first, since leaving a lost server takes time
             if screen.fault:
                 raise screen.fault
             with suppress(UkaError, TimeoutError):
@@ -90,7 +90,7 @@ async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
 
 
 async def _sit(at: TableSession, party: OnlineOptions) -> None:
-    """Take the chosen seat at an existing table. If it is taken, the person watches."""
+    """Take the chosen seat at an existing table. If the seat is taken, the person watches."""
     if party.table is not None and party.seat is not None:
         with suppress(UkaError):
             await at.sit(party.seat)

@@ -1,4 +1,4 @@
-"""The pace of a game on a terminal: when bots act, when the screen pauses, and when the game continues."""
+"""The part of the application that controls the pace: when bots act, and when the screen pauses and continues."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from .screen.keys import last_card, only_answer
 from .screen.options import TerminalOptions
 
 LEAST = (80, 24)
-"""The smallest terminal: columns and rows."""
+"""The columns and rows of the smallest terminal that is large enough."""
 DRAWN_STAYS = 4.0
-"""Seconds that a finished draw stays on the screen once others have continued."""
+"""The seconds for which the finished draw stays on the screen after other people have continued."""
 HASTE = 4
-"""The number of updates not shown yet from which the screen catches up without pauses."""
+"""If more updates than this wait to be shown, the screen shows them without pauses."""
 GameStep: TypeAlias = Callable[[], tuple[GameOrTableEvent, ...]]
 
 
 class PacedApp(App[None]):
-    """The part of the terminal client that keeps the pace. ``pauses`` are the points at which the screen waits.
+    """The part of the application that controls the pace of the game.
 
-    ``fault`` is the error that ended the game, if one did.
+    ``pauses`` are the points at which the screen waits. ``fault`` is the error that ended the game, if one did.
     """
 
     def __init__(self, game: TerminalGame, options: TerminalOptions | None = None) -> None:
@@ -54,11 +54,11 @@ class PacedApp(App[None]):
             self.pauses.append(PausePoint.DEAL)
 
     def show(self) -> None:
-        """Paint the game as it is now."""
+        """Paint the present state of the game."""
         raise NotImplementedError
 
     def show_result(self) -> None:
-        """Show the result of the game that is over."""
+        """Show the result of the finished game."""
         raise NotImplementedError
 
     @property
@@ -67,7 +67,7 @@ class PacedApp(App[None]):
         return self.size.width < LEAST[0] or self.size.height < LEAST[1]
 
     def proceed(self) -> None:
-        """Step the game until it waits for the person, or until the screen pauses."""
+        """Let the game take steps until it waits for the person, or until the screen pauses."""
         self._cancel()
         if self._left:
             return
@@ -82,7 +82,7 @@ class PacedApp(App[None]):
             self.show_result()
 
     def _woken(self) -> None:
-        """Take note of an update from the server. A pause that is running keeps its time."""
+        """Process an update from the server. A pause of the screen does not get shorter."""
         if isinstance(self.screen, TextDialog):
             if self.screen.passes and self.game.waiting_for is not WaitingFor.OVER:
                 self.screen.close("")
@@ -106,7 +106,7 @@ class PacedApp(App[None]):
         return self.game.waiting_for in (WaitingFor.OVER, WaitingFor.DEALER, WaitingFor.OTHERS)
 
     def _stays(self, pause: PausePoint) -> float | None:
-        """Return the seconds until a pause ends; None if it ends with a key."""
+        """Return the seconds until a pause ends, or None if a key ends it."""
         if pause is PausePoint.TRICK:
             stays = self.options.trick_stays
             return 0.1 if stays and self.game.backlog > HASTE else stays
@@ -142,7 +142,7 @@ class PacedApp(App[None]):
         self.proceed()
 
     def _do(self, step: GameStep) -> None:
-        """Take a step of the game, and pause at events that the person should see."""
+        """Take a step of the game, and pause if it has events that the person should see."""
         undrawn = self.game.score is None
         with self._recording():
             self._after(step())
@@ -151,7 +151,7 @@ class PacedApp(App[None]):
 
     @contextmanager
     def _recording(self) -> Generator[None]:
-        """End the game with a sentence if the record cannot be written."""
+        """End the game with an error sentence if the record cannot be written."""
         try:
             yield
         except RecordNotWritten as error:
@@ -159,7 +159,7 @@ class PacedApp(App[None]):
             self.action_leave()
 
     def _after(self, happened: tuple[GameOrTableEvent, ...]) -> None:
-        """Set the pauses and the notice that events call for."""
+        """Set the pauses and the notice that follow from events."""
         self.notice = ""
         for event in happened:
             match event:
@@ -217,7 +217,7 @@ class PacedApp(App[None]):
         self.proceed()
 
     def action_leave(self) -> None:
-        """Close the client; the record stays."""
+        """Close the client. The record of the game stays on disk."""
         self._cancel()
         self._left = True
         self.exit()

@@ -1,4 +1,4 @@
-"""The pages of the terminal client: help, hints, claims, reviews, options, the table's menu and the result."""
+"""The part of the application with dialogs: help, hints, claims, reviews, options, the table's menu and the result."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CLAIMING = (
 
 
 class PagedApp(PacedApp):
-    """The part of the terminal client that opens pages over the table and acts on their keys."""
+    """The part of the application that opens dialogs over the table and acts on their keys."""
 
     def _claim(self) -> None:
-        """Ask whether to claim the rest of the tricks."""
+        """Ask the person whether to claim the rest of the tricks."""
         self._cancel()
         keys = key_lines(("y", "claim the rest"), ("n", "play on"))
         self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
@@ -37,7 +37,7 @@ class PagedApp(PacedApp):
             self.proceed()
 
     def _hint(self) -> None:
-        """Open a page that shows the worth of each choice once it is computed."""
+        """Open a dialog that shows the value of each choice as soon as the values are computed."""
         lines = ["Thinking …"]
         sheet = TextDialog("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
         self._sheet(sheet)
@@ -102,7 +102,7 @@ class PagedApp(PacedApp):
             self._try(item.run)
 
     def show_result(self) -> None:
-        """Open a page with the result of the game, and what the person may do next."""
+        """Open a dialog with the result of the game and what the person may do next."""
         game, now = self.game, self.game.score
         if len(self.screen_stack) > 1 or now is None:
             return
@@ -132,7 +132,7 @@ class PagedApp(PacedApp):
         self.proceed()
 
     def _review(self) -> None:
-        """Open a page that reviews the game deal by deal. Closing the page stops the review."""
+        """Open a dialog that reviews the game deal by deal. Closing the dialog stops the review."""
         reviewing = ReviewProgress()
         sheet = TextDialog(
             "Review, the worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes"

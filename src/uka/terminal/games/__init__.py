@@ -1,14 +1,14 @@
-"""The games that the terminal client shows, local or over a server.
+"""The games that the terminal client shows, local or through a server.
 
 - ``interface``: the interface between a game and the screen
 - ``local``: a game against bots on this machine
 - ``local_table``: the table of a local game, rebuilt from its record
 - ``local_setup``: the options, the bots and the record of a new local game
-- ``chance``: the draws and packs of a local game, from a seed
-- ``remote``: a game over a server
+- ``chance``: the draws and shuffles of a local game, from a seed
+- ``remote``: a game through a server
 - ``shown_table``: a server's table as far as the screen has shown it
 - ``menus``: the seats, breaks, draws and cuts that a person may choose at a server's table
 - ``host_menu``: the host's menu at a server's table
 - ``people``: sentences about the people at a server's table
-- ``story``: the events of a table as lines of the story
+- ``story``: events of a table as lines of text
 """

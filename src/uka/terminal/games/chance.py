@@ -1,4 +1,7 @@
-"""The draws and packs of a local game, all derived from one seed, so a resumed game continues with the same cards."""
+"""The draws and shuffles of a local game.
+
+They follow from one seed, so a resumed game continues with the same cards.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from uka.records import Dealt
 
 
 def seeded_draw(rules: Ruleset, seed: str) -> Draw:
-    """Return a draw in which each seat has taken its card. If ties use the pack up, it is shuffled again."""
+    """Return a draw for first dealer in which each seat has taken its card.
+
+    If ties use up the pack, it is shuffled again.
+    """
     for attempt in count():
         draw = Draw.start(rules, shuffle(rules.cards, f"{seed}/draw/{attempt}"))
         try:
@@ -26,7 +32,10 @@ def seeded_draw(rules: Ruleset, seed: str) -> Draw:
 
 
 def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
-    """Return a shuffled pack, with a random cut and packet pattern where the rules leave them free."""
+    """Return a shuffled pack, with a random cut and a packet pattern.
+
+    ``kept_pattern`` is the packet pattern that the dealer must keep to. If it is None, the pattern is random.
+    """
     rng, pack = Random(seed), shuffled(rules, seed)
     cut = rng.randrange(4, len(pack) - 3) if rules.cut else None
     patterns = rules.packet_patterns

@@ -1,4 +1,4 @@
-"""The host's menu at a server's table: seats, bots and people, each with a submenu."""
+"""The host's menu at a server's table. It has submenus for seats, bots and people."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 ON_A_PAGE = 9
-"""The most choices on a page: one for each digit."""
+"""The maximum number of choices on a page of a menu, one for each digit."""
 
 
 def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """Return the item that opens the host's menu; nothing for other people."""
+    """Return the menu item that opens the host's menu. Return nothing if the person is not the host."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
     menu = Menu("What the host may do:", powers)
     return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()
@@ -77,7 +77,7 @@ def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSes
 
 
 def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
-    """Return a menu with a digit for each choice. Choices after the ninth are on a further page."""
+    """Return a menu with a digit for each choice. Choices after the ninth are on further pages."""
     page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
     items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
     more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []
@@ -85,7 +85,7 @@ def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Sen
 
 
 def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
-    """Return the id and the name of each person but the host, seated people first."""
+    """Return the id and name of each person except the host, seated people first."""
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
     others.sort(key=lambda person: person.player not in seated)

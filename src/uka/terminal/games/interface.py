@@ -1,4 +1,4 @@
-"""The interface between the screen and a game, which is local or over a server."""
+"""The interface between the screen and a game, which is local or runs on a server."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from uka.table.events import GameOrTableEvent
 class WaitingFor(Enum):
     """What a game waits for.
 
-    ``step`` performs the first four: the draw, a deal, a bot's choice, or showing the next update. ``DEALER`` and
-    ``PERSON`` are choices of the person, ``OTHERS`` are people elsewhere, and ``OVER`` is the end of the game.
+    A call of ``step`` performs one of the first four: the draw, a deal, a bot's choice, or showing the next update of
+    the server. ``DEALER`` and ``PERSON`` are choices of the person, ``OTHERS`` are choices of other people. ``OVER``
+    means that the game has ended.
     """
 
     DRAW = "draw"
@@ -38,7 +39,7 @@ class WaitingFor(Enum):
 
 
 class MenuItem(NamedTuple):
-    """A choice in a menu and its key. It calls ``run``, or opens its ``submenu``."""
+    """A choice in a menu, with its key. It either calls ``run`` or opens its ``submenu``."""
 
     key: str
     label: str
@@ -47,19 +48,22 @@ class MenuItem(NamedTuple):
 
     @classmethod
     def with_submenu(cls, key: str, label: str, submenu: Menu) -> MenuItem:
-        """Return an item that opens another menu."""
+        """Return a menu item that opens another menu."""
         return cls(key, label, submenu=submenu)
 
 
 class Menu(NamedTuple):
-    """A question outside the deal, and its answers. Without a text the screen shows the question of the deal."""
+    """A question that is not about the deal, with its answers.
+
+    If ``text`` is empty, the screen asks for an action in the deal.
+    """
 
     text: str = ""
     items: tuple[MenuItem, ...] = ()
 
 
 def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
-    """Return the menu in which the person's side names the first dealer; ``name`` is called with the seat."""
+    """Return the menu in which a person names the first dealer. ``name`` is called with the chosen seat."""
     me = names.view
     items = (
         MenuItem("1", "I deal", partial(name, me)),
@@ -69,9 +73,10 @@ def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...
 
 
 class GameScore(NamedTuple):
-    """The score of a game. ``deal`` and ``game`` count from 1; ``results`` are the deals of this game that were seen.
+    """The score of a game or of a rubber.
 
-    For a rubber: ``won`` are the games, ``points`` the rubber points, and ``margin`` is the winner's lead in points.
+    ``deal`` and ``game`` are numbers from 1. ``results`` holds the results of this game's deals that the person saw. In
+    a rubber, ``won`` is the games won, ``points`` the rubber points, and ``margin`` the winner's lead in points.
     """
 
     rules: Ruleset
@@ -108,7 +113,7 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
 
 
 class TimeLeft(NamedTuple):
-    """The seconds until the bell, None if no bell rings, and any other deadline in words."""
+    """The seconds until the bell that ends the game, or None without a bell, and any other deadline in words."""
 
     bell: int | None = None
     beside: str = ""
@@ -123,12 +128,12 @@ class TerminalGame(Protocol):
     def names(self) -> Names: ...
     @property
     def observation(self) -> Observation | None:
-        """The person's observation; None before the first deal."""
+        """The person's observation, or None before the first deal."""
         ...
 
     @property
     def score(self) -> GameScore | None:
-        """The score; None before the first dealer is known."""
+        """The score, or None before the first dealer is known."""
         ...
 
     @property
@@ -146,27 +151,30 @@ class TerminalGame(Protocol):
     def story(self) -> list[StoryLine]: ...
     @property
     def table_menu(self) -> Menu:
-        """The people at the table and the choices that are open at any time. Without a text there is no such page."""
+        """The menu with the people at the table and the choices that are always available.
+
+        Its text is empty in a local game.
+        """
         ...
 
     @property
     def notice(self) -> str:
-        """A warning or a refusal for the person; usually empty."""
+        """A warning or a refusal for the person. It is usually empty."""
         ...
 
     @property
     def backlog(self) -> int:
-        """The number of updates that are not shown yet."""
+        """The number of updates that are not yet shown."""
         ...
 
     @property
     def next_game_label(self) -> str:
-        """The label of the choice to play another game; empty if the person may not begin one."""
+        """The label of the choice to play another game. It is empty if the person may not begin one."""
         ...
 
     @property
     def closing_note(self) -> str:
-        """The last sentence of a finished game's screen, such as where its record is; may be empty."""
+        """The last sentence on the screen of a finished game, such as where its record is. It may be empty."""
         ...
 
     @property
@@ -175,15 +183,18 @@ class TerminalGame(Protocol):
         ...
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Perform the next step that is not a choice of the person. Returns the events that the person sees."""
+        """Perform the next step that is not a choice of the person. Return the events that the person sees."""
         ...
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
-        """Take the person's action in the deal. Raises ``UkaError`` with the reason if it is refused."""
+        """Take the person's action in the deal. Raise ``UkaError`` with the reason if the action is refused."""
         ...
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Show the person's hand and claim the rest of the tricks. Raises ``UkaError`` if they are not certain."""
+        """Show the person's hand and claim the rest of the tricks.
+
+        Raise ``UkaError`` if another seat might still win a trick.
+        """
         ...
 
     @property
@@ -192,7 +203,7 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their worth, best first. Raises ``UkaError`` if hints are not allowed."""
+        """Return the person's choices with their values, best first. Raise ``UkaError`` if hints are not allowed."""
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
@@ -200,7 +211,7 @@ class TerminalGame(Protocol):
         ...
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Count elapsed seconds. Returns the events that they cause."""
+        """Count the ``elapsed`` seconds. Return the events that happen because of the time."""
         ...
 
     def ready_for_next_deal(self) -> None:
@@ -208,13 +219,13 @@ class TerminalGame(Protocol):
         ...
 
     def next_game(self) -> TerminalGame:
-        """Begin another game after this one."""
+        """Begin another game after this one, and return it."""
         ...
 
     def leave(self) -> None:
-        """Save what is needed when the person leaves."""
+        """Save what must be saved when the person leaves."""
         ...
 
     async def listen(self, woken: Callable[[], None]) -> None:
-        """Receive updates until there are no more; ``woken`` is called after each."""
+        """Receive updates until no more can come. ``woken`` is called after each update."""
         ...

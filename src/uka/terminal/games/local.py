@@ -35,10 +35,11 @@ CLOCK_NOTE = "clock stopped at "
 
 
 class LocalGame:
-    """A game of one person: ``step`` performs draws, deals and the bots' choices, ``act`` the person's choices.
+    """A game of one person against bots.
 
-    All random numbers come from a seed in the record, with a stream for each draw, deal and choice, so a resumed game
-    continues exactly as it would have without a break.
+    ``step`` performs draws, deals and bots' choices, and ``act`` the person's choices. All random numbers follow from a
+    seed in the record: each draw, deal and choice has its own random stream. So a resumed game continues exactly as it
+    would have continued without a break.
     """
 
     next_game_label = "a new game"
@@ -60,16 +61,16 @@ class LocalGame:
 
     @classmethod
     def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
-        """Start a new game. Raises ``UkaError`` for a wrong number of bots."""
+        """Start a new game. Raise ``UkaError`` if the number of bots is wrong."""
         return cls(new_log(rules, options or LocalOptions()), hire)
 
     @classmethod
     def resume(cls, path: str | PathLike[str], hire: BotFactory | None = None) -> LocalGame:
-        """Continue a game from its record. Raises ``InvalidRecord`` for a file that holds none."""
+        """Continue a game from its record. Raise ``InvalidRecord`` if the file does not contain a saved game."""
         return cls(Log.read(path, resume=True), hire)
 
     def next_game(self) -> LocalGame:
-        """Start another game with the same rules, bots and seat, a new seed, and a record beside this one."""
+        """Start another game with the same rules, bots and seat, a new seed, and a record in the same folder."""
         return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
 
     # The state of the game
@@ -86,7 +87,7 @@ class LocalGame:
 
     @property
     def seat_at_start(self) -> Seat:
-        """The person's seat before the draw."""
+        """The person's seat before the draw, which can change the seats."""
         return self.rules.seats[self.log.header.players.index(self._at.person)]
 
     @property
@@ -96,7 +97,7 @@ class LocalGame:
 
     @property
     def draw(self) -> Draw | None:
-        """The draw for the first dealer; None before it."""
+        """The draw for first dealer, or None before it."""
         return self._at.table.draw
 
     @property
@@ -106,39 +107,39 @@ class LocalGame:
 
     @property
     def state(self) -> Game | Rubber:
-        """The game or the rubber. Raises ``IllegalAction`` before the draw."""
+        """The game or the rubber. Raise ``IllegalAction`` before the draw for first dealer."""
         if self._at.table.game is None:
             raise IllegalAction("the first dealer is not drawn yet")
         return self._at.table.game
 
     @property
     def game(self) -> Game:
-        """The game in progress, or the last of a rubber."""
+        """The current game, or the last game of a rubber."""
         return self.state.game if isinstance(self.state, Rubber) else self.state
 
     @property
     def observation(self) -> Observation | None:
-        """The person's observation; None before the first deal."""
+        """The person's observation, or None before the first deal."""
         return self._at.table.observe(self.seat)
 
     @property
     def score(self) -> GameScore | None:
-        """The score; None before the draw."""
+        """The score, or None before the draw for first dealer."""
         return game_score(self.rules, self.state) if self.dealer_known else None
 
     @property
     def clock(self) -> int:
-        """The seconds of play until the bell, from the first deal; 0 if no bell rings."""
+        """The seconds of play from the first deal to the bell that ends the game, or 0 without a bell."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
     def time_left(self) -> TimeLeft:
-        """The seconds until the bell, if one rings."""
+        """The seconds until the bell that ends the game. None in a game without a clock."""
         return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether hints are allowed: only without a clock."""
+        """Whether hints are allowed. They are allowed only in games without a clock."""
         return not self.clock
 
     @property
@@ -155,19 +156,19 @@ class LocalGame:
 
     @property
     def menu(self) -> Menu:
-        """The menu in which the person names the first dealer, if their side cut the higher card."""
+        """The menu in which the person names the first dealer, if the person's side cut the higher card."""
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines that report the draw; before the draw, a welcome."""
+        """The lines that report the draw for first dealer. Before the draw, a welcome."""
         if self.draw is not None:
             return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.seat_at_start)))
         return welcome(self.rules, self.names)
 
     @property
     def closing_note(self) -> str:
-        """A sentence that says where the record is; empty without a record."""
+        """A sentence that says where the record is saved. It is empty without a record."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
     @property
@@ -185,7 +186,7 @@ class LocalGame:
     # Steps and choices
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Draw for the dealer, deal, or let the bot in turn choose. Returns the events that the person sees."""
+        """Draw for first dealer, deal, or let the bot on turn choose. Return the events that the person sees."""
         match self.waiting_for:
             case WaitingFor.DRAW:
                 return self._put(*self._drawn())
@@ -197,36 +198,39 @@ class LocalGame:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
-        """Take the person's action. Raises ``IllegalAction`` with the rule that it breaks."""
+        """Take the person's action. Raise ``IllegalAction``, which names the rule, if the action breaks a rule."""
         table = self._at.table
         return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Claim the rest of the tricks, which are played out at once. Raises ``UkaError`` if they are not certain."""
+        """Claim the rest of the tricks, which are then played out at once.
+
+        Raise ``UkaError`` if another seat might still win a trick.
+        """
         table = self._at.table
         return self._put(*gameplay.claim(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
-        """Name the first dealer after the person's side cut the higher card."""
+        """Name the first dealer, after the person's side cut the higher card."""
         if self.draw is None:
             raise IllegalAction("no dealer is to be named now")
         self.draw.name_dealer(seat)
         return self._put(en.DealerNamed(seat))
 
     def ring(self) -> tuple[GameOrTableEvent, ...]:
-        """Ring the bell."""
+        """Ring the bell that ends the game."""
         gameplay.ring(self._at.table)
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Count seconds of play, and ring the bell when the time is over. Returns the events that the person sees."""
+        """Count seconds of play, and ring the bell when the time is up. Return the events that the person sees."""
         if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
             return ()
         self.seconds += elapsed
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their worth, best first. Raises ``UkaError`` in a game with a clock."""
+        """Return the person's choices with their values, best first. Raise ``UkaError`` in a game with a clock."""
         if not self.hints_allowed:
             raise UkaError("there are no hints where time is counted: play with --no-clock")
         if self.observation is None:
@@ -239,17 +243,17 @@ class LocalGame:
             yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deal_count(self.log)
 
     def ready_for_next_deal(self) -> None:
-        """Do nothing: nobody else waits for the next deal."""
+        """Do nothing, because nobody else waits for the next deal."""
 
     async def listen(self, changed: Callable[[], None]) -> None:
-        """Do nothing: a local game has no updates from elsewhere."""
+        """Do nothing, because a local game receives no updates."""
 
     def leave(self) -> None:
-        """Record the time that was played, so that the clock of the resumed game continues from there."""
+        """Write the time played into the record, so that the clock of a resumed game continues from there."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
             self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
-    # Entries
+    # Making entries
 
     def _put(self, *entries: TableEntry) -> tuple[GameOrTableEvent, ...]:
         before, seen = self.observation, list[GameOrTableEvent]()
@@ -264,7 +268,10 @@ class LocalGame:
         return events
 
     def _drawn(self) -> tuple[TableEntry, ...]:
-        """Return the entries of a draw; the last one is left out if the person is to name the dealer."""
+        """Return the entries of the draw for first dealer.
+
+        If the person may name the dealer, the entry that names the dealer is left out.
+        """
         draw = seeded_draw(self.rules, self.seed)
         if draw.namer is not self.seat.partnership:
             return tuple(draw_entries(self.rules, drawn(draw.finish())))

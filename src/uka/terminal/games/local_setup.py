@@ -30,16 +30,17 @@ BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
 def hire_bot(name: str) -> SeatPlayer:
-    """Return the bot with this name."""
+    """Return the bot with a name."""
     from uka.bots import bot
 
     return bot(name)
 
 
 class LocalOptions(Struct, frozen=True, kw_only=True):
-    """The options of a new game. ``bots`` is one name for all three, or three names clockwise from the person's left.
+    """The options of a new game.
 
-    ``record`` is a new file, to which each entry is written at once. ``clock``: ring the bell of the rules.
+    ``bots`` is one name for all three bots, or three names clockwise from the person's left. ``record`` is the path of
+    a new file, to which each entry is written at once. ``clock`` says whether the bell of the rules ends the game.
     """
 
     seat: Seat = Seat.SOUTH
@@ -52,7 +53,7 @@ class LocalOptions(Struct, frozen=True, kw_only=True):
 
 
 def new_log(rules: Ruleset, options: LocalOptions) -> Log:
-    """Start the record of a new game. Raises ``UkaError`` for a wrong number of bots."""
+    """Start the record of a new game. Raise ``UkaError`` if the number of bots is wrong."""
     seat, bots = options.seat, options.bots
     if len(bots) not in (1, len(rules.seats) - 1):
         raise UkaError(f"name one bot for all seats, or {len(rules.seats) - 1} clockwise from your left")
@@ -69,9 +70,9 @@ def new_log(rules: Ruleset, options: LocalOptions) -> Log:
 
 
 def next_options(log: Log, seat: Seat) -> LocalOptions:
-    """Return the options of the next game: a new seed and a new record beside the old one.
+    """Return the options of the next game: with a new seed, and a new record in the same folder as the old one.
 
-    ``seat`` is the person's seat before the draw.
+    ``seat`` is the person's seat before the draw for first dealer.
     """
     about, players = log.header.about, log.header.players
     return LocalOptions(
@@ -85,7 +86,7 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """Return the path of a new record, named after the present time. The default folder is in the user's data."""
+    """Return the path of a new record, named after the current time. The default folder is among the user's data."""
     import os
     from datetime import datetime
 

@@ -1,6 +1,6 @@
-"""A local table of ``uka.table`` with one person and bots, and the record to which each entry is written.
+"""The table of a local game with one person and bots, and the record to which each entry is written.
 
-The record is the only file of a saved game: the table is rebuilt from it.
+A saved game consists only of its record: the table is rebuilt from it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from uka.table.events import DealerFound
 from uka.table.game_record import claim_entries, claim_of
 
 PERSON = "person"
-"""The id of the person at the table."""
+"""The player id of the person at the table."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
-"""The screen keeps the pace, so nothing at the table takes time."""
+"""Settings without delays at the table, because the screen itself pauses between steps."""
 NOT_PLAYED_HERE = "this is not the record of a game that one person played on a terminal, so it cannot be continued"
 
 
 class LocalTable:
-    """A table and its record. Raises ``UkaError`` for the record of any other kind of game."""
+    """A table and its record. Creating it raises ``UkaError`` if the record is not that of a local game."""
 
     def __init__(self, log: Log) -> None:
         about = log.header.about
@@ -42,7 +42,7 @@ class LocalTable:
 
     @property
     def seat(self) -> Seat:
-        """The person's seat, after any change of places."""
+        """The person's seat. The draw for first dealer may have changed it."""
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:
@@ -52,7 +52,7 @@ class LocalTable:
             yield from steps
 
     def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
-        """Write entries to the record and apply them. Raises ``RecordNotWritten`` if the file cannot be written."""
+        """Write entries to the record and apply them. Raise ``RecordNotWritten`` if the file cannot be written."""
         table, steps = _put(self.table, *entries)
         for step in steps:
             for entry in _record_entries(step):
@@ -62,7 +62,7 @@ class LocalTable:
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """Yield the table's entries for a finished draw."""
+    """Yield the table's entries for a finished draw for first dealer."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:
@@ -74,7 +74,7 @@ def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
 
 
 def _opened(log: Log, person: str) -> Table:
-    """The table when its game begins; a record that says who deals first has no draw."""
+    """Return the table at the beginning of its game. If the record says who deals first, there is no draw."""
     header, rules = log.header, log.rules
     table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
     for seat, name in zip(rules.seats, header.players, strict=True):
@@ -84,7 +84,10 @@ def _opened(log: Log, person: str) -> Table:
 
 
 def _put(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransition, ...]]:
-    """A table after some entries; a deal that is over is scored in an entry of its own."""
+    """Return a table after some entries, with their transitions.
+
+    The result of a finished deal gets an entry of its own.
+    """
     steps = list[TableTransition]()
     for entry in entries:
         steps.append(_step(table, entry))
@@ -103,7 +106,7 @@ def _step(table: Table, entry: TableEntry) -> TableTransition:
 
 
 def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
-    """Yield the record's entries for a transition of the table."""
+    """Yield the entries that the record gets for a transition of the table."""
     entry, draw = step.line.entry, step.table.draw
     if isinstance(entry, Dealt | Acted | BellRecorded | RulingGiven):
         yield entry
@@ -128,11 +131,11 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
             case MisdealRecorded():
                 raise UkaError(NOT_PLAYED_HERE)
             case _:
-                pass  # a note changes nothing, and results are derived
+                pass  # a note changes nothing, and results follow from the actions
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
-    """Return the cards played after a claim, to the end of the deal; none if the file ends before that."""
+    """Return the cards played after a claim to the end of the deal. Return nothing if the record ends before that."""
     acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
     ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)
     actions = [entry.action for entry in acted if isinstance(entry, Acted)]

@@ -1,4 +1,4 @@
-"""Sentences about the people at a server's table: who sits where, who comes and goes, and how others join."""
+"""Sentences about the people at a server's table: who sits where, who joins and leaves, and how others can join."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uka.wire.table_updates import TableSnapshot
 from ..width import truncated
 
 LONGEST = 16
-"""The most columns of a name."""
+"""The maximum width of a name in columns."""
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names of the seats: the person's name, or the seat for a bot."""
+    """Return the names of the seats. A person's seat has the person's name; a bot's seat has the seat's name."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
@@ -31,7 +31,7 @@ def _called(view: SeatView) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name that is safe in a sentence: without control characters, and in quotes if it is a seat's name.
+    """Return a name that is safe in a sentence: without control characters, and in quotes if it is the name of a seat.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -76,13 +76,13 @@ def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
 
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
-    """Return the lines shown before a game."""
+    """Return the lines shown before a game begins."""
     invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
     return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
 
 
 class PeopleNarrator(NamedTuple):
-    """The sentences for what people do at a table. ``before`` and ``after`` are the table around the entry."""
+    """Makes the sentences for what people do at a table. ``before`` and ``after`` are the table before and after it."""
 
     before: TableSnapshot
     after: TableSnapshot
@@ -104,7 +104,7 @@ class PeopleNarrator(NamedTuple):
         return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
 
     def bot_changed(self, entry: en.BotSeated) -> str:
-        """Return the sentence for a bot that replaces another; empty for the first bot at a seat."""
+        """Return the sentence for a bot that replaces another. Return "" for the first bot at a seat."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
         return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
@@ -130,10 +130,10 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.TablePaused: lambda by, entry: "The table was paused.",
     en.TableResumed: lambda by, entry: "The game went on.",
 }
-"""The sentence for each entry about people."""
+"""The function that makes the sentence for each type of entry about people."""
 
 
 def person_event(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:
-    """Return the sentence for an entry of the table; empty if the entry is not about people."""
+    """Return the sentence for an entry of the table's log. Return "" if the entry is not about people."""
     sentence = SENTENCES.get(type(entry))
     return sentence(PeopleNarrator(before, after), entry) if sentence else ""

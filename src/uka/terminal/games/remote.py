@@ -1,4 +1,4 @@
-"""A game over a server: it shows one update after another, and sends the person's commands."""
+"""A game through a server. It shows one update after another, and sends the person's commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOST = "The connection is lost; trying again."
 
 
 class RemoteGame(ShownTable):
-    """A game at a server's table: ``listen`` receives updates, ``step`` shows the next one."""
+    """A game at a server's table. ``listen`` receives updates, and ``step`` shows the next one."""
 
     def __init__(self, at: TableSession, server: str) -> None:
         super().__init__(at.whole)
@@ -60,7 +60,7 @@ class RemoteGame(ShownTable):
 
     @property
     def menu(self) -> Menu:
-        """The question outside the deal, if there is one."""
+        """The question to the person that is not about the deal, if there is one."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._request)
@@ -74,9 +74,9 @@ class RemoteGame(ShownTable):
 
     @property
     def table_menu(self) -> Menu:
-        """The people at the table, the command that others join with, and the choices that are open at any time."""
+        """The people at the table, the command with which others join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
-        if self.scene.stage is TableStage.SEATING:  # the rest is on the screen already
+        if self.scene.stage is TableStage.SEATING:  # the screen shows the rest already
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
@@ -84,7 +84,7 @@ class RemoteGame(ShownTable):
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines of the waiting room, or of the draw."""
+        """The lines shown before the first deal: the people at the table, or the draw for first dealer."""
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
@@ -94,7 +94,7 @@ class RemoteGame(ShownTable):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time left for the bell, the choice and the next deal, by the server's clock."""
+        """The time left until the bell, for the current choice, and until the next deal, by the server's clock."""
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
@@ -106,29 +106,29 @@ class RemoteGame(ShownTable):
 
     @property
     def notice(self) -> str:
-        """That the server cheated, that the connection is lost, or why a command was refused."""
+        """A warning for the person: the server cheated, the connection is lost, or a command was refused."""
         if self.at.cheated:
             return f"This server does not deal fairly: {self.at.cheated}."
         return self._refused if self.at.connected else LOST
 
     @property
     def backlog(self) -> int:
-        """The number of updates that are not shown yet."""
+        """The number of updates that are not yet shown."""
         return len(self._news)
 
     @property
     def next_game_label(self) -> str:
-        """The label of the choice to begin another game; empty for everyone but the host."""
+        """The label of the choice to begin another game. It is empty unless the person is the host."""
         return "a new game" if self.whole.player == self.scene.host else ""
 
     @property
     def closing_note(self) -> str:
-        """A sentence that says who may begin another game; empty for the host, who has a key for it."""
+        """A sentence that says who may begin another game. It is empty for the host, who has a key for it."""
         return "" if self.next_game_label else "The host may begin another game."
 
     @property
     def farewell(self) -> str:
-        """The command that joins the table again."""
+        """The text to print when the person leaves: the command that joins the table again."""
         return "\n".join(
             ("You left the table. Come back with:", *join_command(self.server, self.whole.table, self.whole.invitation))
         )
@@ -169,12 +169,15 @@ class RemoteGame(ShownTable):
     # What the person does
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Show the next update. Returns its events of the game."""
+        """Show the next update. Return its events that belong to the game."""
         self._refused = ""
         return self._show(self._news.popleft()) if self._news else ()
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
-        """Send the person's action. Raises ``IllegalAction`` if the table as shown does not allow it."""
+        """Send the person's action.
+
+        Raise ``IllegalAction`` if the table, as the screen shows it, does not allow the action.
+        """
         seen = self._seen
         why = seen.why_not(action) if seen else "nothing is dealt yet"
         if why:
@@ -183,7 +186,10 @@ class RemoteGame(ShownTable):
         return self._request(lambda: self.at.act(action, version))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Send the person's claim of the rest of the tricks. Raises ``IllegalAction`` if they are not certain."""
+        """Send the person's claim of the rest of the tricks.
+
+        Raise ``IllegalAction`` if another seat might still win a trick.
+        """
         seen, version = self._seen, self.scene.version
         why = claims.why_not(seen) if seen else "nothing is dealt yet"
         if why:
@@ -196,7 +202,7 @@ class RemoteGame(ShownTable):
         return self.names.me is not None and self.scene.hints is self.names.me
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Fetch the person's choices with their worth from the server, best first."""
+        """Fetch the person's choices with their values from the server, best first."""
         return (await self.at.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
@@ -214,7 +220,7 @@ class RemoteGame(ShownTable):
             self._commands.put_nowait((self.at.ready, False))
 
     def begin(self) -> None:
-        """Begin a game once ``listen`` receives updates, so that none is missed."""
+        """Begin a game as soon as ``listen`` receives updates, so that the person sees all of it."""
         self._request(self.at.begin)
 
     def next_game(self) -> RemoteGame:
@@ -223,11 +229,11 @@ class RemoteGame(ShownTable):
         return self
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Do nothing: the server counts the time."""
+        """Do nothing, because the server counts the time."""
         return ()
 
     def leave(self) -> None:
-        """Do nothing: the owner of the session leaves the table."""
+        """Do nothing: ``online`` leaves the table when the session ends."""
 
     def _request(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
         if not self._sending:
@@ -238,7 +244,7 @@ class RemoteGame(ShownTable):
     # Updates
 
     async def listen(self, woken: Callable[[], None]) -> None:
-        """Receive updates and send the person's commands until the connection ends for good."""
+        """Receive updates and send the person's commands until the connection ends permanently."""
         sender = asyncio.create_task(self._send(woken))
         try:
             async for heard in self.at:
@@ -262,7 +268,7 @@ class RemoteGame(ShownTable):
             woken()
 
     def hear(self, heard: StateUpdate) -> None:
-        """Take a snapshot, or queue a delta to be shown. A delta without anything to see is applied at once."""
+        """Process a snapshot, or queue a delta to be shown. A delta with nothing to see is applied at once."""
         if isinstance(heard, TableSnapshot):
             if heard.scene.version != self._known:
                 self._news.clear()
@@ -274,5 +280,5 @@ class RemoteGame(ShownTable):
 
 
 def _quiet(news: TableDelta) -> bool:
-    """Return whether a delta has nothing that the person should see."""
+    """Return whether a delta contains nothing that the person should see."""
     return all(isinstance(event, QUIET) for line in news.lines for event in line.events)

@@ -1,4 +1,4 @@
-"""A server's table as far as the screen has shown it: its state, its story and its score."""
+"""A server's table as far as the screen has shown it: its state, its score, and its events as text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .people import names_of, person_event
 
 
 class ShownTable:
-    """The table at the last version shown. It is never newer than the updates that the person has seen."""
+    """The table at the last version that the screen has shown. Later updates do not change it until they are shown."""
 
     def __init__(self, whole: TableSnapshot) -> None:
         self.whole = whole
@@ -55,12 +55,12 @@ class ShownTable:
 
     @property
     def observation(self) -> Observation | None:
-        """The person's observation; None before the first deal."""
+        """The person's observation, or None before the first deal."""
         return self._seen
 
     @property
     def score(self) -> GameScore | None:
-        """The score; None before the first dealer is known."""
+        """The score, or None before the first dealer is known."""
         scene, seen = self.scene, self._seen
         if scene.dealer is None:
             return None
@@ -124,7 +124,7 @@ class ShownTable:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
     def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
-        """Save the result of each deal. A revoke proven after a deal replaces the result of that deal."""
+        """Save the result of a deal that is scored. A revoke proven after a deal replaces the result of that deal."""
         match event:
             case DealScored(result):
                 again = before is not None and before.over

@@ -1,4 +1,4 @@
-"""The events of a table as lines of the story, and the lines before a local game."""
+"""Events of a table as lines of text, and the lines shown before a local game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEven
 
 
 def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """Return the lines for the events of one entry. ``before`` is the reader's observation just before it.
+    """Return lines of text for the events of one entry. ``before`` is the reader's observation before the entry.
 
     The cards that are played out after a claim get no lines.
     """

@@ -9,7 +9,7 @@
 - ``score``: the score, the contract and the result as lines of text
 - ``prompts``: the line that tells the person what to do now
 - ``keys``: the action that each key chooses
-- ``dialogs``: pages over the table
+- ``dialogs``: dialogs over the table
 - ``advice``: hints and reviews as lines of text
 - ``options``: the options of the client
 """

@@ -1,4 +1,4 @@
-"""Hints and reviews as lines of text: the worth of each choice, and the cost of the choices of a game, worst first."""
+"""Hints and reviews as lines of text: the value of each choice, and what the choices of a game cost, worst first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from uka.narration.names import card_name, counted
 from ..width import truncated
 
 BAR, CHOICE, PLACE = 18, 20, 16
-"""The columns of a bar, of a choice, and of the place in the game where it was made."""
+"""The widths in columns of a bar, of a choice, and of the text that says when the choice was made."""
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line for each choice, best first, with a bar for its chance of winning and a grey margin of error."""
+    """Return a line for each choice, best first. Its bar shows the chance of winning, with a grey margin of error."""
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
@@ -33,7 +33,10 @@ def _bar(each: RatedAction, low: float, high: float) -> str:
 
 @dataclass
 class ReviewProgress:
-    """A review in progress: the deals reviewed so far, and their total. ``fault`` says why the review ended early."""
+    """A review in progress.
+
+    ``found`` are the reviews of deals so far, and ``total`` is the number of deals. ``fault`` says why it ended early.
+    """
 
     found: list[DealReview] = field(default_factory=list[DealReview])
     total: int = 0
@@ -41,7 +44,7 @@ class ReviewProgress:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The progress, the choices that cost something, and the deals that cannot be judged."""
+        """The lines to show: the progress, the choices that cost something, and the deals that cannot be judged."""
         costly = worst_first(self.found)
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"

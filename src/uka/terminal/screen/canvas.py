@@ -1,4 +1,4 @@
-"""A grid of styled characters to draw on, in which places may stand for keys."""
+"""A grid of styled characters to draw on. Characters can be made to act as keys when they are clicked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 
 class Canvas:
-    """A grid of ``width`` by ``height`` characters. Drawing outside of it has no effect.
+    """A grid of ``width`` by ``height`` styled characters. Drawing outside of the grid has no effect.
 
     >>> canvas = Canvas(8, 2)
     >>> canvas.put(1, 0, "ace", key="1")
@@ -26,7 +26,10 @@ class Canvas:
         self._keys = dict[tuple[int, int], str]()
 
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
-        """Write a text that begins at a place. A click on it means ``key``. A wide character takes two columns."""
+        """Write a text from column ``x`` of row ``y`` on. A click on the text acts as the key ``key``.
+
+        A wide character takes two columns.
+        """
         for character in text:
             width = cell_len(character)
             if 0 <= y < self.height and x >= 0 and x + width <= self.width:
@@ -43,24 +46,24 @@ class Canvas:
                 self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
-        """Write in the middle of a row, or in the middle of ``width`` columns from ``left`` on."""
+        """Write a text in the middle of row ``y``, or in the middle of ``width`` columns from column ``left`` on."""
         self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
 
     def right(self, x: int, y: int, text: str, style: Style | None = None) -> None:
-        """Write a text that ends just before column ``x``."""
+        """Write a text that ends just before column ``x`` of row ``y``."""
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """Return the key that a click at a place means; empty for none."""
+        """Return the key that a click at a character acts as, or "" if there is none."""
         return self._keys.get((x, y), "")
 
     @property
     def text(self) -> str:
-        """The characters without their styles."""
+        """The characters of all rows without their styles."""
         return "\n".join("".join(row) for row in self._cells)
 
-    def strip(self, y: int) -> Strip:
-        """Return a row for Textual to display."""
+    def render_row(self, y: int) -> Strip:
+        """Return row ``y`` as a Textual ``Strip``, the form in which a widget displays a row."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width)
         cells = zip(self._cells[y], self._styles[y], strict=True)

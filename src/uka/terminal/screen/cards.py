@@ -27,7 +27,7 @@ CHIPS = {
     Partnership.NORTH_SOUTH: ("●", Style.parse("bold #ff8b84")),
     Partnership.EAST_WEST: ("○", Style.parse("bold #f2f2f2")),
 }
-"""The chip of each side: a character and a colour."""
+"""The chip of each partnership, which lies before its players: a character and its style."""
 
 _FACE, _FADED = "#f6f1e3", "#a8a595"
 _TWO = {Suit.CLUBS: "#101010", Suit.SPADES: "#101010", Suit.DIAMONDS: "#c4001d", Suit.HEARTS: "#c4001d"}
@@ -36,7 +36,7 @@ _ON_FELT = {"#101010": "#f2f2f2", "#c4001d": "#ff8b84", "#00702c": "#8ce99a", "#
 
 
 class CardStyle(NamedTuple):
-    """How suits look: in four colours or two, and as symbols or, for terminals without them, letters."""
+    """How suits are drawn: in four colours or two, and as symbols or as letters."""
 
     four_colours: bool = False
     letters: bool = False
@@ -46,7 +46,7 @@ class CardStyle(NamedTuple):
         return self.text(card_name(card))
 
     def text(self, words: str) -> str:
-        """Return a text whose suit symbols are replaced by letters if this style uses letters.
+        """Return a text in which letters replace the suit symbols, if this style uses letters.
 
         >>> CardStyle(letters=True).text("10♥ leads")
         '10h leads'
@@ -69,7 +69,7 @@ _LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
 
 
 def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Style | None = None) -> None:
-    """Write a text with its suit symbols in their own colours."""
+    """Write a text with each suit symbol in the colour of its suit."""
     for character in text:
         suit = SYMBOLS.get(character)
         canvas.put(x, y, look.text(character), look.on_felt(suit) if suit else style)
@@ -77,7 +77,7 @@ def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Sty
 
 
 class CardFrame(Enum):
-    """The frame of a card: the corners clockwise from the top left, then a horizontal and a vertical edge."""
+    """The characters of a card's frame: corners clockwise from the top left, a horizontal and a vertical edge."""
 
     PLAIN = "╭╮╯╰─│"
     TAKER = "┏┓┛┗━┃"
@@ -95,7 +95,10 @@ SMALL, LARGE = CardSize(5, 3), CardSize(7, 5)
 
 
 class CardMarks(NamedTuple):
-    """How a card differs from a plain one. ``label`` stands in its lower edge; a click on the card means ``key``."""
+    """How a drawn card differs from a plain one.
+
+    ``label`` is written in the lower edge. A click on the card acts as the key ``key``.
+    """
 
     frame: CardFrame = CardFrame.PLAIN
     faded: bool = False
@@ -114,7 +117,7 @@ def draw_card(
     size: CardSize = SMALL,
     marks: CardMarks = PLAIN,
 ) -> None:
-    """Draw a card, or a back for None, with its top left corner at a column and a row."""
+    """Draw a card, or the back of one if ``card`` is None. ``corner`` is the column and row of its top left corner."""
     x, y = corner
     frame, faded, label, key = marks
     style = look.face(card.suit, faded) if card else BACK
@@ -140,7 +143,7 @@ def _inside(card: Card | None, look: CardStyle, width: int, height: int) -> list
 
 
 def bower(card: Card, trump: Suit | None) -> str:
-    """Return R for the right bower, L for the left bower, and an empty text for other cards.
+    """Return "R" for the right bower, "L" for the left bower, and "" for other cards.
 
     >>> bower(Card.JH, Suit.DIAMONDS), bower(Card.JD, Suit.DIAMONDS), bower(Card.JD, None)
     ('L', 'R', '')
@@ -149,7 +152,7 @@ def bower(card: Card, trump: Suit | None) -> str:
 
 
 def draw_markers(markers: Markers) -> str:
-    """Draw two low cards that keep the score: the visible pips of the lower card, then the upper card in brackets.
+    """Draw the two low cards that show a score: the visible pips of the lower card, then the upper card in brackets.
 
     >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]

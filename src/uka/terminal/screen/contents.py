@@ -1,4 +1,4 @@
-"""Everything that the screen shows at one moment. It holds no card that the person may not see."""
+"""Everything that the screen shows at one moment. It contains no card that the person may not see."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ class PausePoint(Enum):
 class ScreenContents(NamedTuple):
     """What the screen shows of a game at one moment.
 
-    ``seen`` is None before the first deal, when ``opening`` is shown. ``showing``: the finished trick still lies on
-    the table. ``says`` and ``notice`` are the lines under the hand, ``keys`` the keys with their labels. ``mine``: the
-    person must choose. ``has_table_menu``: there is a page for the table.
+    ``seen`` is None before the first deal, when the lines ``opening`` are shown. ``showing`` says that the finished
+    trick still lies on the table. ``says`` and ``notice`` are the lines under the hand. ``keys`` are keys with their
+    labels. ``mine`` says that the person must choose. ``has_table_menu`` says that there is a menu about the table's
+    people.
     """
 
     names: Names
@@ -62,7 +63,10 @@ def screen_contents(
     notice: str = "",
     hurry: bool = False,
 ) -> ScreenContents:
-    """Return what the screen shows of a game now, in a pause or not. ``hurry``: a key would hurry the bots."""
+    """Return what the screen shows of a game.
+
+    ``pause`` is the point at which the screen waits, if it does. ``hurry`` says that a key makes the bots act sooner.
+    """
     seen, names, now = game.observation, game.names, game.score
     return ScreenContents(
         names=names,
@@ -85,7 +89,7 @@ def screen_contents(
 
 
 def clock(game: TerminalGame) -> str:
-    """Return the time left for the choice and until the bell as text; empty without a clock."""
+    """Return the time left for the choice and until the bell as text, or "" without a clock."""
     bell, beside = game.time_left
     parts = [beside] if beside else []
     if bell is not None:

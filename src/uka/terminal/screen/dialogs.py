@@ -1,4 +1,4 @@
-"""Pages over the table: texts such as the rules or the last trick, the options, and menus."""
+"""Dialogs over the table: texts such as the rules or the last trick, the options, and menus."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
 
 FRAME = 4
-"""The rows of a page that its text and its foot leave for the frame."""
+"""The number of rows that the frame of a dialog takes."""
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
 class TextDialog(ModalScreen[str]):
-    """A page of text. Arrows scroll it. A key in ``keys`` closes it and is its result; without ``keys`` any key does.
+    """A dialog with a text that arrow keys scroll. A key in ``keys`` closes the dialog and is its result.
 
-    ``foot`` is always visible. ``passes``: the page closes when the game continues.
+    Without ``keys`` any key closes the dialog. ``foot`` is always visible. ``passes`` says that the dialog closes when
+    the game continues.
     """
 
     def __init__(
@@ -47,15 +48,15 @@ class TextDialog(ModalScreen[str]):
             yield Static(id="foot")
 
     def on_mount(self) -> None:
-        """Write the text."""
+        """Show the text when the dialog opens."""
         self.renew()
 
     def on_resize(self) -> None:
-        """Give the text the rows that the foot and the frame leave."""
+        """Give the text all rows that the foot and the frame do not need."""
         self._fit()
 
     def renew(self) -> None:
-        """Write the text and the foot as they are now."""
+        """Update the text and the foot."""
         self.query_one("#text", Static).update(Content("\n".join((*self.lines(), " "))))
         self.query_one("#foot", Static).update(Content(self.foot))
         self._fit()
@@ -82,26 +83,26 @@ class TextDialog(ModalScreen[str]):
             self.close(key)
 
     def close(self, key: str) -> None:
-        """Close the page with a key as its result. Further calls do nothing."""
+        """Close the dialog with a key as its result. Further calls do nothing."""
         if not self.closed:
             self.closed = True
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
-        """Treat a click as a key without a meaning of its own."""
+        """Handle a click like a key without a special meaning."""
         event.stop()
         self.press("")
 
 
 class OptionsDialog(TextDialog):
-    """A page of options: a number changes one, any other key closes the page."""
+    """A dialog with the options. A digit changes one option; any other key closes the dialog."""
 
     def __init__(self, lines: Callable[[], tuple[str, ...]], change: Callable[[int], bool]) -> None:
         super().__init__("Options", lines, "a number changes a line · any other key closes")
         self.change = change
 
     def press(self, key: str) -> None:
-        """Change an option, or close."""
+        """Change an option, or close the dialog."""
         if key.isdecimal() and key.isascii() and self.change(int(key)):
             self.renew()
         else:
@@ -109,7 +110,7 @@ class OptionsDialog(TextDialog):
 
 
 class MenuDialog(TextDialog):
-    """A page with a menu: the key of an item chooses it, any other key closes the page. ``menu`` is what it shows."""
+    """A dialog with a menu. The key of an item chooses that item; any other key closes the dialog."""
 
     def __init__(self, current: Callable[[], Menu], title: str = "The table") -> None:
         self.current, self.menu = current, current()
@@ -120,13 +121,13 @@ class MenuDialog(TextDialog):
         return key_lines(*((item.key, item.label) for item in self.menu.items)) + "\nany other key closes"
 
     def renew(self) -> None:
-        """Show the menu as it is now."""
+        """Update the menu, the text and the keys."""
         self.menu = self.current()
         self.foot = self._keys
         super().renew()
 
     def press(self, key: str) -> None:
-        """Close with the key, which may choose an item."""
+        """Close the dialog with a key as its result. The key may choose an item of the menu."""
         self.close(key)
 
 
@@ -176,7 +177,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
-    """Return the keys, a summary of the game, and the rulebook of this game."""
+    """Return the lines of the help: the keys, a summary of the game, and the rulebook of its ruleset."""
     book = uka.rulesets.rulebook_of_rules(rules)
     lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
     if book.source:

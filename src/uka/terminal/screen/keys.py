@@ -53,13 +53,13 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
-"""The letter of each action that is not a card. The capital letter of a suit calls it alone."""
+"""The letter of each action that is not about a card. The capital letter of a suit calls that suit alone."""
 CLAIM, REST, HINT = "v", "r", "i"
 """The letters that claim a revoke, claim the rest of the tricks, and ask for a hint."""
 
 
 def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
-    """Return the legal actions other than cards; a revoke claim comes last."""
+    """Return the legal actions that are not about a card. A claim of a revoke comes last."""
     found = [
         KeyedAction(key, _label(seen, action), action)
         for key, action in KEYS.get(seen.phase, {}).items()
@@ -85,9 +85,9 @@ def _label(seen: Observation, action: Action) -> str:
 
 
 def action_of_key(seen: Observation, key: str) -> Action | None:
-    """Return the action that a key stands for now, legal or not; None for a key without a meaning.
+    """Return the action that a key stands for now, legal or not, or None for a key without a meaning.
 
-    The keys of cards count the arranged hand from 1.
+    Digits choose cards of the hand in its shown order, from 1.
     """
     if key == CLAIM:
         return next((choice.action for choice in _claims(seen)), None)
@@ -99,12 +99,12 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
 
 
 def last_card(seen: Observation) -> Action | None:
-    """Return the play of the person's only card, if it is their turn; else None."""
+    """Return the play of the person's last card, if it is the person's turn, or None."""
     if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
         return None
     return Play(seen.cards[0])
 
 
 def only_answer(seen: Observation) -> Action | None:
-    """Return the pass of a seat that may claim a farmer's hand but holds none; else None."""
+    """Return the person's pass, if they may claim a farmer's hand but do not have one, or None."""
     return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

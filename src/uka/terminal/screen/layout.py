@@ -1,4 +1,4 @@
-"""The cards on the table and the role of each seat, from one observation."""
+"""The cards on the table and the role of each seat, as one observation shows them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,25 @@ from uka.table.views.facts import sits_out
 
 
 def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
-    """Return the card of each seat in the trick on the table. ``showing``: the finished trick still lies there."""
+    """Return the card of each seat in the trick on the table.
+
+    ``showing`` says that a finished trick still lies there.
+    """
     if showing and seen.tricks:
         return dict(seen.tricks[-1].plays(_sitting(seen)))
     return dict(seen.plays)
 
 
 def trick_taker(seen: Observation, showing: bool) -> Seat | None:
-    """Return who took the finished trick on the table; None if there is none."""
+    """Return the seat that won the finished trick on the table, or None if there is no such trick."""
     return seen.tricks[-1].taker if showing and seen.tricks else None
 
 
 class PileCard(NamedTuple):
-    """A card of a finished trick. ``turned``: it took the trick, so its player has turned it."""
+    """A card of a finished trick.
+
+    ``turned`` says that the card won the trick and that its player turned it to mark that.
+    """
 
     card: Card
     turned: bool
@@ -33,7 +39,7 @@ class PileCard(NamedTuple):
 def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
     """Return the cards of finished tricks that stay in front of a seat, the first at the bottom.
 
-    Empty where the rules gather the cards of finished tricks.
+    Return nothing under rules by which the winner of a trick gathers its cards.
     """
     if seen.rules.cards_played == "gathered":
         return ()
@@ -47,7 +53,7 @@ def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, 
 
 
 def last_call(seen: Observation, seat: Seat) -> str:
-    """Return the last call of a seat before the play; empty if there is none."""
+    """Return a seat's last call in words. Return "" if there is none, or if play has begun."""
     if seen.trick or seen.tricks:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):

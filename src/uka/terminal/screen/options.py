@@ -1,4 +1,4 @@
-"""The options of the client, their lines on the page, and how a key changes them."""
+"""The options of the client, their lines in the dialog, and how a key changes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ STAYS: tuple[float | None, ...] = (0.0, 1.5, 3.0, None)
 class TerminalOptions(Struct, frozen=True):
     """The options of the client.
 
-    ``bot_delay``: seconds before a bot's choice. ``trick_stays``: seconds that a trick stays, None until a key.
+    ``bot_delay`` is the time before a bot's choice in seconds. ``trick_stays`` is the time for which a finished trick
+    stays on the table in seconds, or None if it stays until a key is pressed.
 
     >>> TerminalOptions().changed(1).look.four_colours
     True
@@ -34,7 +35,7 @@ class TerminalOptions(Struct, frozen=True):
 
     @property
     def look(self) -> CardStyle:
-        """The look of suits."""
+        """How suits are drawn."""
         return CardStyle(self.four_colours, self.letters)
 
     @property
@@ -50,7 +51,7 @@ class TerminalOptions(Struct, frozen=True):
         )
 
     def changed(self, number: int) -> TerminalOptions | None:
-        """Return the options with the next value of one option; None if there is no option with that number."""
+        """Return the options with the next value of option ``number``, or None if there is no such option."""
         match number:
             case 1:
                 return replace(self, four_colours=not self.four_colours)

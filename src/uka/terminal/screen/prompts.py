@@ -1,4 +1,4 @@
-"""The line that tells the person what to do now, or whom the table waits for."""
+"""The line that tells the person what to do now, or for whom the table waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .keys import ON_CARDS
 
 
 def prompt(seen: Observation, names: Names) -> str:
-    """Return what the person must do now, or whom the table waits for; empty if nobody is in turn."""
+    """Return what the person must do now, or for whom the table waits. Return "" if it is nobody's turn."""
     if seen.turn is None:
         return ""
     if not seen.my_turn:
@@ -127,7 +127,7 @@ def _playing(seen: Observation, names: Names) -> str:
 
 
 def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
-    """Return the keys that choose a card now, with their label; empty if no card is to be chosen."""
+    """Return the keys that choose a card now, with their label. Return nothing if the person has no card to choose."""
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}

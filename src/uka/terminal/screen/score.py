@@ -20,7 +20,7 @@ from .cards import draw_markers
 
 
 def progress_line(now: GameScore | None, names: Names) -> str:
-    """Return which deal of which game is played."""
+    """Return a line that says which deal of which game is played."""
     if now is None:
         return ""
     deal = f"deal {now.deal}" + (f" of {now.rules.deals}" if now.rules.deals else "")
@@ -31,7 +31,10 @@ def progress_line(now: GameScore | None, names: Names) -> str:
 
 
 def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
-    """Return the lines of the score, with markers if the rules use them, and the side at the bridge."""
+    """Return the lines of the score.
+
+    They contain score markers if the rules use them, and the side that is "at the bridge", a term of Bicycle's rules.
+    """
     if now is None:
         return ()
     target = now.rules.target
@@ -49,7 +52,7 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
 
 
 def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return the lines for the turn-up, the trump and its maker, who is alone, and the tricks so far."""
+    """Return lines for the upcard, the trump and its maker, who plays alone, and the tricks so far."""
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
@@ -76,7 +79,7 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
 
 
 def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
-    """Return how the game or the rubber ended, where its record is, and a chart of its score."""
+    """Return lines that say how the game or the rubber ended and where its record is, with a chart of the score."""
     head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
     ours, theirs = _mine_first(now.score, names)
     lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
@@ -92,7 +95,7 @@ def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ..
 
 
 def rubber_game_line(now: GameScore, names: Names) -> str:
-    """Return who won a finished game of a rubber, and the rubber points so far; empty at other times."""
+    """Return who won a finished game of a rubber, and the rubber points so far. Return "" if no game has just ended."""
     if not now.rules.rubber or now.game_winner is None:
         return ""
     winner = f"{names.pair(now.game_winner)} won this game"
@@ -103,7 +106,7 @@ def rubber_game_line(now: GameScore, names: Names) -> str:
     return f"{winner}; rubber points: {worth}."
 
 
-WIDEST = 32  # the most columns of a chart; a longer game shows only every second deal, or every third
+WIDEST = 32  # the maximum number of columns of a chart; for a longer game it leaves out deals
 
 
 def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Draws the table: four seats, the trick, the pack with its turn-up, and the cards that stay in front of players."""
+"""Draws the table: four seats, the trick, the pack with its upcard, and the cards that stay in front of players."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def _roles(seen: Observation, seat: Seat) -> str:
 def _side(
     canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, middle: int, columns: tuple[int, int]
 ) -> None:
-    """Draw a seat at the left or the right edge, from the first column to before the second."""
+    """Draw a seat at the left or right edge of the table.
+
+    ``columns`` are its first column and the one after its last.
+    """
     left, right = columns
     ends = seat is view.names.view.right
     name, style = _name(view, seen, seat, right - left)
@@ -167,7 +170,7 @@ def _pile_width(view: ScreenContents, pile: tuple[PileCard, ...]) -> int:
 
 
 def _pile_parts(view: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Return cards side by side, all face up; a card that its player has turned is in brackets."""
+    """Return cards side by side, all face up. A card that its player has turned is in brackets."""
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
         name = view.look.name(card)
@@ -182,5 +185,5 @@ def _pile(canvas: Canvas, x: int, y: int, view: ScreenContents, pile: tuple[Pile
 
 
 def _beside(view: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
-    """Return the cards beside a seat's name; none if the rules put them on chips."""
+    """Return the cards beside a seat's name. Return nothing under rules by which the cards lie on chips."""
     return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, view.showing)

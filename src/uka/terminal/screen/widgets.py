@@ -1,4 +1,4 @@
-"""The parts of the screen. Each paints ``ScreenContents`` on a canvas; a click on a painted key presses that key."""
+"""The widgets of the screen. Each paints ``ScreenContents`` on a canvas. A click on a painted key presses that key."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .table import draw_table
 
 
 class KeyClicked(Message):
-    """A click on a painted key; ``key`` is empty for a click elsewhere."""
+    """A click on a painted key. ``key`` is "" for a click elsewhere."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -41,13 +41,13 @@ class KeyClicked(Message):
 
 
 class CanvasWidget(Widget):
-    """A widget that is painted completely from the contents of the screen."""
+    """A widget that is painted completely from ``ScreenContents``."""
 
     view: ScreenContents | None = None
     _canvas: Canvas | None = None
 
     def show(self, view: ScreenContents) -> None:
-        """Paint these contents from now on."""
+        """Set the contents that are painted from now on."""
         self.view, self._canvas = view, None
         self.refresh()
 
@@ -56,11 +56,11 @@ class CanvasWidget(Widget):
         raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
-        """Return one row for Textual to display."""
-        return self._painted().strip(y).apply_style(self.rich_style)
+        """Return row ``y`` in the form that Textual displays."""
+        return self._painted().render_row(y).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """Post ``KeyClicked`` with the key painted at the place of the click."""
+        """Post ``KeyClicked`` with the key painted where the click was."""
         event.stop()
         at = event.get_content_offset(self)
         self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
@@ -74,12 +74,12 @@ class CanvasWidget(Widget):
 
 
 def card_size(width: int, height: int) -> CardSize:
-    """Return the size of cards on a terminal of this size."""
+    """Return the size of a card on a terminal of this size."""
     return LARGE if width >= 100 and height >= 33 else SMALL
 
 
 class HeaderWidget(CanvasWidget):
-    """The ruleset, the number of the deal, and the clock."""
+    """Shows the ruleset, the number of the deal, and the clock."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         canvas.put(1, 0, view.title, STRONG)
@@ -88,7 +88,7 @@ class HeaderWidget(CanvasWidget):
 
 
 class TableWidget(CanvasWidget):
-    """The four seats, the trick, and the pack with its turn-up."""
+    """Shows the four seats, the trick, and the pack with its upcard."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         if view.seen is None:
@@ -104,7 +104,7 @@ def _opening(canvas: Canvas, view: ScreenContents) -> None:
 
 
 class HandWidget(CanvasWidget):
-    """The person's cards, with a number under each if the person must choose one."""
+    """Shows the person's cards. If the person must choose a card, each has a number under it."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         seen = view.seen
@@ -141,7 +141,7 @@ def _face_down(canvas: Canvas, count: int, look: CardStyle, size: CardSize) -> N
 
 
 class PanelWidget(CanvasWidget):
-    """The score, the contract, and the latest lines of the story."""
+    """Shows the score, the contract, and the latest events as lines of text."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         width = canvas.width - 2
@@ -160,7 +160,7 @@ class PanelWidget(CanvasWidget):
 
 
 class PromptWidget(CanvasWidget):
-    """The prompt, and why a choice was refused."""
+    """Shows the prompt, and why a choice was refused."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         lines = [(line, STRONG) for line in wrap(view.says, max(canvas.width - 2, 20))]
@@ -171,10 +171,10 @@ class PromptWidget(CanvasWidget):
 
 
 class KeysWidget(CanvasWidget):
-    """The keys with their labels, which can be clicked too, in at least two rows."""
+    """Shows the keys with their labels, which can also be clicked, in at least two rows."""
 
     def show(self, view: ScreenContents) -> None:
-        """Paint these contents from now on, in as many rows as the keys need."""
+        """Set the contents that are painted from now on, and take as many rows as the keys need."""
         self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
         super().show(view)
 
@@ -201,7 +201,7 @@ FOOT = (("?", "help"), ("l", "last trick"), ("w", "what happened"), ("x", "optio
 
 
 class FooterWidget(CanvasWidget):
-    """The keys that work at any time."""
+    """Shows the keys that work at any time."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         x = 1
@@ -212,10 +212,10 @@ class FooterWidget(CanvasWidget):
 
 
 class TooSmallWidget(CanvasWidget):
-    """The request for a larger terminal, shown when the terminal is too small."""
+    """Asks for a larger terminal. It is shown if the terminal is too small."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        others = view.has_table_menu  # people at a server's table do not wait
+        others = view.has_table_menu  # other people at the server's table do not wait
         end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
         lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
