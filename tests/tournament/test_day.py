@@ -23,7 +23,7 @@ from uka.tournament.entries import Colour, Role
 from uka.tournament.settings import InvalidTournamentSettings
 from uka.tournament.source_rules import RULES
 from uka.tournament.tally import tally_of
-from uka.tournament.views.board import ANYBODY, BoardViewer, board, change, news
+from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, change, news
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 MINUTE = 60_000

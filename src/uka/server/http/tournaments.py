@@ -20,8 +20,8 @@ from uka.tournament.entries import Role
 from uka.tournament.paper import Size
 from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 from uka.tournament.tournament import Tournament, round_of
-from uka.tournament.views.board import ANYBODY, board
 from uka.tournament.views.builders import round_page
+from uka.tournament.views.viewer_boards import ANYBODY, board
 from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
 from ..base.log_reader import read_pages

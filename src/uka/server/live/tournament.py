@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from uka.store import Store, StoreUnavailable
 from uka.tournament import Tournament, TournamentLine, due, evolve, execute, tick
-from uka.tournament.views.board import EVERYBODYS, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
 from uka.tournament.views.builders import sheet
 from uka.tournament.views.parts import Board
+from uka.tournament.views.viewer_boards import COMMON, MOST_LINES, BoardChange, BoardViewer, board, change, news, viewer
 from uka.wire import tournament_updates
 
 from ..base.clock import now
@@ -229,7 +229,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
         An update that changes something else for everybody keeps its standings.
         """
-        if "standings" not in change.parts or len(change.parts & EVERYBODYS) > 1:
+        if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change
         if self._standings_timer is None:
             self._start_interval()

@@ -11,7 +11,7 @@ from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
 from uka.tournament import Tournament, TournamentLine, TournamentSettings, due, evolve
 from uka.tournament.commands import teams
-from uka.tournament.views.board import MOST_LINES
+from uka.tournament.views.viewer_boards import MOST_LINES
 
 from ..base.clock import now
 from ..base.ids import TOURNAMENT_ID_LENGTH, is_id, new_id

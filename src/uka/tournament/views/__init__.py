@@ -2,5 +2,5 @@
 
 - ``parts``: the types of the parts of the tournament's board
 - ``builders``: makes the parts of the board
-- ``board``: which viewer sees which parts, and which parts a line changes
+- ``viewer_boards``: the board for each viewer, and the parts of it that a line changes
 """

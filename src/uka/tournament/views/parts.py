@@ -1,6 +1,6 @@
 """The types of the parts of a tournament's board, in the form in which the server sends them.
 
-``builders`` makes the parts, and ``board`` says which viewer sees which parts.
+``builders`` makes the parts, and ``viewer_boards`` says which viewer sees which parts.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from uka.tournament import entries as en
 from uka.tournament.commands import official, teams
 from uka.tournament.entries import Colour, Role
 from uka.tournament.spreadsheets import result_rows, standing_rows
-from uka.tournament.views.board import ANYBODY, BoardViewer, board, change, news
 from uka.tournament.views.parts import Board
+from uka.tournament.views.viewer_boards import ANYBODY, BoardViewer, board, change, news
 
 from .anything import AnyDay
 

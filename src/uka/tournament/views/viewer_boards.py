@@ -67,7 +67,7 @@ PARTS: dict[type[Any], Parts] = {
     en.CallAnswered: frozenset({"calls"}),
 }
 """The parts of the board that each type of entry changes. An entry also changes the game that it is about."""
-EVERYBODYS: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
+COMMON: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
 """The parts of the board that all holders of a link see."""
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
@@ -85,7 +85,7 @@ class BoardChange(NamedTuple):
 
     def concerns(self, viewer: BoardViewer) -> bool:
         """Return whether a viewer sees any of the changes."""
-        if viewer.sees_all or self.parts & EVERYBODYS:
+        if viewer.sees_all or self.parts & COMMON:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
