@@ -63,7 +63,7 @@ if "pytest" not in sys.modules:  # in the server, and in the processes of its bo
 
 
 class Known(NamedTuple):
-    """The root of every person's hash chain of shares, and the first deal that follows from it."""
+    """The root of every person's hash chain of seed shares, and the first deal that follows from it."""
 
     root: bytes
     deal: Deal
@@ -76,7 +76,7 @@ def known(
     dealer: Seat,
     people: Sequence[Seat] = (Seat.SOUTH,),
 ) -> Known:
-    """Return the shares for a first deal by ``dealer`` that fulfils the condition ``holds``.
+    """Return seed shares that lead to a first deal by ``dealer`` that fulfils ``holds``.
 
     The first of ``people`` is the host.
     """

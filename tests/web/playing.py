@@ -37,7 +37,7 @@ def likes(visitor: Visitor, **likes: Any) -> None:
 
 
 def commits(visitor: Visitor, known: Known) -> None:
-    """Replace a browser's random numbers, so that it makes its hash chain of shares from a known root."""
+    """Replace a browser's random numbers, so that it makes its hash chain of seed shares from a known root."""
     root = known.root
     visitor.context.add_init_script(f"""{{
       const random = crypto.getRandomValues.bind(crypto), root = {list(root)};

@@ -135,7 +135,7 @@ def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(vis
 
 
 def withholding(socket: WebSocketRoute) -> None:
-    """Pass a page's messages on to the server, except those that open its shares."""
+    """Pass a page's messages on to the server, except those that open its seed shares."""
     server = socket.connect_to_server()
     socket.on_message(lambda frame: None if b'"open_share"' in bytes_of(frame) else server.send(frame))
 

@@ -98,7 +98,7 @@ class Guests(threading.Thread):
 
 
 def withhold(at: TableSession) -> None:
-    """Open only the share of the draw's pack, and withhold all later shares."""
+    """Open only the seed share for the draw's pack, and withhold all later ones."""
     opens = at._open_share
 
     async def open_share(seat: Seat, number: int, share: bytes) -> int:

@@ -66,7 +66,7 @@ class Viewer:
 class Played:
     """One or more games that Ana and Ben play with two bots while Eve watches.
 
-    ``withheld`` is a pack for which Ben does not open his share.
+    ``withheld`` is a pack for which Ben does not open his seed share.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Played:
         return welcome_message("t1", self.driver.table, viewer.player, "i", self.driver.now)
 
     def share(self) -> bool:
-        """Let Ana or Ben commit to or open a share for the next pack. Which of them acts first varies."""
+        """Let Ana or Ben commit to or open a seed share for the next pack. Which of them acts first varies."""
         table, ana = self.driver.table, self.viewers[0]
         shares, players = table.shares, ["ana", "ben"][:: self.driver.rng.choice((1, -1))]
         if shares and shares.closed and table.number == self.withheld:
