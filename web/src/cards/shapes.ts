@@ -1,4 +1,4 @@
-/** The shapes that cards are drawn from: suits, ranks as strokes, and the positions of pips. */
+/** The SVG shapes that cards are drawn from: suits, ranks as strokes, and the positions of pips. */
 
 export type SuitLetter = "c" | "d" | "h" | "s";
 

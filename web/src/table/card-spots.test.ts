@@ -107,8 +107,9 @@ describe("the cards of a deal", () => {
           const crosswise = thing?.spot.at === "pile" && thing.spot.turned === true;
           const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
           const kept = {
-            on_chip: { at: "chip", up: !took, crosswise: false }, // 000: flipped face down
-            before_player: { at: "pile", up: true, crosswise: took }, // 001: turned, and visible to all
+            on_chip: { at: "chip", up: !took, crosswise: false }, // the New Zealand Clubs' rules: flipped face down
+            // the Tainui Games' rules: turned, and visible to all
+            before_player: { at: "pile", up: true, crosswise: took },
             gathered: { at: "taken", up: false, crosswise: false },
           };
           const played = { at: custom === "on_chip" ? "chip" : "trick", up: true, crosswise: false };

@@ -254,7 +254,10 @@ class Things {
     return this.#known(seat) !== undefined;
   }
 
-  /** Returns the cards of a hand that the viewer may see; null for hidden ones. */
+  /**
+   * Returns the cards of a seat's hand, with null for cards that the record does not name. Returns undefined if the
+   * hand is hidden from the viewer.
+   */
   #known(seat: Seat): readonly (Card | null)[] | undefined {
     const { deal, hand, hands } = this.sight;
     return (

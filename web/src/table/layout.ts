@@ -82,7 +82,8 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2; // a column of cards may reach down this far
+  // at the bottom, the pack leaves room for the column of cards of the seat at the side
+  const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
   const edge = (width * TALL) / 2 + EDGE;
   const y = down < 0 ? edge : m.above - edge;

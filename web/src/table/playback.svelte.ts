@@ -67,7 +67,7 @@ export class Playback {
     this.idle = true;
   }
 
-  /** Must be called when the person has seen the finished trick: continues. */
+  /** Continues after a finished trick, because the person has seen the trick. */
   seen(): void {
     this.#seen?.();
   }
@@ -173,7 +173,7 @@ export class Playback {
     });
   }
 
-  /** Shows a phrase beside a seat for a while. */
+  /** Shows a player's phrase beside the seat for a while. */
   say(seat: Seat, text: string): void {
     this.phrases = { ...this.phrases, [seat]: text };
     setTimeout(() => {

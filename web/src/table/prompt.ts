@@ -17,7 +17,7 @@ const DOING: Record<Exclude<Phase, "over">, string> = {
   playing: message("{seat} is to play …"),
 };
 
-/** Returns the prompt; empty if the table waits for nobody. */
+/** Returns the prompt. It is empty if the table waits for nobody. */
 export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   if (deal.turn === null || deal.phase === "over") return "";
   if (deal.turn !== deal.seat) {

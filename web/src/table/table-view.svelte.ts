@@ -82,7 +82,7 @@ export class TableView {
     this.scene ? namesAt(this.scene, this.session.player, this.session.people) : null,
   );
 
-  /** The deal whose cards are shown. */
+  /** The deal whose cards the screen shows. */
   get shownDeal(): DealView | null {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
@@ -140,7 +140,7 @@ export class TableView {
     return this.myTurn && this.deal?.claim === true;
   }
 
-  /** Whether a hint may be requested: there is more than one choice. */
+  /** Whether the person may ask for a hint: in a practice game, on the person's turn, with more than one choice. */
   get canHint(): boolean {
     const { deal, scene, session } = this;
     if (!this.myTurn || !deal || scene?.hints !== session.me) return false;
@@ -178,7 +178,7 @@ export class TableView {
 
   // Actions
 
-  /** Shows a sentence for a moment. */
+  /** Shows a sentence for a moment in place of the prompt. */
   note(text: string): void {
     this.notice = text;
     clearTimeout(this.#noticeTimer);
@@ -242,7 +242,7 @@ export class TableView {
     if (player) await this.send({ ask: "admit", player });
   }
 
-  /** Takes back the last choice. */
+  /** Takes back the person's last choice. */
   readonly takeBack = async (): Promise<void> => {
     this.hint = null;
     this.undone = await this.send({ ask: "undo" });

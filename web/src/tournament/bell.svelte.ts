@@ -14,7 +14,7 @@ export const TIMES = {
   late: 15_000,
   /** The interval between computations of the time left. Later ones use a better estimate of the server's clock. */
   look: 2_000,
-  /** The time for which the screen flashes. */
+  /** The time for which the screen flashes after the bell. */
   flash: 12_000,
 } as const;
 

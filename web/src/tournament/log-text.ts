@@ -23,9 +23,7 @@ const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "fil
 const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
 const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
 
-/**
- * Returns sentences for the log of a tournament's state (its board), with the names of teams and of people with links.
- */
+/** Sentences for the log of a tournament's state (its board), with the names of teams and of people with links. */
 export class LogText {
   constructor(readonly board: Board) {}
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { Action, Ask, Card, DealView, Entry, Event, Scene, Shown, Tell } from "./types.ts";
 
-/** Returns what a message is about; it compiles only if `tell` narrows the type. */
+/** Returns what a message is about. It compiles only if the field `tell` narrows the message's type. */
 function told(tell: Tell): string {
   switch (tell.tell) {
     case "welcome":

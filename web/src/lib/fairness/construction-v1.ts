@@ -10,7 +10,7 @@ import type { Card, Seat } from "../../wire/types.ts";
 import { choice, eight, mac, sized } from "./hashing.ts";
 import { CUT_LEAST, packFrom, packOf, PACKET_PATTERNS, type PackRules } from "./construction-v2.ts";
 
-/** Returns the key of a deal from its secret and the seats' values, north first. */
+/** Returns the key that shuffles a deal's pack, from the server's secret and the seats' values, north's first. */
 export const dealKey = (secret: string, number: number, added: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 1", eight(number), ...added.map(sized));
 

@@ -1,6 +1,7 @@
 /**
- * Version 2 of fair dealing, which makes a pack from a secret of the server and a share of each player.
- * `docs/fairness.md` specifies it, and `tests/vectors/fair2.json` has its test vectors.
+ * Version 2 of fair dealing, which makes a pack from a secret of the server and a seed share of each player (the
+ * player's contribution to the shuffle's random seed). `docs/fairness.md` specifies it, and `tests/vectors/fair2.json`
+ * has its test vectors.
  *
  * Secrets, shares and links are texts in hexadecimal. A player's shares form a hash chain: hashing a share gives the
  * one before it, its link.
@@ -14,25 +15,25 @@ import { choice, eight, hash, mac, sized } from "./hashing.ts";
 /** The rules that decide how a pack is built and dealt. */
 export type PackRules = Pick<Ruleset, "pack" | "benny" | "cut" | "packets">;
 
-/** The number of shares in a player's hash chain. */
+/** The number of seed shares in a player's hash chain. */
 export const CHAIN = 256;
 export const CUT_LEAST = 4;
 /** The sizes of the packets (cards dealt to a seat at a time), by the name of their pattern. */
 export const PACKET_PATTERNS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
 const WORDS = 8; // 32-bit words in a hash
 
-/** Returns the server's commitment to the secret of a pack. */
+/** Returns the server's cryptographic commitment to the secret of a pack. */
 export const commitment = (secret: string): string => hash("uka commit 1", secret);
 
 /**
- * Returns the link before a share in its hash chain: the share of the previous pack, or for the first share the
+ * Returns the link before a seed share in its hash chain: the share for the previous pack, or for the first share the
  * commitment.
  */
 export const link = (share: string): string => hash("uka link 2", share);
 
 /**
- * Returns a hash chain of shares that ends in `root`. The commitment comes first, then the shares in the order in which
- * they are opened.
+ * Returns a hash chain of seed shares that ends in `root`. The commitment comes first, then the shares in the order in
+ * which they are opened.
  */
 export function chain(root: string, length = CHAIN): string[] {
   const links = [root];
@@ -40,11 +41,11 @@ export function chain(root: string, length = CHAIN): string[] {
   return links.reverse();
 }
 
-/** Returns the share that is used for a seat whose player has none. */
+/** Returns the seed share that is used for a seat whose player has none. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka stand-in 2", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 
-/** Returns the key of a pack from its secret and the seats' shares, north first. */
+/** Returns the key that shuffles a pack, from the server's secret and the seats' seed shares, north's first. */
 export const dealKey = (secret: string, number: number, shares: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 2", eight(number), ...shares.map(sized));
 

@@ -2,9 +2,8 @@
  * Checks that a game's packs are dealt fairly: compares the server's commitments with the packs once their secrets are
  * opened.
  *
- * Notes who has a share in a pack, their commitments and the cut by hand, before this browser opens its own share or
- * sees another's. The pack must follow from these notes. It counts as fair only if its commitment was received before
- * the deal.
+ * Before any seed share is opened, notes the players' commitments and the cut by hand. The pack must follow from these
+ * notes. It counts as fair only if its commitment was received before the deal.
  */
 
 import type {
@@ -38,18 +37,18 @@ import { type Receipt, receiptOf } from "./receipt.ts";
 import * as protocol from "./shares.ts";
 import { ensure, Unfair } from "./shares.ts";
 
-/** Observes the game at a table, and judges each pack once its secret is opened. */
+/** Observes the game at a table. Judges whether each pack is fair once the pack's secret is opened. */
 export class FairnessMonitor {
-  /** The present state of the players' shares; null before a game, and in a game of version 1 of fair dealing. */
+  /** The present state of the players' seed shares; null before a game, and in a game of version 1 of fair dealing. */
   shares: Shares | null = null;
   readonly #table: string;
   #game: ObservedGame;
   #rules: Ruleset | undefined;
   #player: string | null = null;
   #scene: Scene | undefined;
-  /** Whether this browser's seat has committed to its shares. */
+  /** Whether this browser's seat has committed to its seed shares. */
   #committed = false;
-  /** The number of the last pack that was dealt, or drawn from. */
+  /** The number of the last pack that was dealt or drawn from; -1 before the first. */
   #number = -1;
   #saved = "";
 
@@ -74,13 +73,13 @@ export class FairnessMonitor {
     return receiptOf(this.#game);
   }
 
-  /** The number of the last pack that this browser opened a share of; -1 if there is none. */
+  /** The number of the last pack that this browser opened a seed share of; -1 if there is none. */
   get opened(): number {
     const numbers = Object.entries(this.#game.packs).flatMap(([number, { mine }]) => (mine ? [Number(number)] : []));
     return Math.max(-1, ...numbers);
   }
 
-  /** Notes the state of the shares just before this browser opens its share of the next pack. */
+  /** Notes the state of the seed shares just before this browser opens its share for the next pack. */
   opening(seat: Seat, share: string): void {
     if (!this.shares) return;
     const pack = this.#pack(this.shares.number);
@@ -141,9 +140,9 @@ export class FairnessMonitor {
     if (before) this.#pack(number).bound = value;
   }
 
-  // The shares
+  // The seed shares
 
-  /** Applies a step of the protocol of shares. A forbidden step is noted as a fault of the pack. */
+  /** Applies a step of the protocol of seed shares. A forbidden step is noted as a fault of the pack. */
   #step(entry: Entry, transition: TableTransition, earlier: readonly Shown[]): void {
     const step = shareStepOf(entry);
     if (!step || !this.shares) return;
@@ -159,7 +158,9 @@ export class FairnessMonitor {
     if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
   }
 
-  /** Throws `Unfair` if a seat with a share has no person, or if this browser's seat is left out without reason. */
+  /**
+   * Throws `Unfair` if a seat with a seed share has no person, or if this browser's seat is left out without reason.
+   */
   #closed(
     { number, by }: Extract<ShareStep, { fair: "closed" }>,
     { scene }: TableTransition,
@@ -177,7 +178,7 @@ export class FairnessMonitor {
     ensure(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
   }
 
-  /** Updates whether this browser's seat is committed to its shares. */
+  /** Updates whether this browser's seat is committed to its seed shares. */
   #followCommitment(entry: Entry): void {
     const own = this.#scene?.seats.find(({ player }) => player !== null && player === this.#player)?.seat;
     if (entry.entry === "share_committed" && entry.seat === own) this.#committed = true;
@@ -188,7 +189,7 @@ export class FairnessMonitor {
     return this.shares ?? protocol.start();
   }
 
-  /** Notes that a pack is made from the shares that are open now. */
+  /** Notes that a pack is made from the seed shares that are open now. */
   #use(number: number, { seats }: Scene): void {
     this.#number = number;
     if (!this.shares) return;
@@ -253,7 +254,7 @@ export class FairnessMonitor {
     this.#pack(number).dealt = { dealer, cut, way, game };
   }
 
-  /** Marks the draw's pack as partly observed if this page missed cards of the draw. */
+  /** Marks the pack of the draw for the first deal as partly observed, if this page missed cards of the draw. */
   #observeDraw({ draw, stage }: Scene): void {
     if (stage === "drawing") this.#pack(this.#number).spread = true;
     const pack = Object.values(this.#game.packs).find(({ spread }) => spread);
@@ -277,7 +278,7 @@ export class FairnessMonitor {
     if (verdict) pack.verdict = verdict;
   }
 
-  /** Stores the game if it has changed. */
+  /** Stores this browser's observations of the game if they have changed. */
   #save(): void {
     const now = JSON.stringify(this.#game);
     if (now === this.#saved) return;
@@ -291,7 +292,7 @@ const CHANGED = message("The server has changed what it committed to before the 
 const TWICE = message("The server has committed to a pack twice, or left one out.");
 const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
 
-/** The states of a seat's share that mean that the seat has committed to it. */
+/** The states of a seat's seed share that mean that the seat has committed to it. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
 /** Log entries of a lost connection, after which a seat may be left out of the pack. */
 const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);

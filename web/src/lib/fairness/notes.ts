@@ -34,7 +34,7 @@ export interface SecretOpened {
   readonly game?: number;
 }
 
-/** A step of the protocol by which players commit to their shares of a pack and open them. */
+/** A step of the protocol by which players commit to their seed shares for a pack and open them. */
 export type ShareStep =
   | { readonly fair: "share_committed"; readonly seat: Seat; readonly first: number; readonly commitment: string }
   | { readonly fair: "closed"; readonly number: number; readonly by: readonly Seat[] }

@@ -1,6 +1,6 @@
 /**
- * What this browser saw of a game's fair dealing: commitments, shares, secrets and cards. It is kept in the browser's
- * storage, so that a reload loses nothing.
+ * What this browser saw of a game's fair dealing: commitments, seed shares, secrets and cards. It is kept in the
+ * browser's storage, so that a reload loses nothing.
  */
 
 import type { Card, DealView, Seat, Shares } from "../../wire/types.ts";
@@ -12,17 +12,17 @@ import type { PackVerdict } from "./pack-verdict.ts";
 export interface ObservedPack {
   /** The commitment to the pack's secret, if this browser received it before the pack was dealt. */
   bound?: string;
-  /** The state of the players' shares before the first share was opened, or before this browser opened its own. */
+  /** The state of the players' seed shares before the first share was opened, or before this browser opened its own. */
   fixed?: Shares;
-  /** The state of the players' shares that the pack was made from. */
+  /** The state of the players' seed shares that the pack was made from. */
   used?: Shares;
-  /** The share that this browser opened, after the seat that it belongs to. */
+  /** The seed share that this browser opened, after the seat that it belongs to. */
   mine?: readonly [Seat, string];
   /** Whether this browser was a spectator and had no seat. */
   watched?: boolean;
-  /** The seats that withheld a share of the pack, so that the pack was abandoned. */
+  /** The seats that withheld a seed share for the pack, so that the pack was abandoned. */
   withheld?: readonly Seat[];
-  /** The first breach of the protocol of shares, in a sentence. */
+  /** The first breach of the protocol of seed shares, in a sentence. */
   fault?: string;
   /** Whether the pack is that of the draw for the first deal. */
   spread?: boolean;
@@ -36,7 +36,7 @@ export interface ObservedPack {
   dealt?: DealtPack;
   hands?: Partial<Record<Seat, readonly Card[]>>;
   up?: Card[];
-  /** How the deal was played, once it is over. */
+  /** The cards that the finished deal showed; undefined while the deal is played. */
   end?: PlayedDeal;
   verdict?: PackVerdict;
 }
@@ -69,7 +69,7 @@ export interface ObservedGame {
 }
 
 const STORED = stored("uka.fair", isRecord);
-/** The number of tables whose games are stored. */
+/** The most tables whose last games are stored. */
 const TABLES = 4;
 
 /** Returns an empty record of observations, for a game that begins. */

@@ -1,6 +1,6 @@
 /**
- * This browser's own hash chains of shares. They are stored by table and game, so that a reloaded page can still open
- * its shares.
+ * This browser's own hash chains of seed shares. They are stored by table and game, so that a reloaded page can still
+ * open its shares.
  */
 
 import type { Link } from "../../wire/types.ts";
@@ -15,12 +15,12 @@ interface StoredChains {
 }
 
 const STORED = stored("uka.shares", isRecord);
-/** The number of tables whose chains are stored. */
+/** The most tables whose hash chains are stored. */
 const TABLES = 4;
 /** The most chains stored for a game. There may be several, because each page of the browser may make one. */
 const ROOTS = 8;
 
-/** The chains of one table, shared by all pages of this browser. */
+/** The hash chains of seed shares for one table, which all pages of this browser share. */
 export class OwnChains {
   readonly #table: string;
   readonly #chains = new Map<string, readonly string[]>();
@@ -31,8 +31,8 @@ export class OwnChains {
   }
 
   /**
-   * Returns this browser's share of a pack; null if no stored chain has it. `known` is the last link that the table has
-   * received.
+   * Returns this browser's seed share for a pack; null if no stored chain has it. `known` is the last link that the
+   * table has received.
    */
   share(game: string, number: number, known: Link | null | undefined): string | null {
     if (!known) return null;

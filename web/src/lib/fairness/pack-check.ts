@@ -1,4 +1,4 @@
-/** Checks the packs that this browser saw: each must follow from the server's secret and the players' shares. */
+/** Checks the packs that this browser saw: each must follow from the server's secret and the players' seed shares. */
 
 import { partnerOf, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
@@ -26,7 +26,7 @@ export function verdictOn(
   return { number, ...judgement, mine: hasShare || (watched ? null : false), withheld: withheldFor(number, game) };
 }
 
-/** Returns the seats that withheld shares of the abandoned packs just before this one. */
+/** Returns the seats that withheld seed shares for the abandoned packs just before this one. */
 function withheldFor(number: number, game: ObservedGame): readonly Seat[] {
   const before = game.packs[number - 1]?.withheld;
   return before ? [...withheldFor(number - 1, game), ...before] : [];
@@ -65,8 +65,8 @@ function notObserved(pack: ObservedPack): string | null {
 }
 
 /**
- * Checks pack `number` of `packs`, which was made from the shares `used`. Throws `Unfair` if anything seen of the pack
- * does not follow from the secret and the shares.
+ * Checks pack `number` of `packs`, which was made from the seed shares `used`. Throws `Unfair` if anything seen of the
+ * pack does not follow from the secret and the shares.
  */
 function checkPack(
   number: number,

@@ -9,16 +9,19 @@ import { seatName } from "../narration/names.ts";
  * missing.
  */
 export interface PackVerdict {
-  /** The pack's number in the game, from 0. The pack of the draw for the first deal and abandoned packs count too. */
+  /**
+   * The pack's number in the game, from 0. The pack of the draw for the first deal counts too, and so do abandoned
+   * packs.
+   */
   readonly number: number;
   readonly fair: boolean | null;
   readonly why: string;
   /**
-   * Whether the pack was made with a share of this browser, so that nobody else could choose the pack. Null for a
+   * Whether the pack was made with a seed share of this browser, so that nobody else could choose the pack. Null for a
    * spectator.
    */
   readonly mine: boolean | null;
-  /** The seats that withheld their shares of abandoned packs, which this pack replaces. */
+  /** The seats that withheld their seed shares for abandoned packs, which this pack replaces. */
   readonly withheld: readonly Seat[];
 }
 
@@ -37,13 +40,13 @@ export function verdictText(verdicts: readonly PackVerdict[]): string {
   return [summary, ...withoutShareText(verdicts), ...verdicts.flatMap(withheldTexts)].join(" ");
 }
 
-/** Names the packs that were made without this browser's share although it had a seat. */
+/** Names the packs that were made without this browser's seed share although it had a seat. */
 function withoutShareText(verdicts: readonly PackVerdict[]): readonly string[] {
   const without = verdicts.filter(({ fair, mine }) => fair && mine === false);
   return without.length ? [t("It had no share in pack {numbers}.", { numbers: packNumbers(without) })] : [];
 }
 
-/** Names the seats that withheld a share, so that this pack was dealt in place of another. */
+/** Names the seats that withheld a seed share, so that this pack was dealt in place of another. */
 const withheldTexts = ({ number, withheld }: PackVerdict): readonly string[] =>
   withheld.map((seat) =>
     t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number }),

@@ -7,8 +7,8 @@ import type { ObservedGame } from "./observed-game.ts";
 export interface Receipt {
   readonly commitments: readonly string[];
   /**
-   * The state of the shares of each pack before this browser opened its own. Without a seat, it is the state before the
-   * first share was opened.
+   * The state of the seed shares for each pack before this browser opened its own. Without a seat, it is the state
+   * before the first share was opened.
    */
   readonly packs: readonly Shares[];
   /** The players' names by seat when the game began; empty for a browser that came later. */

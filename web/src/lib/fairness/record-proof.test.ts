@@ -10,7 +10,7 @@ const RECORDS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".uka"))
   .map((name) => [name, version(readFileSync(FOLDER + name, "utf8"))] as const);
 
-/** Returns the version of fair dealing that a record follows: only version 2 has shares. */
+/** Returns the version of fair dealing that a record follows: only version 2 has seed shares. */
 function version(record: string): 1 | 2 {
   return record.includes("share_opened") ? 2 : 1;
 }

@@ -11,19 +11,19 @@ import * as first from "./construction-v1.ts";
 import type { FairNote, SecretOpened, ShareStep, MixedSecret } from "./notes.ts";
 import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
-/** The result of checking a pack; `fair` is null where the record does not say how the pack was made. */
+/** The result of checking a pack. `fair` is null if the record does not say how the pack was made. */
 export interface PackProof {
   readonly fair: boolean | null;
   readonly why: string;
-  /** The seats whose players' own shares the pack was made from. */
+  /** The seats whose players' own seed shares the pack was made from. */
   readonly by: readonly Seat[];
   /** The version of fair dealing; 0 if the record does not say how packs were made. */
   readonly version: 0 | 1 | 2;
-  /** The seats that withheld a share of an abandoned pack, which this pack replaces. */
+  /** The seats that withheld a seed share for an abandoned pack, which this pack replaces. */
   readonly withheld: readonly Seat[];
 }
 
-/** A record that this page can't read. */
+/** The page can't read a record. */
 export class UnreadableRecord extends Error {}
 
 interface Entry {

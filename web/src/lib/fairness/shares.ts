@@ -1,7 +1,7 @@
 /**
- * The protocol by which players add shares to a pack's seed: commit, close, cut, open, deal. Each step returns a new
- * state. It throws `Unfair` if the protocol does not allow the step. The page uses these steps both to watch a table
- * and to check a record.
+ * The protocol by which players contribute shares to the random seed of a pack: commit, close, cut, open, deal. Each
+ * step returns a new state. It throws `Unfair` if the protocol does not allow the step. The page uses these steps both
+ * to watch a table and to check a record.
  */
 
 import { SEATS } from "../game/seats.ts";
@@ -15,7 +15,7 @@ import type { ShareStep } from "./notes.ts";
 /** A breach of fair dealing. The message is a sentence for the user. */
 export class Unfair extends Error {}
 
-/** Returns the state at the start of a game. */
+/** Returns the state of the seed shares at the start of a game. */
 export const start = (): Shares => ({
   links: SEATS.map(() => null),
   number: 0,
@@ -27,30 +27,33 @@ export const start = (): Shares => ({
 
 // Queries
 
-/** Returns the share of the next pack that a seat has opened; null if it has opened none. */
+/** Returns the seed share for the next pack that a seat has opened; null if it has opened none. */
 export function shareOf(shares: Shares, seat: Seat): string | null {
   const at = linkOf(shares, seat);
   return at?.number === shares.number ? at.value : null;
 }
 
-/** Returns the seats that still have to open their shares of the next pack. */
+/** Returns the seats that still have to open their seed shares for the next pack. */
 export const missing = (shares: Shares): readonly Seat[] =>
   (shares.awaited ?? []).filter((seat) => shareOf(shares, seat) === null);
 
-/** Whether any seat has opened its share of the next pack. */
+/** Whether any seat has opened its seed share for the next pack. */
 export const isOpened = (shares: Shares): boolean =>
   (shares.awaited ?? []).some((seat) => shareOf(shares, seat) !== null);
 
-/** Whether all seats have opened the shares that the next pack is made from. */
+/** Whether all seats have opened the seed shares that the next pack is made from. */
 export const isComplete = (shares: Shares): boolean => shares.awaited !== null && missing(shares).length === 0;
 
-/** Whether a seat has committed to a share of the next pack. */
+/** Whether a seat has committed to a seed share for the next pack. */
 export function isCommitted(shares: Shares, seat: Seat): boolean {
   const at = linkOf(shares, seat);
   return at !== null && at.number < shares.number && !shares.excluded.includes(seat);
 }
 
-/** Whether `value` is the right share: hashing it repeatedly leads back to the seat's last known link or commitment. */
+/**
+ * Whether `value` is the right seed share: hashing it repeatedly leads back to the seat's last known link or
+ * commitment.
+ */
 export function leads(shares: Shares, seat: Seat, value: string): boolean {
   const at = linkOf(shares, seat);
   const steps = shares.number - (at?.number ?? Infinity);
@@ -61,7 +64,8 @@ export function leads(shares: Shares, seat: Seat, value: string): boolean {
 }
 
 /**
- * Returns the share of each seat, north first. A seat without one gets a share that follows from the server's secret.
+ * Returns the seed share of each seat, north first. A seat without one gets a share that follows from the server's
+ * secret.
  */
 export const values = (shares: Shares, secret: string): string[] =>
   SEATS.map((seat) => {
@@ -92,8 +96,8 @@ export function step(shares: Shares, told: ShareStep): Shares {
 }
 
 /**
- * Records a seat's commitment to a hash chain of shares. The first share is for pack `first`, the next pack that takes
- * commitments.
+ * Records a seat's commitment to a hash chain of seed shares. The first share is for pack `first`, the next pack that
+ * takes commitments.
  */
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
@@ -108,7 +112,7 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   return withLink(shares, seat, { number: first - 1, value });
 }
 
-/** Ends the time for commitments to a pack. `by` are the seats whose shares make the pack. */
+/** Ends the time for commitments to a pack. `by` are the seats whose seed shares make the pack. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
@@ -118,21 +122,21 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   return { ...shares, awaited: by };
 }
 
-/** Records that a person cut the pack by hand. This must happen before any share is open. */
+/** Records that a person cut the pack by hand. This must happen before any seed share is open. */
 export function cutByHand(shares: Shares, cards: number): Shares {
   ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
   ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
-/** Records the dealer's choice of packets. This must happen before any share is open. */
+/** Records the dealer's choice of packets. This must happen before any seed share is open. */
 export function choosePackets(shares: Shares, packets: string): Shares {
   ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
   ensure(shares.packets === null, t("The packets were chosen by hand twice."));
   return { ...shares, packets };
 }
 
-/** Records that a seat has opened its share of a pack. */
+/** Records that a seat has opened its seed share for a pack. */
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);
@@ -142,7 +146,9 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
   return withLink(shares, seat, { number, value });
 }
 
-/** Abandons the pack because `seats` withheld their shares. The next pack is made without shares of these seats. */
+/**
+ * Abandons the pack because `seats` withheld their seed shares. The next pack is made without shares of these seats.
+ */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
   ensure(right, t("Other shares were called withheld than those that were missing."));
@@ -150,13 +156,13 @@ export function withhold(shares: Shares, number: number, seats: readonly Seat[])
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
-/** Returns the state after the pack was made from its shares. The next pack now takes commitments. */
+/** Returns the state after the pack was made from its seed shares. The next pack now takes commitments. */
 export function use(shares: Shares): Shares {
   ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
 }
 
-/** Returns the state after a pack, without checking that pack. */
+/** Returns the state after a pack is finished, without checking whether that pack was fair. */
 export const skip = (shares: Shares, number: number): Shares => ({
   ...shares,
   number: number + 1,
@@ -179,7 +185,9 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 
 // Checks
 
-/** Throws `Unfair` if the open shares of a pack contradict the state that was seen before any share was opened. */
+/**
+ * Throws `Unfair` if the open seed shares for a pack contradict the state that was seen before any share was opened.
+ */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;

@@ -4,7 +4,7 @@
 
 import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
 
-/** The seats, clockwise. */
+/** The seats in clockwise order, beginning with north. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
 /** The partnerships, in the order in which a score lists their points. */
 export const SIDES: readonly Partnership[] = ["north-south", "east-west"];

@@ -28,7 +28,7 @@ const text = new Text();
 /** All translations shown so far in a language other than English. */
 const translations = new Set<string>();
 
-/** Translates a sentence. */
+/** Returns a sentence in the page's language, with the values in place of its placeholders. */
 export function t(message: string, values?: Values): string {
   return filled(found(message, 0) ?? message, values);
 }
@@ -113,7 +113,7 @@ export const formatTime = (at: number): string =>
 export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
-/** Joins names: "Ana, Ben and Caro". */
+/** Joins names as in English, such as "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
 /** Formats a time left in milliseconds as minutes and seconds: 0:09, 12:00. */

@@ -8,7 +8,7 @@ import type { Entry, Event, Partnership } from "../../wire/types.ts";
 import { joinNames, t, tn, type Values } from "../i18n/text.svelte.ts";
 import { type Names, seatName } from "./names.ts";
 
-/** A claim that ends a deal: a farmer's hand, or the rest of the tricks. */
+/** A claim that ends a deal: of a farmer's hand (a weak hand that is dealt again), or of all remaining tricks. */
 export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
 
 /** Returns a sentence that says who makes a claim, with the cards that the claim shows. */
@@ -31,7 +31,9 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
   });
 }
 
-/** Returns a sentence that says which seats withheld their shares of the shuffle, so that the pack was abandoned. */
+/**
+ * Returns a sentence that says which seats withheld their shares of the shuffle's seed, so that the pack was abandoned.
+ */
 export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
   return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });

@@ -41,13 +41,13 @@ export const suitName = (suit: Suit): string => t(SUITS[suit]);
 /** Returns the name of a rank. */
 export const rankName = (rank: Rank): string => t(RANKS[rank]);
 
-/** Returns a suit's symbol: ♣ ♦ ♥ ♠. */
+/** Returns the symbol of a suit: ♣, ♦, ♥ or ♠. */
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
 /** Returns the text in a card's corner, such as 10 or J. */
 export const rankText = (rank: Rank): string => rank.replace("T", "10");
 
-/** Returns a card's name as it is read aloud: "jack of diamonds". */
+/** Returns a card's name as it is read aloud, such as "jack of diamonds". */
 export function cardName(card: Card): string {
   const suit = printedSuit(card);
   if (!suit) return benny();
@@ -62,7 +62,10 @@ export function cardText(card: Card): string {
   return suit ? rankText(rankOf(card)) + SYMBOLS[suit] : benny();
 }
 
-/** Returns the joker's name: "benny" in English; in te reo Māori only the word for the joker is attested. */
+/**
+ * Returns the joker's name: "the benny" in English. In te reo Māori only the word for joker is attested, so that word
+ * is used.
+ */
 const benny = (): string => (language() === "en" || untranslated(RANKS.B) ? t("the benny") : t(RANKS.B));
 
 /** Sorts cards in the order that `order` gives, which the server sends. Cards that are missing in it come last. */

@@ -30,7 +30,7 @@ export class EventNarrator {
     return this.#story.names;
   }
 
-  /** Adds the sentences for an event. */
+  /** Adds the sentences for one event of a game. */
   narrate(event: Event): void {
     const { names } = this;
     switch (event.event) {
@@ -223,7 +223,7 @@ export class EventNarrator {
     );
   }
 
-  /** Returns the next call in the ruleset's words; undefined if this seat did not make it. */
+  /** Returns the next call of the deal in the ruleset's words. Returns undefined if `seat` did not make that call. */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;
     if (deal?.calls[this.#calls]?.seat !== seat) return undefined;

@@ -12,7 +12,7 @@ const COMPASS: Record<Seat, string> = {
   west: message("West"),
 };
 
-/** Returns a seat's compass direction: "West". */
+/** Returns the name of a seat's compass direction, such as "West". */
 export const seatName = (seat: Seat): string => t(COMPASS[seat]);
 
 /** Names for sentences that one reader at a table reads: of seats, partnerships, people and cards. */

@@ -56,7 +56,7 @@ function sentence(why: string): string {
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof RequestRefused && /another name/.test(error.message);
 
-/** The server did not answer: the server or the network is down. */
+/** The server did not answer, because the server or the network is down. */
 export class ServerUnreachable extends Error {
   override name = "Unreachable";
 
@@ -88,7 +88,7 @@ export async function setName(name?: string): Promise<Guest> {
   return guest;
 }
 
-/** "yes" once this browser is a guest of the server. */
+/** The stored text "yes" if this browser's user has become a guest of the server. */
 const MET = stored("uka.met", isString, TEXT_CODEC);
 
 /** Whether this browser may have a guest's cookie. Without one, `whoAmI` would only cause an error 401 in the logs. */
@@ -132,7 +132,7 @@ export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}
 /** Returns the value of each choice, best first. Allowed only in a practice game, on the guest's own turn. */
 export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
 
-/** Returns the finished games of a table. */
+/** Returns a list of the finished games of a table. */
 export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
   get(`${tableAt(table)}/records`, invitation);
 
@@ -146,7 +146,7 @@ export function record(
   return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
 }
 
-/** Asks the server whether each pack of a record follows from the server's secrets and the players' shares. */
+/** Asks the server whether each pack of a record follows from the server's secrets and the players' seed shares. */
 export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
 /** The part of a record to replay. If there is a seat, only this seat's hand is shown. */
@@ -156,7 +156,7 @@ export interface ReplayPart {
   readonly seat?: Seat | null;
 }
 
-/** Returns a finished game of a table, step by step. */
+/** Returns a finished game of a table as a list of steps. */
 export const replayOf = (
   table: string,
   number: number,
@@ -164,7 +164,7 @@ export const replayOf = (
   invitation?: string | null,
 ): Promise<Replay> => get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
-/** Returns the game of any record, step by step. */
+/** Returns the game of any record as a list of steps. */
 export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
@@ -195,7 +195,7 @@ export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/sc
 /** Returns a ruleset with changed rules. Rejects with `RequestRefused` if the changes contradict each other. */
 export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
-/** Returns whether the server is ready for players. */
+/** Asks the server whether it is ready for players. */
 export const health = (): Promise<Health> => get("/api/health/ready");
 
 /** Returns the URL of a table's WebSocket, which sends all changes after version `since`; null asks for everything. */
@@ -234,15 +234,15 @@ export const enterTeams = async (
 export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
   answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
 
-/** Returns a round of a tournament with its games. */
+/** Returns a round of a tournament with its matches. */
 export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
   get(`${tournamentAt(tournament)}/rounds/${number}`);
 
-/** Fetches JSON from any path. */
+/** Fetches JSON from a path of the server. The invitation gives access to a private table. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
   read(await asked("GET", path, headers(invitation)));
 
-/** Sends JSON to any path, and returns the JSON of the answer. */
+/** Sends JSON to a path of the server, and returns the JSON of the answer. */
 export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
   read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
 
@@ -260,7 +260,7 @@ const JSON_BODY = { "Content-Type": "application/json" };
 const headers = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
-/** Sends a request and returns the text of the answer; rejects with `RequestRefused` or `ServerUnreachable`. */
+/** Sends a request and returns the text of the answer. Rejects with `RequestRefused` or `ServerUnreachable`. */
 const asked = async (...request: Parameters<typeof answered>): Promise<string> => (await answered(...request)).text();
 
 /** Sends a request and returns the response. */

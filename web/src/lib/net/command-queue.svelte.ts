@@ -1,6 +1,6 @@
 /**
- * A queue of commands that the browser stores until the server has executed them. Commands are sent one after another,
- * each once, also after a reload. A refused command stays visible until the user dismisses it.
+ * A queue of commands that the browser stores until the server has executed them. It sends one command after another,
+ * each of them once, even if the page is reloaded. A refused command stays visible until the user dismisses it.
  */
 
 import { RequestRefused } from "./api.ts";
@@ -13,7 +13,7 @@ import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 export interface QueuedCommand {
   readonly id: string;
   readonly order: TournamentCommand;
-  /** The number of the round in which the user gave the command. */
+  /** The number of the tournament's round in which the user gave the command. */
   readonly round: number;
   /** Whether the server may already have received the command. */
   readonly sent: boolean;
@@ -49,7 +49,7 @@ export class CommandQueue {
     return this.all.filter(({ why }) => why === undefined);
   }
 
-  /** The commands that were refused. */
+  /** The commands that the server refused. */
   get refused(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why !== undefined);
   }
@@ -61,12 +61,12 @@ export class CommandQueue {
     void this.go();
   }
 
-  /** Drops a command that was refused or never sent. */
+  /** Removes a command that the server refused, or that was never sent. */
   drop(id: string): void {
     this.#keep((all) => all.filter((kept) => kept.id !== id || (kept.sent && kept.why === undefined)));
   }
 
-  /** Sends the waiting commands while the server can be reached. */
+  /** Sends the waiting commands one after another, while the server can be reached. */
   async go(): Promise<void> {
     if (this.#going) return;
     this.#going = true;
@@ -111,7 +111,7 @@ export class CommandQueue {
     this.#lasts = this.#store.set(this.all);
   }
 
-  /** Returns the stored queue; undefined in a browser that stores nothing. */
+  /** Returns the stored queue. Returns undefined if the browser blocks storage. */
   #stored(): readonly QueuedCommand[] | undefined {
     return this.#lasts ? (this.#store.get() ?? []).filter(isQueued) : undefined;
   }

@@ -19,7 +19,7 @@ class Server {
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
 
-  /** Answers the oldest command; an error refuses it. */
+  /** Answers the oldest command: refuses it if there is an error, else accepts it. */
   async answer(error?: Error): Promise<void> {
     this.#answers.shift()?.(error);
     await turn();

@@ -76,8 +76,8 @@ test.runIf(SERVER)(
     const withheld = game.verdicts.flatMap((verdict) => verdict.withheld);
     expect(game.verdicts.length + withheld.length).toBe(game.scene?.number);
     expect(game.verdicts.filter(({ fair }) => fair === false)).toEqual([]);
-    // The unreliable connection may delay a share until the server counts it as withheld. The seat then has no more
-    // shares in this game.
+    // The unreliable connection may delay a seed share until the server counts it as withheld. The seat then has no
+    // more shares in this game.
     if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
     expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
     game.close();

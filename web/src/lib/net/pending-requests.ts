@@ -38,7 +38,7 @@ export class PendingRequests<Request extends Message> {
     });
   }
 
-  /** Sends all requests on a new connection. */
+  /** Sends all pending requests again on a new connection. */
   deliverAll(): void {
     for (const pending of this.#pending.values()) this.#deliver(pending);
   }
@@ -62,7 +62,7 @@ export class PendingRequests<Request extends Message> {
     return true;
   }
 
-  /** Resolves a request with its answer, or rejects it. */
+  /** Resolves the pending request with its answer, or rejects it with an error. */
   settle(id: string, answer: number | Error): void {
     const pending = this.#pending.get(id);
     if (!pending) return;

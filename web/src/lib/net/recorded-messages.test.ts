@@ -52,7 +52,9 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
   const packs = numbers.length;
 
-  /** Passes recorded messages to a fairness monitor as a page does, and opens the shares that this viewer opened. */
+  /**
+   * Passes recorded messages to a fairness monitor as a page does, and opens the seed shares that this viewer opened.
+   */
   function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
     let mirror = new TableReplica();
     let promises = new FairnessMonitor("t1");
@@ -217,7 +219,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (swapped) expect(unfair(attended(tells))).toBeGreaterThan(0);
     });
 
-    // A server that manipulates the shares
+    // A server that manipulates the seed shares
 
     /**
      * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines to replace it,

@@ -30,7 +30,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   readonly #listener: SocketListener<State>;
   readonly #requests: PendingRequests<Request>;
   #socket: WebSocket | undefined;
-  /** Whether nothing was received on this connection yet. */
+  /** Whether no message was received on this connection yet. */
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
   #over: RequestRefused | undefined;
@@ -91,7 +91,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     this.#requests.deliverAll();
   }
 
-  /** Drops a silent connection, and reconnects. */
+  /** Closes a connection that no longer answers, and reconnects. */
   readonly #drop = (): void => {
     const socket = this.#socket;
     this.#lost(1006);
@@ -152,7 +152,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     else this.#pingIfQuiet();
   };
 
-  /** Notices that the machine slept: a page that stays visible gets no event, but its clock jumps. */
+  /** Detects by a jump of the clock that the machine has slept. A page that stays visible gets no event for that. */
   #tick(): void {
     const slept = Date.now() - this.#seen > 4 * TIMINGS.tick;
     this.#seen = Date.now();
@@ -260,7 +260,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 }
 
-/** Events after which the page may reach the server again. */
+/** The browser's events after which the server may be reachable again. */
 const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [window, "online"],
   [window, "pageshow"],
@@ -268,7 +268,7 @@ const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [document, "resume"],
 ];
 
-/** Parses JSON; returns undefined for any other text. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 function parseJson<T>(text: string): T | undefined {
   try {
     return JSON.parse(text) as T;

@@ -30,13 +30,14 @@ export class TableReplica {
     return this.whole?.scene.version ?? null;
   }
 
-  /** Whether versions are missing. */
+  /** Whether this copy lacks versions that exist on the server. */
   get behind(): boolean {
     return this.version === null || this.known > this.version;
   }
 
   /**
-   * Returns the new transitions of a message, in order. The `first` welcome on a connection counts even if it is older.
+   * Adds a message, and returns the transitions (changes of the table) that can now be shown, in order. The `first`
+   * welcome on a connection counts even if it is older.
    */
   receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {

@@ -1,4 +1,7 @@
-/** A session at a table: the replicated state, the commands to the server, and this browser's part in fair dealing. */
+/**
+ * A session at a table: the copy of the table's state, the commands to the server, and this browser's part in fair
+ * dealing.
+ */
 
 import type {
   Action,
@@ -35,10 +38,10 @@ export type { TableTransition } from "./table-replica.ts";
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** A command to a table; the session adds its id. */
+/** A command to a table without its id, which the session adds. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
-/** The most transitions that wait for the screen; beyond that, the screen jumps to the present state. */
+/** The most changes of the table that wait to be shown. If there are more, the screen jumps to the present state. */
 const MOST = 60;
 /** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
 const UNSEEN = 1_500;
@@ -48,14 +51,14 @@ const NO_GAME: readonly Stage[] = ["seating", "over"];
 export class TableSession implements SocketListener<TableState> {
   readonly table: string;
   status: ConnectionStatus = $state("connecting");
-  /** Why the session ended, in a sentence. */
+  /** A sentence that says why the session has ended; null before. */
   why: string | null = $state(null);
   /**
-   * The closing code, once the session has ended: 4401 unknown guest, 4403 not at the table, 4404 no such table, 4429
-   * too many connections.
+   * The WebSocket closing code, once the session has ended. 4401: unknown guest; 4403: not at the table; 4404: no such
+   * table; 4429: too many connections.
    */
   code: number | null = $state(null);
-  /** The transitions that the screen has not shown yet, oldest first; `next` takes them. */
+  /** The changes of the table that the screen has not shown yet, oldest first. `next` removes them. */
   news: readonly TableTransition[] = $state.raw([]);
   /** Whether each pack was dealt fairly, by pack number. A pack is judged once the server has opened its secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
@@ -103,7 +106,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.rules ?? null;
   }
 
-  /** The invitation that lets others in. */
+  /** The invitation that lets others join the table. */
   get invitation(): string | null {
     return this.#whole?.invitation ?? null;
   }
@@ -180,7 +183,7 @@ export class TableSession implements SocketListener<TableState> {
     return first;
   }
 
-  /** Ends the connection; the person stays at the table. */
+  /** Closes the connection. The person stays at the table. */
   close(): void {
     clearTimeout(this.#unseen);
     this.#link.close();
@@ -259,7 +262,8 @@ export class TableSession implements SocketListener<TableState> {
   // Fair dealing
 
   /**
-   * Commits to a hash chain of shares if this browser has none for its seat. Opens the share that the server awaits.
+   * Commits to a hash chain of seed shares if this browser has none for its seat. Opens the share that the server
+   * awaits.
    */
   #takePart(): void {
     const { scene, place } = this;

@@ -24,7 +24,7 @@ function opened(more: Parameters<typeof welcome>[1] = {}): TableSession {
   return game;
 }
 
-/** Sends Ana's seat with changes. */
+/** Sends the table's state with a changed view of Ana's seat. */
 function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}): Scene {
   const all = scene(version, more);
   return { ...all, seats: all.seats.map((view) => (view.player === "ana" ? { ...view, ...seat } : view)) };
@@ -162,13 +162,13 @@ describe("for each pack", () => {
   });
   const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
 
-  /** Returns all commands of a kind, from all pages. */
+  /** Returns all commands of a kind that any page has sent. */
   function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
     const asked = FakeSocket.all.flatMap((socket) => socket.asked);
     return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
   }
 
-  /** Sends news of entries to all open pages. */
+  /** Sends new log entries to all open pages. */
   function tells(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
     const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
     const version = since + entries.length;

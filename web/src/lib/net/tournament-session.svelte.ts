@@ -30,13 +30,13 @@ import { t } from "../i18n/text.svelte.ts";
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** A command to a tournament; the session adds its id. */
+/** A command to a tournament without its id, which the session adds. */
 export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
 type TournamentState = Hello | Posted;
 
 /** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
 const UNSEEN = 1_500;
-/** The most lines of the log that the page holds. */
+/** The most lines of the tournament's log that the page keeps. */
 const MOST_LINES = 500;
 /**
  * Intervals in milliseconds. `tick` is between updates of the displayed time; `soon`, then `later`, is between
@@ -45,7 +45,7 @@ const MOST_LINES = 500;
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
 /** The number of clock measurements that are compared. */
 const SAMPLES = 8;
-/** Milliseconds that two clocks may drift apart while they are compared. */
+/** Milliseconds by which the two clocks may drift apart between measurements. */
 const DRIFT = 50;
 
 /**
@@ -152,9 +152,12 @@ export class TournamentSession implements SocketListener<TournamentState> {
   readonly tournament: string;
   readonly link: string;
   status: ConnectionStatus = $state("connecting");
-  /** Why the session ended, in a sentence. */
+  /** A sentence that says why the session has ended; null before. */
   why: string | null = $state(null);
-  /** The closing code, once the session has ended: 4403 the link is no longer valid, 4404 no such tournament. */
+  /**
+   * The WebSocket closing code, once the session has ended. 4403: the link is no longer valid; 4404: no such
+   * tournament.
+   */
   code: number | null = $state(null);
   hello: Hello | null = $state.raw(null);
   /** The tournament's state, as far as this link gives access to it. */
@@ -184,7 +187,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), protocolFor(link), this);
   }
 
-  /** The role of the link; null for a spectator. */
+  /** The role that the secret link gives; null for a spectator. */
   get role(): Role | null {
     return this.hello?.role ?? null;
   }
@@ -207,7 +210,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     return this.#teams.get(number);
   }
 
-  /** The match of a table in the present round. */
+  /** Returns the match of a table in the present round. */
   match(table: number): MatchView | undefined {
     return this.board.matches?.find((match) => match.table === table);
   }
@@ -220,7 +223,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     await this.#socket.ask({ ...order, id } as Order);
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#stop();
     this.#socket.close();
@@ -269,7 +272,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
       const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
       this.#offset.take(sent, now, Date.now());
     } catch {
-      // a failed measurement is harmless: the next one follows
+      // A failed measurement is harmless, because the next one follows.
     }
   }
 

@@ -7,7 +7,7 @@ export type Language = "en" | "mi";
 /** How fast cards move: at the pace of a real table, faster, or without animation. */
 export type Speed = "normal" | "hurried" | "still";
 
-/** All preferences. */
+/** All preferences of the user. */
 export interface Preferences {
   language: Language;
   /** Whether long vowels in Māori words are written double (kaaheru), as in Waikato-Tainui. */
@@ -21,7 +21,7 @@ export interface Preferences {
   sound: boolean;
   /** Whether set phrases that other players say, such as "Well played", are hidden. */
   mutePhrases: boolean;
-  /** The user's name; if empty, the server chooses one. */
+  /** The user's name. If it is empty, the server chooses a name. */
   name: string;
   rules: string;
   bots: string;

@@ -18,12 +18,12 @@ interface Finished {
   readonly title: string;
   readonly seat: Seat;
 }
-/** A deal that the user played to its end. */
+/** A finished deal in which the user played. */
 export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
 }
-/** A game that the user played to its end; `won` is null for a draw. */
+/** A finished game in which the user played. `won` is null for a draw. */
 export interface FinishedGame extends Finished {
   readonly what: "game";
   readonly won: boolean | null;
@@ -31,7 +31,7 @@ export interface FinishedGame extends Finished {
 }
 export type Row = FinishedDeal | FinishedGame;
 
-/** The user's statistics for a ruleset. */
+/** The user's statistics for one ruleset. */
 export interface Statistics {
   readonly rules: string;
   readonly title: string;
@@ -114,7 +114,7 @@ const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
 
 function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void {
   const { outcome, maker, loner } = result;
-  if (outcome === "redeal") return; // this deal does not count: the cards are dealt again
+  if (outcome === "redeal") return; // a redeal does not count, because the cards are dealt again
   const side = sideOf(seat);
   const ours = maker !== null && sideOf(maker) === side;
   const euchred = EUCHRED.includes(outcome);

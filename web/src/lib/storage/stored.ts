@@ -11,7 +11,7 @@ export interface Codec {
 
 export const JSON_CODEC: Codec = { parse: JSON.parse, format: JSON.stringify };
 
-/** Strings that are stored as they are. */
+/** The codec for strings, which are stored unchanged. */
 export const TEXT_CODEC: Codec = { parse: (text) => text, format: String };
 
 /**
@@ -73,7 +73,7 @@ export const isList = (value: unknown): value is readonly unknown[] => Array.isA
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-// Records with a limited number of entries
+// Objects with a limited number of entries
 
 /** Returns the entries of an object whose values the type guard accepts. */
 export const entriesOf = <T>(record: Readonly<Record<string, unknown>> | undefined, guard: Guard<T>) =>

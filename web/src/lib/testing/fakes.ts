@@ -10,7 +10,7 @@ export class FakeSocket extends EventTarget {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
-  /** The messages that the page sent. */
+  /** The messages that the page sent to a table. */
   readonly asked: Ask[] = [];
   /** As in browsers: 0 connecting, 1 open, 2 closing, 3 closed. */
   readyState: 0 | 1 | 2 | 3 = 0;
@@ -20,14 +20,14 @@ export class FakeSocket extends EventTarget {
     FakeSocket.all.push(this);
   }
 
-  /** The newest socket. */
+  /** The socket that the page opened last. */
   static get last(): FakeSocket {
     const last = FakeSocket.all.at(-1);
     if (!last) throw new Error("there is no socket");
     return last;
   }
 
-  /** Whether either end has closed it. */
+  /** Whether the page or the server has closed the socket. */
   get closed(): boolean {
     return this.readyState > FakeSocket.OPEN;
   }
@@ -58,7 +58,7 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  /** Closes the socket from the server's side, or by a fault of the network. */
+  /** Closes the socket as the server or a fault of the network would. */
   end(code: number): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: "" });
@@ -69,7 +69,7 @@ export class FakeSocket extends EventTarget {
     return this.asked as readonly unknown[] as readonly Order[];
   }
 
-  /** Returns the last message of a kind. */
+  /** Returns the last message of a kind that the page sent. */
   find<Kind extends Ask["ask"]>(kind: Kind): Extract<Ask, { ask: Kind }> | undefined {
     return this.asked.findLast((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
   }

@@ -60,7 +60,7 @@ class Router {
     globalThis.addEventListener("click", (event: MouseEvent) => this.#pressed(event));
   }
 
-  /** Goes to an address of this page. */
+  /** Navigates to a route of this app, without loading the page again. */
   go(address: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, "", address);
     else {
@@ -105,5 +105,5 @@ function invites(url: URL): boolean {
 
 export const router = new Router();
 
-/** Goes to an address of this page. */
+/** Navigates to a route of this app, without loading the page again. */
 export const go = router.go.bind(router);

@@ -1,4 +1,4 @@
-/** Synthesized sounds; silent unless the preferences turn them on. */
+/** Synthesizes sounds. The page is silent unless the user's preferences turn sounds on. */
 
 import { preferences } from "../storage/preferences.svelte.ts";
 
