@@ -19,7 +19,7 @@ Typed: TypeAlias = Callable[..., Done]
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Runs the command with some words."""
+    """Return a function that runs the command with some arguments."""
 
     def call(*words: str) -> Done:
         try:

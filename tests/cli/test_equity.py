@@ -16,11 +16,14 @@ from uka import rulesets
 from uka.cli.commands.equity import LEAD, WIDEST, equity_report
 
 PUBLISHED = {(9, 6, False): 0.82, (9, 8, True): 0.72, (9, 9, True): 0.65}
-"""To ten points, by our score, theirs and whether we deal; of other players, who called in other ways."""
+"""Published chances of winning a game to ten points, by our score, their score and whether we deal.
+
+They come from other players, who bid by other rules.
+"""
 
 
 def rows(out: str, title: str) -> dict[int, list[str]]:
-    """What a table says, by what its rows count."""
+    """Return the rows of a table by what they count."""
     _, _, after = out.partition(f"{title}: ")
     lines = after.splitlines()[4:]
     found = {}

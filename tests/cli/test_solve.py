@@ -82,7 +82,7 @@ def test_json_says_what_the_library_says(run: Run) -> None:
 
 @pytest.mark.parametrize("name", ["tainui", "house_benny_seen", "house_under_and_best", "rubber"])
 def test_every_card_of_a_record(run: Run, name: str) -> None:
-    """Each position of the play is found, and solves to what the deal itself does."""
+    """Each position of the play is found, and its solution agrees with the deal's own play."""
     path, at, found = ARCHIVE / f"{name}.uka", -1, 0
     for entry, _, state in read(path).games[0].replay():
         at += isinstance(entry, Dealt)
@@ -115,7 +115,7 @@ def test_a_deal_that_was_not_played(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_record_of_a_table_where_revokes_happened(run: Run) -> None:
-    """South plays Qh where Qc must be: that is not among the choices, and the play is solved from there too."""
+    """South revokes with Qh. That card is not among the choices, and the later play is solved from that card on."""
     trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "0", "--trick", "1", "--json", "--card")
     before, after = json.loads(run(*trick, "2")), json.loads(run(*trick, "3"))
     assert [choice["card"] for choice in before["choices"]] == ["Qc"]

@@ -39,13 +39,13 @@ def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_p
 
 
 def begun(path: Path) -> subprocess.Popen[str]:
-    """The command, for a file."""
+    """Start the command for a file."""
     words = [sys.executable, "-m", "uka.cli", *TINY, "--out", path]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def until(path: Path, python: subprocess.Popen[str]) -> None:
-    """Wait until a file is there."""
+    """Wait until a file exists."""
     while not path.exists():
         assert python.poll() is None, python.communicate()
         sleep(0.01)

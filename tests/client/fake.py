@@ -1,4 +1,4 @@
-"""A server of one table that can be told to misbehave: the table is real, the time is not, the sockets are."""
+"""A server of one table that can be told to misbehave. The table is real; time and sockets are simulated."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
 
 
 def as_it_is(tell: TableUpdate) -> Iterable[TableUpdate]:
-    """Nothing is mangled."""
+    """Return a message unchanged."""
     return (tell,)
 
 
 class Fake:
-    """Everyone named in ``seated`` is at the table from the beginning, at seats from north; bots hold the rest.
+    """A simulated server. Everyone named in ``seated`` has a seat from the beginning, from north on; bots have the
+    other seats.
 
-    ``mangle`` makes of each message what is sent instead of it; ``heed`` may raise ``Cut`` before or after an ask.
+    ``mangle`` replaces each message by what is sent instead. ``heed`` may raise ``Cut`` before or after a command.
     """
 
     def __init__(self, rules: Ruleset, seated: tuple[str, ...] = ("ana",), settings: TableSettings = AT_ONCE) -> None:
@@ -53,17 +54,17 @@ class Fake:
         return self.driver.table.seat_of(player)
 
     def view(self, player: str) -> tuple[object, ...]:
-        """All that a client should know in the end."""
+        """Return everything that a client must know in the end."""
         seen = table_view(self.driver.table, self.seat(player))
         return seen.scene, seen.deal, seen.people, seen.commitments, seen.secrets
 
     def go_on(self) -> None:
-        """All that happens by itself, now."""
+        """Apply all timers that are due now."""
         while (coming := due(self.driver.table)) and coming.at <= self.driver.now:
             self.driver.next()
 
     async def begin(self) -> None:
-        """A game begins, and everyone is told."""
+        """Begin a game and send the updates to everyone."""
         since = self.driver.table.seq
         self.driver.begin()
         self.go_on()
@@ -104,7 +105,7 @@ class Fake:
             await socket.close(code)
 
     def cut(self) -> None:
-        """Break all connections."""
+        """Break all connections without a close message."""
         for socket in tuple(self._sockets):
             socket.transport.abort()
 
@@ -148,7 +149,7 @@ class Fake:
 
 
 class Cut(Exception):
-    """The connection breaks here."""
+    """Breaks the connection at this point."""
 
 
 class Guest(Client):
@@ -161,7 +162,7 @@ class Guest(Client):
 
 @asynccontextmanager
 async def serving(fake: Fake) -> AsyncIterator[Fake]:
-    """The server, as long as the block lasts."""
+    """Run the server inside of the ``async with`` block."""
     async with serve(fake.attend, "127.0.0.1", fake.port, compression=None, close_timeout=1) as server:
         fake.port = next(iter(server.sockets)).getsockname()[1]
         yield fake
@@ -171,7 +172,7 @@ async def serving(fake: Fake) -> AsyncIterator[Fake]:
 async def attending(
     fake: Fake, name: str = "ana", *, patience: float = 60.0, **more: object
 ) -> AsyncIterator[TableSession]:
-    """Somebody at the table."""
+    """Attend the table as a person inside of the ``async with`` block."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
     async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]
         yield at

@@ -1,6 +1,6 @@
-"""A server that cheats: it deals the pack that it wants, and tells the table a story in which all is well.
+"""A server that cheats: it deals the pack that it wants, and shows the players a history that looks fair.
 
-North is an honest person, Ana; east is Ben, who belongs to the server; south and west are bots.
+North is an honest person, Ana. East is Ben, who works with the server. South and west are bots.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ RULES = ruleset("bicycle", {"draw": "random"})
 
 
 def wanted(deal: Deal, seat: Seat = Seat.WEST) -> bool:
-    """Whether a seat holds both bowers of the suit turned up."""
+    """Return whether a seat holds both bowers of the suit turned up."""
     suit = deal.upcard.suit
     jacks = {card.suit for card in deal.hand(seat) if card.suit and card.rank is Rank.JACK}
     return suit is not None and jacks >= {suit, suit.next}
 
 
 def made(table: Table, shares: Shares) -> tuple[Dealt, Deal]:
-    """The pack that complete shares give, and its deal."""
+    """Return the pack that complete shares determine, and its deal."""
     assert table.game is not None
     secret = bytes.fromhex(table.secrets[shares.number])
     key = deal_key(secret, shares.number, shares.values(secret))
@@ -47,7 +47,10 @@ def made(table: Table, shares: Shares) -> tuple[Dealt, Deal]:
 
 
 class Malicious(Fake):
-    """The server. ``cheat`` is called before anything happens by itself; ``cheated``: it has done its work."""
+    """The cheating server.
+
+    ``cheat`` is called before due timers are applied. ``cheated`` says that the cheat has happened.
+    """
 
     def __init__(self, cheat: Callable[[Malicious], None]) -> None:
         super().__init__(RULES, ("ana", "ben"))
@@ -56,7 +59,7 @@ class Malicious(Fake):
         self.cheated = False
 
     def go_on(self) -> None:
-        """All that happens by itself. Ben does his part, but for the pack that is cheated with."""
+        """Apply all due timers. Ben does his part, except for the pack that the server cheats with."""
         before = None
         while before is not self.driver.table:
             before = self.driver.table
@@ -74,13 +77,13 @@ class Malicious(Fake):
 
     @property
     def at_work(self) -> bool:
-        """Whether the first deal's commitments are closed, and it is not dealt."""
+        """Whether the first deal's commitments are closed and the pack is not dealt yet."""
         table = self.driver.table
         return table.game is not None and table.game.deal is None and self.shares.closed and not self.cheated
 
     @property
     def knows(self) -> bool:
-        """Whether the server knows the pack: Ana's share is open, and Ben's is not."""
+        """Whether the server knows the pack, because Ana's share is revealed and Ben's is not."""
         return self.at_work and self.shares.missing == (Seat.EAST,)
 
     def ben(self) -> str:
@@ -90,23 +93,23 @@ class Malicious(Fake):
         return share.hex()
 
     def write(self, entry: TableEntry) -> None:
-        """A line that the table allows, and what follows from it."""
+        """Write an entry that the table allows, and the entries of the timers that follow."""
         self.driver.did(append_entries(self.driver.table, (entry,), at=self.driver.now, by="table"))
 
     def forge(self, entry: TableEntry, shares: Shares) -> None:
-        """A line that the table does not allow; the server goes on with these shares."""
+        """Write an entry that the table does not allow. The server continues with these shares."""
         table = self.driver.table
         line = TableLine(table.seq + 1, self.driver.now, "table", entry)
         after = replace(table, seq=line.seq, shares=shares)
         self.driver.did((after, (TableTransition(line, (), after),)))
 
     def made(self, shares: Shares) -> tuple[Dealt, Deal]:
-        """The pack that complete shares give, and its deal."""
+        """Return the pack that complete shares determine, and its deal."""
         return made(self.driver.table, shares)
 
 
 def grind(server: Malicious, seat: Seat) -> None:
-    """A seat opens a share that was looked for when all others were open."""
+    """Reveal for a seat a share that the server searched for after all others were revealed."""
     shares = server.shares
     for _ in range(TRIES):
         value = server.rng.randbytes(32)
@@ -123,13 +126,13 @@ def grind(server: Malicious, seat: Seat) -> None:
 
 
 def grinding_person(server: Malicious) -> None:
-    """Ben opens another share than he committed to."""
+    """Ben reveals another share than he committed to."""
     if server.knows:
         grind(server, Seat.EAST)
 
 
 def grinding_bot(server: Malicious) -> None:
-    """West, a bot, has a share, which is opened last."""
+    """West, a bot, has a share, which the server reveals last."""
     shares = server.shares
     if shares.links[Seat.WEST.index] is None and not shares.closed:
         server.write(en.ShareCommitted(Seat.WEST, shares.number, ShareChain(server.rng.randbytes).commitment.hex()))
@@ -141,7 +144,7 @@ def grinding_bot(server: Malicious) -> None:
 
 
 def late_cut(server: Malicious) -> None:
-    """The cut that is best for west is made by hand, once the pack is known."""
+    """The server claims that the cut that is best for west was made by hand, after the pack is known."""
     if not server.knows:
         return
     shares = server.shares.open(server.shares.number, Seat.EAST, server.ben())
@@ -160,7 +163,7 @@ def late_cut(server: Malicious) -> None:
 
 
 def withheld(server: Malicious) -> None:
-    """Ben withholds his share, since the pack is bad for west."""
+    """Ben withholds his share, because the pack is bad for west."""
     if server.knows:
         server.cheated = True
         server.driver.now += 6_000
@@ -168,7 +171,7 @@ def withheld(server: Malicious) -> None:
 
 
 def left_out(server: Malicious) -> None:
-    """Ana, who is committed, has no share."""
+    """The server leaves out the share of Ana, who has committed to one."""
     shares, first = server.shares, server.driver.table.game is None
     if shares.committed(Seat.NORTH) and not shares.closed:
         server.cheated = not first
@@ -176,7 +179,7 @@ def left_out(server: Malicious) -> None:
 
 
 def other_pack(server: Malicious) -> None:
-    """A pack is dealt that no shares give, as if other stand-ins stood for the bots."""
+    """The server deals a pack that no shares determine."""
     if not server.knows:
         return
     shares = server.shares.open(server.shares.number, Seat.EAST, server.ben())
@@ -187,7 +190,7 @@ def other_pack(server: Malicious) -> None:
 
 
 def other_secret(server: Malicious) -> None:
-    """The secret of the first deal's pack is another than was committed to."""
+    """The server publishes another secret for the first deal's pack than it committed to."""
     if server.knows:
         server.cheated = True
         table = server.driver.table
@@ -197,7 +200,7 @@ def other_secret(server: Malicious) -> None:
 
 
 LATE = (grinding_bot, left_out)
-"""Cheats while the commitments are made: Ben makes none, so that the server waits."""
+"""Cheats while commitments are still accepted. Ben commits to nothing, so that the server waits."""
 NAMED: dict[Callable[[Malicious], None], str] = {
     grinding_person: "the share that east opens for pack 1 does not fit its commitment",
     grinding_bot: "west has a share in pack 1, but nobody sits there",
@@ -206,4 +209,4 @@ NAMED: dict[Callable[[Malicious], None], str] = {
     other_pack: "the cards of pack 1 do not follow from its secret and the shares",
     other_secret: "the secret of pack 1 is not the one that was committed to",
 }
-"""What a client says of each cheat."""
+"""The error message of the client for each cheat."""

@@ -1,4 +1,4 @@
-"""A server that bends the deal is found out, whichever promise it breaks."""
+"""A server that deals unfairly is detected, whichever promise it breaks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def played(
     settings: TableSettings = AT_ONCE,
     **more: object,
 ) -> str | None:
-    """How a whole game was found by somebody who is told its lines changed."""
+    """Play a whole game with changed lines for one client. Return the error of the client's check, or None."""
 
     def mangle(tell: TableUpdate) -> Iterable[TableUpdate]:
         return (replace(tell, lines=tuple(map(change, tell.lines))) if isinstance(tell, TableDelta) else tell,)
@@ -150,7 +150,7 @@ async def test_a_withheld_share_gives_another_pack_once_and_is_told() -> None:
 
 
 def swapped(card: Card) -> Card:
-    """Another of the pack's cards for each."""
+    """Return a card exchanged for another card of the pack."""
     cards = RULES.cards
     return cards[(cards.index(card) + 1) % len(cards)]
 
@@ -195,7 +195,7 @@ async def test_commitments_changed_when_nobody_looks() -> None:
 
 
 async def test_what_was_not_seen_is_not_complained_of() -> None:
-    """Somebody who was away for parts of the game, and is told the whole table each time."""
+    """A client that missed parts of the game and receives a snapshot each time reports no error."""
     fake, rng = Fake(RULES), Random(1)
     async with serving(fake), attending(fake) as at:
         await at.begin()
@@ -236,12 +236,12 @@ async def test_another_game_begins_with_other_promises() -> None:
 
 
 def news(fake: Fake, step: TableTransition) -> TableDelta:
-    """A step as a client is told it."""
+    """Return a transition as the delta that a client receives."""
     return TableDelta(step.line.seq - 1, (line_view(step, Seat.NORTH),), public_table(step.table))
 
 
 async def kept(fake: Fake) -> FairnessCheck:
-    """The promises of a game that was played."""
+    """Return the fairness check of a client after a finished game."""
     promises = FairnessCheck()
     async with serving(fake), attending(fake) as at:
         promises.take_snapshot(at.whole)
@@ -275,7 +275,7 @@ async def test_a_record_of_anything_else_is_not(kind: type) -> None:
 
 
 def _changed(entry: object) -> object:
-    """A deal with its way of packets, or its pack, told otherwise than it was."""
+    """Return an entry; the entry of a deal gets another order of its pack."""
     if isinstance(entry, Dealt):
         pack = entry.pack
         return replace(entry, pack=(*pack[:-2], pack[-1], pack[-2]))

@@ -1,4 +1,4 @@
-"""Scripted clients play whole games over a real server, and every pack of every record is found fair."""
+"""Scripted clients play whole games over a real server, and every pack of every record verifies as fair."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHORT = {"uka": {"target": 4}, "tainui": {"target": 5}, "bicycle": {}, "cardgame
 
 @asynccontextmanager
 async def house() -> AsyncIterator[tuple[ServerContext, str]]:
-    """A server, and where it is."""
+    """Run a server. Yield its context and its URL."""
     async with served(messages=1e6, message_burst=1e6) as web, listening(web) as url:
         yield web.context, url
 
@@ -40,7 +40,7 @@ async def house() -> AsyncIterator[tuple[ServerContext, str]]:
 async def company(
     url: str, rules: str, settings: TableSettings = AT_ONCE, seats: int = 4
 ) -> AsyncIterator[list[TableSession]]:
-    """Four at a table of theirs, the first is the host; those beyond ``seats`` watch."""
+    """Yield four clients at a new table, of whom the first is the host. Clients beyond ``seats`` watch."""
     async with asyncio.timeout(120), AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(url, name, timeout=60)) for name in NAMES]
         ticket = await clients[0].open(rules, changes=SHORT[rules], settings=settings)
@@ -53,7 +53,7 @@ async def company(
 
 
 async def agreed(context: ServerContext, at: TableSession) -> None:
-    """What a client knows is what the table is, for that client."""
+    """Check that a client's state of the table equals the server's view for that client."""
     table = (await context.tables.find(at.table)).table
     await at.until(lambda: at.version >= table.seq)
     seen = table_view(table, at.seat)
@@ -154,7 +154,7 @@ async def test_one_is_cut_off_again_and_again_and_another_watches() -> None:
 
 
 async def numbers(at: TableSession) -> list[int]:
-    """The lines that one hears of, to the end of the game."""
+    """Return the numbers of the lines that a client receives, to the end of the game."""
     found = list[int]()
     async for heard in at:
         found += [line.seq for line in heard.lines] if isinstance(heard, TableDelta) else []
@@ -296,7 +296,7 @@ async def test_a_phrase_is_heard_by_all_and_one_too_many_is_refused() -> None:
 
 
 async def first_said(at: TableSession) -> object:
-    """The first phrase that one hears."""
+    """Return the first phrase that a client receives."""
     async for told in at:
         for line in told.lines if isinstance(told, TableDelta) else ():
             if isinstance(line.entry, PhraseSaid):

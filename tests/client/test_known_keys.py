@@ -1,4 +1,4 @@
-"""What a client makes of a server that does not sign as it should: each fraud is named."""
+"""What a client does with a server that signs wrongly: it names each fraud."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLE = "tab23456"
 
 @asynccontextmanager
 async def house() -> AsyncIterator[tuple[Web, str]]:
-    """A server with a finished game."""
+    """Run a server with a finished game."""
     async with served() as web, listening(web) as url:
         await played(web.context, TABLE, Ruleset(target=2), public=True)
         yield web, url

@@ -1,4 +1,4 @@
-"""The example and the page's programs run as they stand."""
+"""The example program and the programs in the documentation run without changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT_ONCE = {
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables at which nothing takes time, unless they are told otherwise."""
+    """Make tables without delays, unless their settings say otherwise."""
     opened = Client.open
 
     async def open_at_once(self: Client, rules: str = "tainui", **more: Any) -> Any:

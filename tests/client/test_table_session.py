@@ -1,4 +1,4 @@
-"""A client at a table of a server that misbehaves: it hears all once, in order, and does nothing twice."""
+"""A client at a table of a misbehaving server receives every line once and in order, and sends no command twice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def known(at: TableSession) -> tuple[object, ...]:
 
 
 async def told(at: TableSession, until: TableStage = TableStage.OVER) -> list[int]:
-    """The numbers of the lines that iterating gives, up to a stage."""
+    """Return the numbers of the lines that iterating over a session yields, up to a stage."""
     numbers = list[int]()
     async for heard in at:
         if isinstance(heard, TableDelta):

@@ -18,7 +18,7 @@ START = 1_000_000
 
 
 class Driver:
-    """A table, its log as text, its transitions, and the time."""
+    """A table driven in simulated time, with its log as text, its transitions, and the current time."""
 
     def __init__(
         self, rules: Ruleset, settings: TableSettings | None = None, seed: object = 0, host: str = "ana"
@@ -51,7 +51,7 @@ class Driver:
             self.do(people.sit, player, seat)
 
     def next(self) -> bool:
-        """Move the time to the next timer and apply it; False if there is none."""
+        """Move the time to the next timer and apply that timer. Return False if there is none."""
         coming = due(self.table)
         if coming is None:
             return False
@@ -64,7 +64,7 @@ class Driver:
         return True
 
     def share(self, player: str) -> bool:
-        """Commit to a chain for a person, or open their awaited share; False if neither is due."""
+        """Commit to a chain of shares for a person, or reveal their awaited share. Return False if neither is due."""
         table = self.table
         seat, shares = table.seat_of(player), table.shares
         if shares is None or seat is None or seat in shares.excluded or not table.playing:
@@ -83,12 +83,12 @@ class Driver:
         return True
 
     def shares(self) -> bool:
-        """Commit and open shares for all connected people."""
+        """Commit to shares and reveal them for all connected people."""
         here = [chair.player for chair in self.table.chairs if chair.player and chair.here]
         return True in [self.share(player) for player in here]
 
     def pick(self, seat: Seat, claims: bool = False) -> Action:
-        """A random legal action of a seat. Passes are more likely than calls, so that every phase is reached."""
+        """Return a random legal action of a seat. Passes are more likely than calls, so that every phase is reached."""
         seen = self.table.observe(seat)
         assert seen is not None
         legal = seen.legal_actions if claims else [a for a in seen.legal_actions if not isinstance(a, ClaimRevoke)]

@@ -1,4 +1,4 @@
-"""Claims of the rest of the tricks: they are played out at once, recorded and undone, or refused without a trace."""
+"""Claims of the rest of the tricks: a valid claim is played out at once and recorded, a refused one changes nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CARDGAMES = rulesets.find("cardgames", {"target": 10})
 
 
 def begun(rules: Ruleset = CARDGAMES, seed: object = 0, *people: str, **settings: object) -> Driver:
-    """A game of Ana, perhaps other people, and bots."""
+    """Return a game of Ana, the other ``people``, and bots."""
     driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana", *people)
     driver.begin()
@@ -75,7 +75,7 @@ def holds(table: Table, seat: Seat) -> bool:
 
 
 def claimable(*people: str, holding: bool = True, **settings: object) -> tuple[Driver, str, Seat]:
-    """A table at which a person's claim holds, or does not hold."""
+    """Return a table at which a person's claim is valid, or invalid if ``holding`` is false."""
     for seed in range(40):
         driver = begun(CARDGAMES.changed({"target": 20}), seed, *people, **settings)
         for player, seat in turns(driver):
@@ -225,7 +225,7 @@ def test_a_log_with_a_false_claim_is_refused() -> None:
 
 
 def played_at_random(table: Table, rng: Random) -> tuple[Deal, tuple[Card, ...]]:
-    """Play the deal to its end; the cards in order."""
+    """Play the deal to its end at random. Return the deal and the cards in order."""
     assert table.game is not None
     assert table.game.deal is not None
     deal, cards = table.game.deal, list[Card]()

@@ -56,7 +56,7 @@ FOUR = ("ana", "ben", "caro", "dan")
 def dealt(
     rules: Ruleset | None = None, settings: TableSettings | None = None, seed: object = 0, seated: int = 4
 ) -> Driver:
-    """A table after the first deal."""
+    """Return a table after the first deal."""
     driver = Driver(rules or Ruleset(), settings, seed)
     driver.seat(*FOUR[:seated])
     driver.begin()

@@ -13,7 +13,7 @@ from uka.table.views.public_table import public_table
 
 
 def begun(rules: str = "uka", *players: str, **settings: object) -> Driver:
-    """A game in which it is Ana's turn."""
+    """Return a game in which it is Ana's turn."""
     driver = Driver(rulesets.find(rules), TableSettings(**settings), seed=1)  # type: ignore[arg-type]
     driver.seat(*(players or ("ana",)))
     driver.begin()

@@ -1,4 +1,4 @@
-"""A state machine test: people, bots and clocks act in any order; nothing breaks and nothing hidden is sent."""
+"""A state machine test: people, bots and clocks act in any order. No step fails, and no message shows a hidden card."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ table_settings = st.builds(
 
 
 class AnyTable(RuleBasedStateMachine):
-    """The live table, a copy rebuilt from the text of the lines, and what each person has seen."""
+    """The live table, a copy rebuilt from the text of the log, and what each person has seen."""
 
     driver: Driver
     shadow: Table
@@ -96,7 +96,7 @@ class AnyTable(RuleBasedStateMachine):
         return self.driver.table
 
     def attempt(self, command: Callable[..., Any], *args: Any, by: str, id: str = "") -> bool:
-        """Try a command. A refusal must be a sentence and must change nothing."""
+        """Try a command. A refusal must have a sentence and must change nothing."""
         before, lines = self.table, len(self.driver.lines)
         try:
             self.driver.do(command, by, *args, id=id)
@@ -336,7 +336,7 @@ class AnyTable(RuleBasedStateMachine):
         assert self.shadow == self.table
 
     def one_hand_each(self, step: TableTransition) -> None:
-        """Nobody has two seats, and nobody sees two hands of one deal."""
+        """No person has two seats, and no person sees two hands of one deal."""
         table = step.table
         seated = [chair.player for chair in table.chairs if chair.player]
         assert len(set(seated)) == len(seated)
@@ -387,7 +387,7 @@ TestAnyTable.settings = profile(max_examples=40, stateful_step_count=40, deadlin
 
 
 def test_the_machine_reaches_the_end_of_games() -> None:
-    """A few random runs of the machine get far: not all its commands are refused."""
+    """A few random runs of the state machine reach the end of a game, so not all commands are refused."""
     over = 0
     for seed in range(6):
         driver = Driver(RULES[seed % len(RULES)], TableSettings(revokes=bool(seed % 2), by_hand=seed > 3), seed)

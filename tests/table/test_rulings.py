@@ -1,4 +1,4 @@
-"""Rulings of officials (seeds/001, rules 1 to 3) at a live table."""
+"""Rulings of officials at a live table (Tainui Games, rules 1 to 3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
 
 def playing(seed: int = 1, deals: int = 0) -> Driver:
-    """A game of four people, during a later deal."""
+    """Return a game of four people, during a later deal."""
     driver = Driver(rulesets.find("tainui"), seed=seed)
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
@@ -44,7 +44,7 @@ def ruled(given: RulingGiven, table: Table, by: str) -> tuple[RulingGiven, ...]:
 
 
 def told(driver: Driver, line: int) -> set[ev.OfficialRuled]:
-    """The events of a ruling that everyone gets."""
+    """Return the events of a ruling that every viewer receives."""
     (step,) = [step for step in driver.steps if getattr(step.line.entry, "line", None) == line]
     return {
         event

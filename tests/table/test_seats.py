@@ -1,4 +1,4 @@
-"""People who sit down during a deal: only a person whom the host admits sees a bot's hand, and everyone is told."""
+"""People who sit down during a deal: only a person whom the host admits sees a bot's hand, and everyone is notified."""
 
 from __future__ import annotations
 

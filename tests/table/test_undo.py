@@ -1,4 +1,4 @@
-"""Undo by a person who plays with bots: the game is as before the choice, and its record is a fair game."""
+"""Undo by a person who plays with bots: the game is as before the choice, and its record still verifies as fair."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = {
 
 
 def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
-    """A game of Ana and three bots."""
+    """Return a game of Ana and three bots."""
     driver = Driver(rules, TableSettings(**settings), seed)  # type: ignore[arg-type]
     driver.seat("ana")
     driver.begin()
@@ -40,7 +40,7 @@ def alone(rules: Ruleset, seed: object = 0, **settings: object) -> Driver:
 
 
 def choices(driver: Driver) -> Iterator[Table]:
-    """Yield the table before each choice of Ana, which is made afterwards."""
+    """Yield the table before each choice of Ana. Ana makes the choice when the iteration goes on."""
     while driver.table.stage is not TableStage.OVER:
         turn = driver.table.turn
         if turn is not None and driver.table.chair(turn).manned:
@@ -144,7 +144,7 @@ def test_the_last_choice_of_a_deal_can_be_undone_until_the_next_deal() -> None:
 
 
 def first_choice(driver: Driver) -> None:
-    """Play until Ana has chosen something and it is her turn again."""
+    """Play until Ana has made a choice and it is her turn again."""
     while not (driver.table.past and driver.table.turn and driver.table.chair(driver.table.turn).manned):
         if not driver.person():
             driver.next()

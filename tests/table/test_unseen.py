@@ -1,4 +1,4 @@
-"""No viewer gets hidden information: other hidden cards look the same, and no secret is in any message."""
+"""No viewer receives hidden information: other hidden cards give the same view, and no message contains a secret."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_hidden_cards_change_nothing_that_is_sent(name: str) -> None:
 
 
 def known(deal: Deal, start: Deal, viewer: Seat | None) -> set[Card]:
-    """The cards of a deal that a viewer may have seen, from the deal itself and not from its events."""
+    """Return the cards of a deal that a viewer may have seen, computed from the deal and not from its events."""
     cards = {*start.buried, start.upcard, *deal.shown, *deal.trick, *(c for t in deal.tricks for c in t.cards)}
     blind = deal.phase is Phase.NAMING and deal.rules.benny == "blind" and viewer is deal.dealer
     if viewer and not blind:
@@ -85,7 +85,7 @@ def known(deal: Deal, start: Deal, viewer: Seat | None) -> set[Card]:
 
 
 def packs_open(table: Table) -> int:
-    """The number of packs whose secrets may be published by the settings."""
+    """Return the number of packs whose secrets the settings allow to be published."""
     if table.stage is TableStage.OVER:
         return table.number
     over = table.stage is not TableStage.PLAYING
@@ -93,7 +93,7 @@ def packs_open(table: Table) -> int:
 
 
 def check_bytes(step: TableTransition, start: Deal | None, viewer: Seat | None) -> None:
-    """Check the bytes for a viewer after a line: no unpublished secret, and no card that the viewer has not seen."""
+    """Check the bytes sent to a viewer for a line: they contain no unpublished secret and no unseen card."""
     table = step.table
     sent = encode(line_view(step, viewer)) + encode(table_view(table, viewer))
     for secret in table.secrets[packs_open(table) :]:

@@ -1,4 +1,4 @@
-"""Makes another log of a table, in which the cards that a viewer cannot know lie elsewhere."""
+"""Makes another log of a table, in which the cards that a viewer cannot know have other places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from uka.table.entries import DrawStarted
 
 
 def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLine] | None:
-    """The log with the hidden cards of the last deal and of the draw in another order; None if that is impossible."""
+    """Return the log with the hidden cards of the last deal and of the draw in another order.
+
+    Return None if that is impossible.
+    """
     at = max((i for i, line in enumerate(driver.lines) if isinstance(line.entry, Dealt)), default=None)
     if at is None:
         return None
@@ -39,7 +42,7 @@ def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLin
 
 
 def moment_of(steps: list[TableTransition]) -> Moment:
-    """The deal that the first of some transitions began, and the actions in it."""
+    """Return the deal that the first of some transitions began, and the actions in that deal."""
     start = deal_of(steps[0].table)
     choices, before = list[Choice](), start
     for step in steps[1:]:
@@ -57,7 +60,7 @@ def deal_of(table: Table) -> Deal:
 
 
 def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
-    """The pack that gives this deal, before the cut."""
+    """Return the order of the pack, before the cut, that gives this deal."""
     hands = {seat: cards_of(start.masks[seat.index]) for seat in SEATS}
     top = (*start.buried, start.upcard)
     order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.packet_pattern)
@@ -66,7 +69,7 @@ def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
 
 
 def redrawn(line: TableLine, steps: list[TableTransition], rng: Random) -> TableLine:
-    """A line of the draw with the hidden cards in another order."""
+    """Return a line of the draw with the hidden cards in another order."""
     entry = line.entry
     if not isinstance(entry, DrawStarted):
         return line
@@ -81,7 +84,7 @@ def redrawn(line: TableLine, steps: list[TableTransition], rng: Random) -> Table
 
 
 def steps_of(lines: list[TableLine]) -> list[TableTransition]:
-    """Every transition of a log but its opening."""
+    """Return every transition of a log except its opening."""
     table, _ = evolve(None, lines[0])
     steps = list[TableTransition]()
     for line in lines[1:]:

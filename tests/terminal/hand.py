@@ -1,4 +1,4 @@
-"""A table at hand: the real table in simulated time, told to one person as a server would, without a server."""
+"""The real table in simulated time, with updates for one person as a server would send them, but without a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=6
 
 
 class AtHand:
-    """One person's attendance at a driver's table: what ``uka.client`` gives, but nothing happens until it is let."""
+    """A person's session at a driver's table, with the interface of ``uka.client``.
+
+    Nothing happens until a test lets it.
+    """
 
     table, invitation = "abcdefgh", "-friends-come-in"
 
@@ -45,7 +48,7 @@ class AtHand:
         return self.driver.now
 
     def news(self) -> TableDelta | None:
-        """What was not told yet."""
+        """The updates that the person has not received yet."""
         steps, since, table = self.driver.steps, self._told, self.driver.table
         lines = tuple(line_view(s, s.table.seat_of(self.player)) for s in steps if s.line.seq > since)
         self._told = table.seq
@@ -138,7 +141,10 @@ class AtHand:
 def at_hand(
     rules: Ruleset, *seated: str, me: str = "ana", settings: TableSettings = AT_ONCE, seed: object = 0
 ) -> AtHand:
-    """A table whose host is the first of those seated, from north; ``me`` watches if not among them."""
+    """Return a session at a table whose host is the first of ``seated``, who sit from north on.
+
+    The person ``me`` watches if they are not among ``seated``.
+    """
     driver = Driver(rules, settings, seed=seed, host=seated[0] if seated else "ana")
     driver.seat(*seated)
     if driver.table.member(me) is None:

@@ -1,4 +1,4 @@
-"""What the terminal's tests share: sessions from deals, screens as text, a person who presses keys."""
+"""Helpers of the terminal's tests: games from given deals, screens as text, and a person who presses keys."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LETTERS = "pocdhsnaurCDHSNAv"
 
 
 class ByIndex:
-    """Plays the first of its lawful actions, so that a deal goes one way."""
+    """A bot that plays the first of its lawful actions, so that a deal always goes the same way."""
 
     def choose(self, observation: Observation, rng: Random) -> Action:
         return observation.lawful_actions[0]
 
 
 class ByChance:
-    """Plays any of its lawful actions."""
+    """A bot that plays any of its lawful actions."""
 
     def choose(self, observation: Observation, rng: Random) -> Action:
         return rng.choice(observation.lawful_actions)
@@ -48,7 +48,7 @@ def new(rules: Ruleset, **settings: Any) -> LocalGame:
 
 
 def advance(session: LocalGame, steps: int = 10_000) -> LocalGame:
-    """Go on for some steps, the person choosing the first action that is lawful."""
+    """Take some steps. The person chooses the first lawful action."""
     for _ in range(steps):
         match session.waiting_for:
             case WaitingFor.OVER:
@@ -64,14 +64,14 @@ def advance(session: LocalGame, steps: int = 10_000) -> LocalGame:
 
 
 def pack_of(deal: Deal) -> tuple[Card, ...]:
-    """The pack order that deals a deal just started."""
+    """Return the order of the pack that gives a deal which has just started."""
     hands = {seat: deal.hand(seat) for seat in SEATS}
     top = (*deal.buried, deal.upcard)
     return arranged_pack(deal.rules, deal.dealer, hands, top[0], (*top[1:], *deal.kitty))
 
 
 def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat: Seat = Seat.SOUTH) -> LocalGame:
-    """A session whose first deal is ``deal``, after some actions in it."""
+    """Return a game whose first deal is ``deal``, after some actions in it."""
     players = tuple("you" if s is seat else "index" for s in SEATS)
     about = {"person": "you", "seed": "1"}
     log = Log.start(deal.rules, dealer=deal.dealer, players=players, revokes=deal.revokes, about=about)
@@ -84,7 +84,7 @@ def session_of(deal: Deal, actions: Iterable[tuple[Seat, Action]] = (), *, seat:
 def arranged_session(
     rules: Ruleset, hands: Mapping[Seat, str], upcard: str, *, dealer: Seat = Seat.SOUTH, revokes: bool = False
 ) -> LocalGame:
-    """A session whose first deal has the given hands; hands not given are dealt from what is left, low cards first."""
+    """Return a game whose first deal has the given hands. Other hands get the remaining cards, low cards first."""
     named = " ".join((*hands.values(), upcard)).split()
     rest = iter([str(card) for card in rules.cards if str(card) not in named and card is not JOKER])
     full = {seat: hands.get(seat) or " ".join(next(rest) for _ in range(5)) for seat in SEATS}
@@ -92,12 +92,12 @@ def arranged_session(
 
 
 def screen(client: TerminalApp) -> str:
-    """What is on the screen, as text."""
+    """Return the screen as text."""
     return "\n".join(strip.text.rstrip() for strip in client.screen._compositor.render_strips())
 
 
 def first_key(client: TerminalApp) -> str:
-    """A key that does something now: going on, or the first legal choice."""
+    """Return a key that does something now: it continues, or chooses the first legal action."""
     seen = client.game.observation
     if client.game.waiting_for is WaitingFor.DEALER:
         return "2"

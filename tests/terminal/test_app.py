@@ -1,4 +1,4 @@
-"""The client on a terminal that is not there: whole games by keys, every special moment, and rude treatment."""
+"""The client on a simulated terminal: whole games by keys, every special moment, and hostile input."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
 
 
 async def test_cards_lie_as_the_custom_of_the_table_is() -> None:
-    """000: on a chip of their own, the taker's face down; 001: before each player, "clear for all to see"."""
+    """Uka: on a chip of their own, the winner's face down. Tainui Games: before each player, "clear for all to see"."""
     for name, chips, open_, bracketed in (("uka", 4, False, 0), ("tainui", 0, True, 3), ("knock", 0, False, 0)):
         text, seen = await after_three_tricks(name)
         assert text.count("(●") + text.count("(○") + text.count("○)") == chips
@@ -381,7 +381,7 @@ async def test_cards_lie_as_the_custom_of_the_table_is() -> None:
 
 @pytest.mark.parametrize("size", [SIZE, (120, 40)])
 async def test_the_takers_card_is_turned_face_down_on_its_chip(size: tuple[int, int]) -> None:
-    """000: "That card is flipped face down to show that it is the winner", and a pile forms on each chip."""
+    """The Uka rules: "That card is flipped face down to show that it is the winner", and a pile forms on each chip."""
     text, seen = await after_three_tricks("uka", size)
     for chip, side in (("●", (Seat.NORTH, Seat.SOUTH)), ("○", (Seat.WEST,))):
         found = re.findall(
@@ -394,7 +394,7 @@ async def test_the_takers_card_is_turned_face_down_on_its_chip(size: tuple[int, 
 
 
 async def test_chips_lie_before_the_players_from_the_first_deal_on() -> None:
-    """000: "each team is given their set of the same colored chips. The chips are placed in front of each player"."""
+    """The Uka rules: "The chips are placed in front of each player" before the deal."""
     client = TerminalApp(new(rules("uka"), seed=5), QUICK)
     async with client.run_test(size=SIZE) as pilot:
         while client.game.observation is None or client.pauses:
@@ -403,7 +403,7 @@ async def test_chips_lie_before_the_players_from_the_first_deal_on() -> None:
 
 
 async def after_three_tricks(name: str, size: tuple[int, int] = SIZE) -> tuple[str, Observation]:
-    """The screen when a card is asked of the person in the fourth trick, and what they see."""
+    """Return the screen and the person's observation when the person must play a card to the fourth trick."""
     client = TerminalApp(new(rules(name, nobody_calls="dealer_picks_up"), seed=5, clock=False), QUICK)
     async with client.run_test(size=size) as pilot:
         while not ((seen := client.game.observation) and len(seen.tricks) == 3 and seen.my_turn):
@@ -562,7 +562,7 @@ async def test_keys_that_come_after_leaving_do_no_harm() -> None:
 
 
 async def test_what_is_unseen_changes_nothing_on_the_screen() -> None:
-    """Two worlds that differ only in cards that the person cannot know give the same picture, at every moment."""
+    """Two deals that differ only in cards that the person cannot know give the same screen at every moment."""
     compared, rng = 0, Random(5)
     for name in (*rulesets.SOURCES, "ohio", "british"):
         deal = Deal.start(rules(name), rng.choice(SEATS), leaning(rules(name), shuffled(rules(name), 3), "joker up"))

@@ -1,4 +1,4 @@
-"""The rest claimed at a terminal: asked about first, refused in a sentence, accepted and told."""
+"""Claims of the rest at a terminal: the client asks first, shows why a claim is refused, and reports a valid one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from uka.terminal import LocalGame, TerminalApp, WaitingFor
 
 SIZE = (80, 24)
 SURE = {Seat.SOUTH: "Jh Jd Ah Kh Qh"}
-"""South has the five best once hearts are trump."""
+"""South has the five highest cards once hearts are trump."""
 UNSURE = {Seat.SOUTH: "Jh Jd Ah 9c 9s"}
 OFFER = "[R] claim the rest"
 
@@ -32,12 +32,12 @@ def rules(**changes: object) -> Ruleset:
 
 
 def begun(hands: dict[Seat, str], **changes: object) -> LocalGame:
-    """South deals, and the others choose the first that they may."""
+    """Return a game in which South deals, and the others choose their first lawful action."""
     return arranged_session(rules(**changes), hands, "Th")
 
 
 async def to_the_play(pilot: Pilot[None], client: TerminalApp) -> None:
-    """South takes up the ten of hearts and lays a card away, the last of its hand."""
+    """South takes up the ten of hearts and discards the last card of the hand."""
     for key in ("o", "6"):
         for _ in range(6):
             if client.game.waiting_for is WaitingFor.PERSON:

@@ -1,4 +1,4 @@
-"""A hint and a review on a terminal: what the library says, as lines of a page; here and over a server."""
+"""Hints and reviews on a terminal, as lines of a dialog, in a local game and through a server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def to_ones_turn(pilot: Pilot[None], client: TerminalApp) -> None:
 
 
 async def shown(pilot: Pilot[None], client: TerminalApp) -> str:
-    """The page once what is thought about is known."""
+    """Return the text of the dialog once its values are computed."""
     await client.workers.wait_for_complete([worker for worker in client.workers if "attend" not in worker.name])
     await pilot.pause()
     return screen(client)

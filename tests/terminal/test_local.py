@@ -1,4 +1,4 @@
-"""A local game without a screen: whole games are played, recorded, and go on where they stopped."""
+"""A local game without a screen: whole games are played, recorded, and resumed where they stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen over a server: whole games by keys, the waiting room, breaks, work by hand, rudeness; what is seen."""
+"""The screen of a game through a server: whole games by keys, waiting room, breaks, dealing by hand, hostile input."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ async def playing(at: AtHand, options: TerminalOptions = QUICK) -> AsyncIterator
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Let what was asked be done, told and painted."""
+    """Let commands be executed, and their updates be received and painted."""
     for _ in range(4):
         await asyncio.sleep(0)
     await pilot.pause()
 
 
 async def let(at: AtHand, pilot: Pilot[None], steps: int = 1) -> None:
-    """Let some things happen at the table by themselves."""
+    """Let some timers of the table run out."""
     for _ in range(steps):
         at.driver.next()
         at.tell()
@@ -69,7 +69,7 @@ async def let(at: AtHand, pilot: Pilot[None], steps: int = 1) -> None:
 
 
 def a_key(client: TerminalApp) -> str:
-    """A key that does something now; none while others are to do something."""
+    """Return a key that does something now, or an empty text while others must act."""
     game, seen = client.game, client.game.observation
     if client.pauses:
         return "enter"
@@ -82,7 +82,7 @@ def a_key(client: TerminalApp) -> str:
 
 
 async def go_on(at: AtHand, client: TerminalApp, pilot: Pilot[None], most: int = 3_000) -> list[str]:
-    """Press keys, or let others go on, until the game is over; each screen on the way."""
+    """Press keys, or let others act, until the game is over. Return each screen on the way."""
     seen = list[str]()
     for _ in range(most):
         if at.driver.table.stage is TableStage.OVER and not client.pauses and not client.game.backlog:
@@ -528,19 +528,19 @@ CARD = re.compile(r"(10|[789JQKA]) ?([♣♦♥♠])")
 
 
 def on_screen(client: TerminalApp) -> set[str]:
-    """Every card that stands anywhere on the screen."""
+    """Return every card that is visible anywhere on the screen."""
     return {rank + suit for rank, suit in CARD.findall(screen(client))}
 
 
 def known(seen: Observation) -> set[Card]:
-    """Every card that a seat, or one who watches, may know of a deal."""
+    """Return every card of a deal that a seat or a spectator may know."""
     played = {card for trick in seen.tricks for card in trick.cards} | set(seen.trick)
     own = {*seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken}
     return {seen.upcard, *seen.buried, *seen.shown} | played | own
 
 
 async def cards_not_known(at: AtHand, rng: Random) -> int:
-    """Play one deal; how many cards stood on the screen, at any time, that the viewer may not know."""
+    """Play one deal. Return how many cards that the viewer may not know were on the screen at any time."""
     secret = 0
     async with playing(at, TerminalOptions(bot_delay=0, trick_stays=0, last_card_plays=False)) as (client, pilot):
         at.driver.begin()
@@ -566,7 +566,7 @@ async def test_no_card_of_another_hand_is_ever_on_the_screen(name: str, me: str)
 
 
 async def test_a_server_that_told_too_much_would_be_found_out() -> None:
-    """The test above can fail: here the server tells Ana what Ben may see."""
+    """The test above can fail: here the server sends Ana what only Ben may see."""
     at = at_hand(rules("knock", deals=1, target=0, draw="random"), "ana", "ben", "caro", "dan")
 
     def leaky() -> None:

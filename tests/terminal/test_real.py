@@ -27,7 +27,7 @@ pytestmark = pytest.mark.server
 
 UKA = Path(sys.executable).parent / "uka"
 PATIENCE = 120
-"""Seconds after which a game hangs, however busy the machine is."""
+"""The seconds after which a game counts as hanging, however busy the machine is."""
 
 
 def start(*words: str, home: Path) -> pexpect.spawn[str]:
@@ -39,7 +39,7 @@ def start(*words: str, home: Path) -> pexpect.spawn[str]:
 
 
 def leave(game: pexpect.spawn[str], key: str) -> str:
-    """Press a key that quits; what is said once the screen is put back."""
+    """Press a key that quits. Return the text printed after the screen is restored."""
     game.send(key)
     game.expect(pexpect.EOF)
     game.close()
@@ -101,7 +101,7 @@ async def a_server() -> AsyncIterator[str]:
 
 
 def press_on(game: pexpect.spawn[str], until: str) -> None:
-    """Press all that could mean something in a game, again and again, until something is told."""
+    """Press all keys that could have a meaning, again and again, until a text appears."""
     hangs = monotonic() + PATIENCE
     while monotonic() < hangs:
         game.send("\r12345p")

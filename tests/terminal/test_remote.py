@@ -1,4 +1,4 @@
-"""A game over a server, from what a server tells and without one: its story, its waits, its order, its keys."""
+"""A game through a server, from simulated updates: its text, its waiting, the order of its updates, and its keys."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def each_once(tables: list[tuple[PublicTable, DealView | None]]) -> list[tuple[P
 @pytest.mark.parametrize("name", [*rulesets.SOURCES, "ohio", "british"])
 @pytest.mark.parametrize("me", NAMES)
 def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: str) -> None:
-    """Two tellings of one game, from a server's news and from the record, agree in every line."""
+    """The lines of text from a server's updates equal those from the game's record."""
     rules = rulesets.find(name).changed({"deals": 2, "target": 0, "clock": 0})
     at = at_hand(rules, me, me=me, seed=me)
     game = remote(at)
@@ -69,7 +69,7 @@ def test_the_story_is_the_one_that_a_session_tells_of_the_record(name: str, me: 
 @pytest.mark.parametrize("name", ["knock", "tainui", "ohio"])
 @pytest.mark.parametrize("me", ["ana", "eve"])
 def test_what_is_shown_is_one_step_behind_another_and_never_out_of_order(name: str, me: str) -> None:
-    """The tables shown are those that were told, each once and in their order, however they are heard and shown."""
+    """The screen shows each version of the table once and in order, however updates are received and shown."""
     rules = rulesets.find(name).changed({"deals": 3, "target": 0, "clock": 0})
     at = at_hand(rules, "ana", me=me, settings=BY_HAND, seed=name)
     game = remote(at)

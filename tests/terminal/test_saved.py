@@ -1,4 +1,4 @@
-"""Games that an earlier version saved open, say what they said, and go on in their file."""
+"""Games that an earlier version saved can be opened, show the same text as then, and continue in their file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAVED = sorted((Path(__file__).parents[1] / "archive" / "terminal").glob("*.uka"
 
 
 def told(game: LocalGame) -> str:
-    """What a player sees of a game, as the earlier version wrote it down."""
+    """Return what a player sees of a game, in the form that the earlier version wrote."""
     lines = (
         f"seat {game.seat}",
         f"waits {game.waiting_for.value}",

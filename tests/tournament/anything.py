@@ -23,11 +23,11 @@ from .day import DIRECTOR, MARAE, Day
 
 MINUTE = 60_000
 Asked: TypeAlias = tuple[Any, ...]
-"""A command and its arguments."""
+"""A command of a tournament and its arguments."""
 
 
 class AnyDay(Day):
-    """A day of a few teams, with random commands."""
+    """A tournament of a few teams with random commands."""
 
     def __init__(self, count: int, seed: object, *, played_online: bool = False) -> None:
         bots = "novice" if played_online else ""
@@ -37,7 +37,7 @@ class AnyDay(Day):
         self.enter(count)
 
     def fresh(self) -> str:
-        """A new grant id."""
+        """Return a new grant id."""
         self.ids += 1
         return f"g{self.ids}"
 
@@ -68,7 +68,7 @@ class AnyDay(Day):
     # What is asked for
 
     def tap(self, tapped: en.Tap | None = None) -> None:
-        """A tap of any kind, at any table or at the one given."""
+        """Enter a random tap of an official at a random table, or the tap that is given."""
         rng, table = self.rng, self.table
         side, seat = rng.choice(tuple(Partnership)), rng.choice(SEATS)
         kinds: tuple[en.Tap, ...] = (
@@ -83,7 +83,7 @@ class AnyDay(Day):
         self.do(official.tap, tapped or rng.choice(kinds), by=rng.choice((DIRECTOR, f"o{table}")))
 
     def ask(self) -> None:
-        """Try a random command by a random person, mostly one who may give it."""
+        """Try a random command by a random person, usually one who is allowed to give it."""
         rng = self.rng
         command, *args = self._table() if rng.random() < 0.8 else self._desk()
         more = args.pop() if args and isinstance(args[-1], dict) else {}
@@ -153,7 +153,7 @@ class AnyDay(Day):
         return rng.choice(asked)
 
     def happen(self, times: int) -> None:
-        """Try some random commands, let time pass, and sometimes play a round out."""
+        """Try some random commands, let time pass, and sometimes play a round to its end."""
         for _ in range(times):
             if self.rng.random() < 0.03:
                 self.wind_up()
@@ -171,7 +171,7 @@ class AnyDay(Day):
                 self.wait(self.rng.choice((MINUTE, 5 * MINUTE)))
 
     def undo(self, before: Tournament) -> None:
-        """If the last command wrote one tap, card, fair-play point or fill-in, undo it and compare."""
+        """If the last command wrote one tap, card, fair-play award or fill-in, undo it and compare the states."""
         (*_, last), new = self.lines, self.t.seq - before.seq
         if isinstance(last.entry, Tap) and self.match(last.entry.table).live:
             return  # a live table has applied it
@@ -195,7 +195,7 @@ class AnyDay(Day):
 
 
 def bare(t: Tournament) -> Tournament:
-    """A tournament without what a tap removes, signatures and cuts, and without counts of messages."""
+    """Return a tournament without what a tap removes, without signatures and cuts, and without counts of messages."""
     played = t.rounds[:-1]
     for last in t.rounds[-1:]:
         matches = tuple([replace(match, confirmed=(), cut=None, cuts=()) for match in last.matches])

@@ -29,7 +29,7 @@ DIRECTOR = "director"
 
 
 class Day:
-    """A tournament, the lines of its log, and the time."""
+    """A tournament driven in simulated time, with the lines of its log and the current time."""
 
     def __init__(
         self, settings: TournamentSettings | None = None, rules: Ruleset | None = None, seed: object = 0
@@ -46,7 +46,7 @@ class Day:
         self.lines += lines
 
     def refused(self, command: Callable[..., TournamentEntries], *args: Any, by: str = DIRECTOR, **more: Any) -> str:
-        """The reason why a command is refused; checks that nothing changes."""
+        """Try a command that must be refused and must change nothing. Return the reason of the refusal."""
         before, count = self.t, len(self.lines)
         try:
             self.do(command, *args, by=by, **more)
@@ -56,7 +56,7 @@ class Day:
         raise AssertionError("it was not refused")
 
     def wait(self, ms: int) -> None:
-        """Let time pass; the bell rings if it is due."""
+        """Let time pass. The bell that ends the round rings if it is due."""
         self.now += ms
         self.t, lines = tick(self.t, self.now)
         self.lines += lines
@@ -97,7 +97,7 @@ class Day:
         self.do(official.tap, tapped, by=f"o{tapped.table}")
 
     def deal(self, table: int) -> None:
-        """A deal with a random outcome."""
+        """Enter a deal with a random outcome, as the table's official."""
         side, roll = self.rng.choice(tuple(Partnership)), self.rng.random()
         if roll < 0.05:
             self.tap(en.RevokeFound(table, side))
@@ -107,7 +107,10 @@ class Day:
             self.tap(en.DealPlayed(table, side, self.rng.randint(0, 5), alone=self.rng.random() < 0.2))
 
     def play(self) -> None:
-        """Play the round to its end: some games reach the target, the bell ends the others; captains cut and sign."""
+        """Play the round to its end.
+
+        Some games reach the target, and the bell ends the others. Then captains cut and sign.
+        """
         for match in self.matches:
             for _ in range(self.rng.randint(0, 12)):
                 if not self.match(match.table).over:
@@ -138,7 +141,7 @@ class Day:
 
 
 def without_officials() -> Day:
-    """Four teams at two tables, in their first round; no table has an official."""
+    """Return a tournament of four teams at two tables, in its first round, without officials."""
     day = Day()
     day.enter(4)
     for table in (1, 2):

@@ -30,14 +30,14 @@ MINUTE = 60_000
 
 
 class Whole(NamedTuple):
-    """A finished day: the tournament and its log."""
+    """A finished tournament and its log."""
 
     t: Tournament
     lines: list[TournamentLine]
 
 
 def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
-    """The clicks, points won and points lost of each team, counted from the log independently."""
+    """Return the clicks, points won and points lost of each team, counted from the log without the code under test."""
     rules, points, teams_at, closed = {}, {}, {}, []
     revoked: dict[tuple[int, int], list[int]] = {}
     clicks, made, given_away = Counter[int](), Counter[int](), Counter[int]()
@@ -96,7 +96,7 @@ def tally(day: Day | Whole) -> dict[int, tuple[int, int, int]]:
 
 
 def check(day: Day | Whole) -> None:
-    """Check what must always hold."""
+    """Check what holds in every state of a tournament."""
     t = day.t
     assert replayed(TournamentLine.parse(line.text) for line in day.lines) == t
     for playing in t.rounds:
@@ -188,7 +188,7 @@ def test_each_of_the_twenty_rules_names_its_code_or_a_reason() -> None:
 
 @pytest.fixture
 def day() -> Day:
-    """Four teams at two tables, in the first round."""
+    """Return a tournament of four teams at two tables, in its first round."""
     found = Day()
     found.enter(4)
     found.start()
@@ -242,7 +242,7 @@ def test_5_reneging_is_two_points_to_the_others(day: Day) -> None:
 
 
 def test_13_a_deal_with_a_revoke_is_played_out(day: Day) -> None:
-    """Reneging does not prevent a loner's six points, and the side that reneged scores nothing in the deal."""
+    """A revoke does not prevent a loner's six points, and the side that revoked scores nothing in the deal."""
     day.tap(en.FirstDealerSet(1, Seat.NORTH))
     day.tap(en.RevokeFound(1, EW))
     assert day.match(1).tally.dealer is Seat.NORTH, "it is the same deal still"
@@ -498,7 +498,7 @@ def test_teams_that_cut_in_a_ring_still_get_different_places() -> None:
 
 
 def test_the_standings_of_an_older_log_stay() -> None:
-    """The cut in its standings ignores the cuts at the tables."""
+    """In a log of an older format, the tie-break "cut" ignores the cuts made at the tables."""
     days = []
     for seed in range(12):
         day = Day(TournamentSettings(tie_breaks=("cut",)), seed=seed)

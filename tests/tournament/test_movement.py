@@ -1,4 +1,4 @@
-"""Who meets whom: the draw, the movement of the Tainui Games, byes, and a round robin behind the same interface."""
+"""Who plays whom: the draw, the movement of the Tainui Games, byes, and a round robin with the same interface."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check(seating: RoundSeating, floor: HallState) -> None:
 
 
 def ended(seating: RoundSeating, rng: Random) -> tuple[PreviousMatch, ...]:
-    """Play a round whose winners are chosen by lot."""
+    """Play a round whose winners are chosen at random."""
     return tuple(
         PreviousMatch(pairing.table, *(pairing.teams if rng.random() < 0.5 else pairing.teams[::-1]))
         for pairing in seating.pairings
@@ -56,7 +56,7 @@ def test_a_draw_seats_everyone_it_can_and_keeps_marae_apart(count: int, places: 
 
 
 def test_all_draws_are_equally_likely() -> None:
-    """Five teams at two tables: each team has a bye equally often, and each pair meets equally often."""
+    """With five teams at two tables, each team has a bye equally often, and each pair meets equally often."""
     floor, met, out = HallState((1, 2), (1, 2, 3, 4, 5), ""), Counter[frozenset[int]](), Counter[int]()
     for number in range(10_000):
         seating = draw(floor._replace(secret=str(number)))
@@ -98,7 +98,7 @@ def test_a_removed_table_is_skipped() -> None:
 
 @given(st.integers(2, 31), st.integers(1, 18), st.integers(1, 25), randoms)
 def test_byes_are_fair(count: int, places: int, rounds: int, rng: Random) -> None:
-    """No team has two byes more than another, or byes twice running if that can be avoided."""
+    """No team has two byes more than another, or byes in two rounds in a row if that can be avoided."""
     teams = tuple(range(1, count + 1))
     rests, floor = Counter[int](), HallState(tables(places), teams, "0")
     last: tuple[int, ...] = ()

@@ -27,7 +27,7 @@ from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links, parts, 
 
 @pytest.fixture(scope="module")
 def day() -> Day:
-    """Nine teams in their fourth round."""
+    """Return a tournament of nine teams in its fourth round."""
     found = Day(seed=3)
     found.enter(9)
     found.do(teams.amend, 1, Roster("Tōtara", "Tūrangawaewae", "Mere"), alike="other")
@@ -102,18 +102,18 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
 
 
 def text_of(pdf: bytes) -> str:
-    """The text of a PDF, page by page."""
+    """Return the text of a PDF, page by page."""
     pages = PdfReader(io.BytesIO(pdf)).pages
     return " ".join(" ".join(page.extract_text() for page in pages).replace("’", "'").split())
 
 
 def run_together(text: str) -> str:
-    """Text without spaces and capitals, since type may be letter-spaced or in small capitals."""
+    """Return text without spaces and capitals, because sheets use letter-spacing and small capitals."""
     return "".join(text.split()).casefold()
 
 
 def seated(rules: Ruleset) -> Day:
-    """Two teams that are seated to play by some rules."""
+    """Return a tournament of two teams that are seated to play under some rules."""
     found = Day(rules=rules)
     found.enter(2)
     found.seat()
@@ -121,7 +121,7 @@ def seated(rules: Ruleset) -> Day:
 
 
 def leaves(data: object) -> Iterator[str]:
-    """Every text in the contents of a sheet."""
+    """Yield every text in the contents of a sheet."""
     if isinstance(data, dict):
         for value in cast(dict[str, object], data).values():
             yield from leaves(value)
@@ -199,7 +199,7 @@ def test_no_movement_is_printed_if_winners_do_not_move() -> None:
 
 
 def largest(page: PageObject) -> float:
-    """The size of the largest type on a page, in points."""
+    """Return the size of the largest type on a page, in points."""
     sizes = list[float]()
 
     def seen(text: str, _: object, matrix: list[float], __: object, size: float) -> None:

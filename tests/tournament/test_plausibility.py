@@ -1,4 +1,4 @@
-"""Doubtful input is refused unless its author insists: points, and marae that are spelt alike."""
+"""Doubtful input is refused unless its author insists: implausible points, and similar names of marae."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Points = tuple[int, int]
 
 @pytest.fixture
 def day() -> Day:
-    """Four teams at two tables, in their first round; no table has an official."""
+    """Return a tournament of four teams at two tables, in its first round, without officials."""
     return without_officials()
 
 

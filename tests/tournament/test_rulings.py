@@ -17,7 +17,7 @@ EW, NS = Partnership.EAST_WEST, Partnership.NORTH_SOUTH
 
 
 def day(*, online: bool = True) -> Day:
-    """A round of two games, at live tables or at real ones."""
+    """Return a tournament in a round of two games, at live tables or at real ones."""
     found = Day(TournamentSettings(online=online))
     found.enter(4)
     found.seat()

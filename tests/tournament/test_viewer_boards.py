@@ -1,4 +1,4 @@
-"""The board: applying the changes that a viewer gets gives the same board as a fresh view, whatever happens."""
+"""The board: applying the changes that a viewer receives gives the same board as a fresh view, after any command."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ VIEWERS = (
 )  # fmt: skip
 
 PRIVATE = re.compile(r"Mere|Hemi|Rua|Wiremu|Kaihautū|Captain|Official|said (to|of)|talk|a rule|misread|kind|gone|slip")
-"""Names of people, and reasons."""
+"""Names of people, and reasons, which the public board must not contain."""
 
 
 class Mirror:
-    """A client: it gets the whole board once, and then changes."""
+    """A client that receives the whole board once, and then only changes."""
 
     def __init__(self, t: Tournament, viewer: BoardViewer) -> None:
         self.viewer, self.parts = viewer, dict[str, Any]()
@@ -56,7 +56,7 @@ class Mirror:
 
 
 def chunks(lines: Sequence[TournamentLine], rng: Random) -> Iterator[Sequence[TournamentLine]]:
-    """The lines of a day in batches that could be written together."""
+    """Yield the lines of a tournament in batches that could be written together."""
     at = 0
     while at < len(lines):
         size = rng.choice((1, 1, 1, 2, 5))
@@ -71,7 +71,7 @@ def after(t: Tournament, lines: Sequence[TournamentLine]) -> Tournament:
 
 
 def followed(lines: Sequence[TournamentLine], rng: Random) -> None:
-    """Check after each batch that every viewer's mirror equals the board."""
+    """Check after each batch that the mirror of every viewer equals the board."""
     t = evolve(None, lines[0])
     mirrors = [Mirror(t, viewer) for viewer in VIEWERS]
     for some in chunks(lines[1:], rng):

@@ -75,7 +75,7 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
 
 
 def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
-    """Restore the game as it was before the last choice. If the bell has rung since then, it counts as rung."""
+    """Restore the game as it was before the last choice. If the game's bell has rung since, it stays rung."""
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to take back")
     game, now = table.past[-1].game, state_of(table)

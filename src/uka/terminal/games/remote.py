@@ -94,7 +94,7 @@ class RemoteGame(ShownTable):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time left until the bell, for the current choice, and until the next deal, by the server's clock."""
+        """The time left in the game, for the current choice, and until the next deal, by the server's clock."""
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
