@@ -1,7 +1,7 @@
-"""A server that only appends, as fast as it can, and tells on standard output what it was told is on disk.
+"""A process that appends to a store as fast as it can, and prints each append that the store has acknowledged.
 
-``python -m tests.store.child STORE TASKS``. It goes on where the store's tables stand. Each line says which append it
-belongs to, which line of it it is, and of how many.
+``python -m tests.store.child STORE TASKS`` continues the open tables of the store. The text of each line names the
+append that it belongs to, its position in that append, and the number of lines of that append.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from uka.store import Store, every_head
 
 from .conftest import place_of
 
-LAST = 120  # where a table is closed, and another begun
+LAST = 120  # the number of lines at which a table is closed, and another table is begun
 
 
 def lines_of(table: str, seq: int, count: int) -> list[bytes]:

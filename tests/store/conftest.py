@@ -1,4 +1,4 @@
-"""A store in a real file for every test that asks for one; ``place`` for what every store must do, on each database."""
+"""Fixtures: ``store`` is a store in a real file; ``place`` is a place for a store on SQLite, then on Postgres."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -13,20 +13,23 @@ from uka.store import SqliteStore, Store
 
 
 class Opened(Store, Protocol):
-    """A store that ends with a block."""
+    """A store that is closed at the end of an ``async with`` block."""
 
     async def __aenter__(self) -> Any: ...
     async def __aexit__(self, *error: Any) -> None: ...
 
 
 class Place(Protocol):
-    """Where a store is, on some database; opened twice it is the same store. ``str`` is what a process is told."""
+    """The place of a store: a file or a Postgres database. Opening it twice opens the same store.
+
+    ``str`` returns the path or URL that another process needs to open the store.
+    """
 
     async def open(self, *, pace: float = 0) -> Opened: ...
 
 
 class File:
-    """A store in a file."""
+    """The place of a store in a SQLite file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -39,7 +42,7 @@ class File:
 
 
 class Database:
-    """A store in a Postgres database."""
+    """The place of a store in a Postgres database."""
 
     def __init__(self, dsn: str) -> None:
         self.dsn = dsn
@@ -59,7 +62,7 @@ def place_of(where: str) -> Place:
 
 @contextmanager
 def new_place(kind: str) -> Iterator[Place]:
-    """Where no store is yet; the test skips where there is no such database."""
+    """Yield a place without a store; skip the test if that kind of database is not installed."""
     if kind == "sqlite":
         with tempfile.TemporaryDirectory() as folder:
             yield File(Path(folder) / "uka.db")

@@ -1,4 +1,4 @@
-"""What several tests of the store need."""
+"""Helpers that several tests of the stores use."""
 
 import asyncio
 import sqlite3
@@ -14,14 +14,14 @@ from uka.store import SqliteStore
 
 @contextmanager
 def sql(path: Path) -> Iterator[sqlite3.Connection]:
-    """Another program's connection to a store's file."""
+    """Yield a connection to a store's file, such as another program could have."""
     with closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as db:
         yield db
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Another program that holds the lock for writing."""
+    """Within this context, another connection holds the file's lock for writing."""
     with sql(path) as db:
         db.execute("BEGIN EXCLUSIVE")
         yield
@@ -30,7 +30,7 @@ def locked(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writer_busy(store: SqliteStore) -> Iterator[None]:
-    """What is asked for meanwhile waits, and then goes into one transaction."""
+    """Within this context, the writer thread is busy, so that all appends wait and then share one transaction."""
     begun, end = threading.Event(), threading.Event()
     store._writer.do(lambda _: begun.set() or end.wait())
     assert begun.wait(10)
@@ -40,7 +40,7 @@ def writer_busy(store: SqliteStore) -> Iterator[None]:
 
 @asynccontextmanager
 async def busy(store: Any) -> AsyncIterator[None]:
-    """The same for either database."""
+    """Within this context, the appends to a SQLite or Postgres store wait, so that they share one transaction."""
     if isinstance(store, SqliteStore):
         with writer_busy(store):
             yield
@@ -50,12 +50,12 @@ async def busy(store: Any) -> AsyncIterator[None]:
 
 
 async def on_writer(store: SqliteStore, job: Callable[[sqlite3.Connection], Any]) -> Any:
-    """Something done by the thread and on the connection that write."""
+    """Run a job on the writer thread with the writer's connection; return the job's result."""
     return await store._writer.do(job)
 
 
 async def pragma(store: SqliteStore, words: str) -> Any:
-    """A setting of the connection that writes, made outside of any transaction."""
+    """Run a PRAGMA statement on the writer's connection, outside of any transaction; return the row."""
 
     def run(db: sqlite3.Connection) -> Any:
         db.execute("COMMIT")
@@ -68,5 +68,5 @@ async def pragma(store: SqliteStore, words: str) -> Any:
 
 
 async def outcomes(*jobs: Any) -> Sequence[Any]:
-    """What each of several tasks at once came to; an exception is one of the things it may come to."""
+    """Run awaitables concurrently; return the result or the exception of each."""
     return await asyncio.gather(*jobs, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Copies made while a server writes, and stores made from them."""
+"""Backups that are made while a server writes, and stores that are restored from backups."""
 
 import asyncio
 import sqlite3
@@ -35,7 +35,7 @@ def target(tmp_path: Path) -> Path:
     return tmp_path / "target" / "uka.db"
 
 
-async def test_a_backup_restored_is_the_store(path: Path, copy: Path, target: Path) -> None:
+async def test_a_restored_backup_equals_the_store(path: Path, copy: Path, target: Path) -> None:
     await fill(path, one=3, two=500)
     async with await SqliteStore.open(path) as store:
         await store.put("key", b"secret")
@@ -51,8 +51,8 @@ async def test_a_backup_restored_is_the_store(path: Path, copy: Path, target: Pa
     assert copy.stat().st_mode & 0o077 == 0
 
 
-async def test_a_backup_is_one_moment_of_a_store_in_use(path: Path, copy: Path) -> None:
-    """Every table's lines name the line that another table was given just before: no copy may lack it."""
+async def test_a_backup_is_a_snapshot_of_a_store_in_use(path: Path, copy: Path) -> None:
+    """Each line names a line that was appended to another table before; a backup must not lack that line."""
     stop = False
     counts = [0, 0]
 
@@ -80,16 +80,16 @@ async def test_a_backup_is_one_moment_of_a_store_in_use(path: Path, copy: Path) 
             assert before[1] <= second <= after[1] + 4
             assert [done for done, _ in steps] == sorted({done for done, _ in steps})
             assert steps[-1][0] == steps[-1][1]
-        assert after > before  # it was in use
+        assert after > before  # the store was in use
         stop = True
         await writing
 
 
 async def test_a_backup_of_a_store_whose_server_was_killed(path: Path, copy: Path, tmp_path: Path) -> None:
-    """Its last lines are in the write-ahead log only."""
+    """The last lines of such a store are only in the write-ahead log."""
     async with await SqliteStore.open(path) as store:
         await store.append("t", 0, [b"a"])
-        # By another process: closing a file that is open here too would drop SQLite's locks on it.
+        # Another process makes the copy: closing a file that is open here too would release SQLite's locks on it.
         subprocess.run(["cp", path, tmp_path / "killed.db"], check=True)
         subprocess.run(["cp", f"{path}-wal", tmp_path / "killed.db-wal"], check=True)
     backup(tmp_path / "killed.db", copy)
@@ -176,7 +176,7 @@ def empty(path: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [tear, lose_a_line, lose_a_log, lose_a_table, age, empty], ids=lambda f: f.__name__)
-async def test_a_backup_that_is_not_sound_is_refused(path: Path, copy: Path, target: Path, harm) -> None:
+async def test_a_damaged_backup_is_refused(path: Path, copy: Path, target: Path, harm) -> None:
     await fill(path, one=500)
     backup(path, copy)
     harm(copy)
@@ -189,7 +189,7 @@ async def test_a_backup_that_is_not_sound_is_refused(path: Path, copy: Path, tar
     assert [file.name for file in target.parent.iterdir()] == [target.name]
 
 
-def test_what_is_not_there_cannot_be_copied(path: Path, copy: Path) -> None:
+def test_a_missing_store_cannot_be_copied(path: Path, copy: Path) -> None:
     with pytest.raises(StoreUnavailable, match=f"{path.name}: there is no such file"):
         backup(path, copy)
     path.write_text("a letter, and no database at all " * 200)

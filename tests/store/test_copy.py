@@ -1,4 +1,4 @@
-"""A store moved from a file to Postgres: everything or nothing, and compared before it counts."""
+"""The copy of a store from a SQLite file to Postgres: all or nothing is copied, and compared before the commit."""
 
 import asyncio
 import subprocess
@@ -34,13 +34,13 @@ def dsn() -> Iterator[str]:
 
 
 async def content(store: Store) -> list[object]:
-    """All there is of tables, their numbers and times too."""
+    """Return everything that a store knows of tables, with their numbers and times."""
     return [(head, await store.read(head.table)) async for head in every_head(store, open_only=False)]
 
 
 async def test_everything_is_copied_and_the_copy_is_usable(path: Path, dsn: str) -> None:
     told: list[tuple[int, int]] = []
-    async with await SqliteStore.open(path) as old:  # in use meanwhile
+    async with await SqliteStore.open(path) as old:  # the file is in use during the copy
         for table, lines in {"one": 3, "māra": 5_000, "three": 1}.items():
             await old.append(table, 0, [b"%d\0" % i for i in range(lines)])
         await old.append("over", 0, [b""], closed=True)
@@ -67,7 +67,7 @@ async def test_everything_is_copied_and_the_copy_is_usable(path: Path, dsn: str)
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=5),
                        st.lists(st.binary(max_size=50), min_size=1, max_size=5), max_size=6))  # fmt: skip
-def test_whatever_it_holds(tmp_path_factory, tables: dict[str, list[bytes]]) -> None:
+def test_any_lines_are_copied_unchanged(tmp_path_factory, tables: dict[str, list[bytes]]) -> None:
     async def compare(dsn: str) -> None:
         path = tmp_path_factory.mktemp("store") / "uka.db"
         async with await SqliteStore.open(path, pace=0) as old:
@@ -81,7 +81,7 @@ def test_whatever_it_holds(tmp_path_factory, tables: dict[str, list[bytes]]) -> 
         asyncio.run(compare(dsn))
 
 
-async def test_a_file_of_the_first_version(path: Path, dsn: str) -> None:
+async def test_a_file_of_the_first_schema_version_is_copied(path: Path, dsn: str) -> None:
     with sql(path) as db:
         migrate(db, [FIRST])
         db.execute("INSERT INTO tables (name, created) VALUES ('t', 0.25)")
@@ -90,7 +90,7 @@ async def test_a_file_of_the_first_version(path: Path, dsn: str) -> None:
 
 
 @pytest.mark.parametrize("left", ["a table", "a fact"])
-async def test_only_into_an_empty_database(path: Path, dsn: str, left: str) -> None:
+async def test_a_copy_needs_an_empty_database(path: Path, dsn: str, left: str) -> None:
     await fill(path, one=3)
     async with await PostgresStore.open(dsn) as store:
         if left == "a table":
@@ -103,7 +103,7 @@ async def test_only_into_an_empty_database(path: Path, dsn: str, left: str) -> N
         assert [head.table for head in await store.heads()] == ["theirs"] * (left == "a table")
 
 
-async def test_what_is_damaged_or_not_there_is_not_moved(path: Path, dsn: str) -> None:
+async def test_a_damaged_or_missing_file_is_not_copied(path: Path, dsn: str) -> None:
     with pytest.raises(StoreUnavailable, match="no such file"):
         await copy(path, dsn)
     await fill(path, one=3)
@@ -115,7 +115,7 @@ async def test_what_is_damaged_or_not_there_is_not_moved(path: Path, dsn: str) -
 
 
 @pytest.mark.parametrize("harm", ["NEW.line := 'x'; RETURN NEW;", "NEW.at := 0; RETURN NEW;", "RETURN NULL;"])
-async def test_what_the_database_kept_otherwise_is_noticed(path: Path, dsn: str, harm: str) -> None:
+async def test_a_row_that_the_database_stored_differently_is_noticed(path: Path, dsn: str, harm: str) -> None:
     await fill(path, one=1)
     async with await PostgresStore.open(dsn):
         pass
@@ -149,7 +149,7 @@ asyncio.run(copy(sys.argv[1], sys.argv[2], progress=tell))
 
 
 @pytest.mark.parametrize("share", [0.2, 1.0])
-async def test_stopped_half_way_nothing_is_there_and_it_can_be_run_again(path: Path, dsn: str, share: float) -> None:
+async def test_a_stopped_copy_leaves_nothing_and_can_be_repeated(path: Path, dsn: str, share: float) -> None:
     await fill(path, one=10_000)
     command = [sys.executable, "-c", SLOW, path, dsn, str(share)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as child:
@@ -160,7 +160,7 @@ async def test_stopped_half_way_nothing_is_there_and_it_can_be_run_again(path: P
     assert await copy(path, dsn) == (1, 10_000, 0)
 
 
-def test_by_the_command(path: Path, dsn: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_copies_a_store(path: Path, dsn: str, capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(fill(path, one=3, two=1_500))
     run(["copy", str(path), dsn])
     assert capsys.readouterr().out == "2 tables with 1,503 lines, and 0 facts: copied and compared.\n"
@@ -174,7 +174,7 @@ def test_by_the_command(path: Path, dsn: str, capsys: pytest.CaptureFixture[str]
     assert "secret" not in told
 
 
-def test_without_what_it_needs(path: Path) -> None:
+def test_without_asyncpg_the_command_says_what_to_install(path: Path) -> None:
     code = "import sys; sys.modules['asyncpg'] = None; from uka.cli import main; main()"
     command = [sys.executable, "-c", code, "copy", path, "postgresql://there/uka"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What can go wrong with a file while a store uses it: refused in words, and then it goes on."""
+"""Faults of a SQLite file while a store uses it: calls are refused with a sentence, and work again after the fault."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
 @contextmanager
 def powerless() -> Iterator[None]:
-    """As a user to whom the modes of files apply."""
+    """Within this context, the process is a user to whom file permissions apply, unlike root."""
     if not ROOT:
         yield
         return
@@ -34,7 +34,7 @@ def powerless() -> Iterator[None]:
 
 @contextmanager
 def small_disk(folder: Path, size: str) -> Iterator[Path]:
-    """A file system of its own; only root may make one."""
+    """Yield a folder on a separate file system of the given size; only root can create one."""
     folder.mkdir()
     made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True)
     if made.returncode:
@@ -45,13 +45,13 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
         subprocess.run(["umount", "-l", folder], check=True)
 
 
-async def test_a_full_disk_by_the_engine(store: SqliteStore) -> None:
+async def test_sqlite_reports_a_full_disk(store: SqliteStore) -> None:
     await store.append("t", 0, [b"a"])
     (pages,) = await pragma(store, "page_count")
     await pragma(store, f"max_page_count = {pages + 2}")
     with pytest.raises(StoreUnavailable, match="disk is full"):
         await store.append("t", 1, [BIG])
-    with writer_busy(store):  # what is too large does not keep out what is not
+    with writer_busy(store):  # an append that is too large for the disk does not make a small one fail
         asked = [store.append("t", 1, [BIG]), store.append("t", 1, [b"b"]), store.append("u", 0, [BIG])]
         answers = asyncio.gather(*asked, return_exceptions=True)
         await asyncio.sleep(0)
@@ -67,7 +67,7 @@ async def test_a_full_disk_by_the_engine(store: SqliteStore) -> None:
     assert await store.read("t") == [b"a", b"b", BIG]
 
 
-async def test_a_full_disk_that_is_one(tmp_path: Path) -> None:
+async def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "2m") as disk:
         async with await SqliteStore.open(disk / "uka.db") as store:
             kept: list[bytes] = []
@@ -107,12 +107,12 @@ async def test_a_database_locked_by_another_program(store: SqliteStore, path: Pa
         told = await outcomes(store.append("t", 1, [b"b"]), store.put("k", b"v"), store.append("u", 0, [b"c"]))
         assert [type(outcome) for outcome in told] == [StoreUnavailable] * 3
         assert "another program has the store locked" in str(told[0])
-        assert await store.read("t") == [b"a"]  # who only reads is not kept waiting
+        assert await store.read("t") == [b"a"]  # reads do not wait for the lock
     await store.append("t", 1, [b"b"])
     assert await store.read("t") == [b"a", b"b"]
 
 
-async def test_a_lock_that_goes_away_is_waited_for(path: Path) -> None:
+async def test_a_write_waits_for_a_lock_that_is_released(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
         await store.append("t", 0, [b"a"])
         with locked(path):
@@ -147,7 +147,7 @@ async def test_a_file_that_may_not_be_written(path: Path) -> None:
     before = path.read_bytes()
     path.chmod(0o444)
     path.parent.chmod(0o755)
-    for folder in (path.parent, *path.parent.parents):  # the way there, for one who is not its owner
+    for folder in (path.parent, *path.parent.parents):  # lets another user enter the folders above the file
         if ROOT and folder.stat().st_uid == 0 and "pytest-of" in str(folder):
             folder.chmod(0o755)
     with powerless(), pytest.raises(StoreUnavailable, match=r"can't be (written to|opened)"):
@@ -163,7 +163,7 @@ async def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
 
 
 async def test_the_file_is_moved_away_and_back(store: SqliteStore, path: Path) -> None:
-    """What was written after it was moved would be lost: it must not be acknowledged."""
+    """Lines that are written after the file was moved would be lost, so such an append must not be acknowledged."""
     await store.append("t", 0, [b"a"])
     path.rename(path.with_name("elsewhere"))
     with pytest.raises(StoreUnavailable, match="moved or deleted"):
@@ -174,7 +174,7 @@ async def test_the_file_is_moved_away_and_back(store: SqliteStore, path: Path) -
     assert await store.read("t") == [b"a", b"b"]
 
 
-async def test_another_file_in_its_place(store: SqliteStore, path: Path) -> None:
+async def test_the_file_is_replaced_by_another(store: SqliteStore, path: Path) -> None:
     await store.append("t", 0, [b"a"])
     path.unlink()
     async with await SqliteStore.open(path.with_name("other")) as other:
@@ -190,7 +190,7 @@ async def test_the_write_ahead_log_is_deleted(path: Path) -> None:
         Path(f"{path}-wal").unlink()
         with pytest.raises(StoreUnavailable, match="moved or deleted"):
             await store.append("t", 1, [b"b"])
-    async with await SqliteStore.open(path) as store:  # closing it put what it held into the file
+    async with await SqliteStore.open(path) as store:  # closing the store has copied its last lines into the file
         assert await store.read("t") == [b"a"]
         await store.append("t", 1, [b"b"])
 
@@ -225,7 +225,7 @@ async def test_a_folder_for_a_file(tmp_path: Path) -> None:
         await SqliteStore.open(tmp_path)
 
 
-async def test_folders_are_made_and_secrets_kept(tmp_path: Path) -> None:
+async def test_missing_folders_are_created_and_files_are_private(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "uka.db"
     async with await SqliteStore.open(path) as store:
         await store.append("t", 0, [b"a"])
@@ -233,7 +233,7 @@ async def test_folders_are_made_and_secrets_kept(tmp_path: Path) -> None:
             assert {file.stat().st_mode & 0o077 for file in path.parent.iterdir()} == {0}
 
 
-async def test_a_bug_in_a_job_is_the_jobs_own(store: SqliteStore) -> None:
+async def test_a_bug_in_a_job_affects_only_that_job(store: SqliteStore) -> None:
     def bug(db: sqlite3.Connection) -> None:
         db.execute("INSERT INTO facts VALUES ('half', x'00')")
         raise ZeroDivisionError
@@ -249,7 +249,7 @@ async def test_a_bug_in_a_job_is_the_jobs_own(store: SqliteStore) -> None:
 
 
 async def test_the_schema_itself_refuses_gaps_changes_and_late_lines(store: SqliteStore, path: Path) -> None:
-    """Whoever writes, even by hand."""
+    """The schema refuses them from any program, even if a person writes SQL by hand."""
     await store.append("t", 0, [b"a"])
     await store.append("over", 0, [b"a"], closed=True)
     wrong = [

@@ -1,6 +1,6 @@
-"""A server killed at any moment, a machine without power: what was acknowledged is there, once, whole, in order.
+"""After a kill at any moment or a power cut, each acknowledged append is in the store, once, whole and in order.
 
-``UKA_KILLS=300`` kills more often than the suite does.
+``UKA_KILLS=300`` kills servers more often than the test suite does.
 """
 
 import asyncio
@@ -28,14 +28,15 @@ CUTS = max(4, KILLS // 8)
 EXT4_SHUTDOWN, WITHOUT_FLUSHING = 0x8004587D, b"\x02\0\0\0"
 
 Told = dict[tuple[str, int], tuple[int, bool]]
-"""Of every append acknowledged, how many lines it had and whether it closed its table."""
+"""By table and number of the first line, the length of each acknowledged append, and whether it closed the table."""
 
 
 def run_until(place: Place, moment: float, cut: Callable[[], None] | None = None) -> Told:
-    """Let a server append, stop it so many seconds after its first acknowledgement, or after its start if negative.
+    """Let a process append, and kill it ``moment`` seconds after its first acknowledgement; return what it printed.
 
-    With a power cut only what was heard before it counts: the kernel now and then calls a sync that it cut short done
-    (plain writes and syncs, without any database, lose their last one in about one cut of 150 here).
+    If ``moment`` is negative, the time counts from the start of the process. ``cut`` cuts the power of the disk; only
+    acknowledgements from before the cut count. The kernel sometimes reports success for a sync that the cut interrupts:
+    without any database, plain writes and syncs lose the last write in about one cut of 150.
     """
     command = [sys.executable, "-m", "tests.store.child", str(place), "20"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]) as server:
@@ -60,7 +61,7 @@ def run_until(place: Place, moment: float, cut: Callable[[], None] | None = None
 
 
 async def verify(place: Place, told: Told) -> int:
-    """Every table is a row of whole appends, every acknowledged one among them; how many lines there are."""
+    """Check that each table consists of whole appends, and has all acknowledged ones; return the number of lines."""
     async with await place.open() as store:
         found: Told = {}
         async for head in every_head(store, open_only=False):
@@ -81,7 +82,7 @@ async def verify(place: Place, told: Told) -> int:
 
 
 def test_a_server_killed_at_random_moments(place: Place) -> None:
-    """In one place, so that each server resumes what the one before left."""
+    """All processes use one store, so that each continues the tables that the one before left."""
     random = Random()
     told: Told = {}
     for number in range(KILLS):
@@ -104,12 +105,12 @@ def disk(image: Path, folder: Path) -> Iterator[None]:
 
 
 def test_the_power_is_cut(tmp_path: Path) -> None:
-    """The file system is shut down as it is, with nothing more written: what only the kernel had is lost."""
+    """The file system is shut down without another write, so that data which only the kernel had is lost."""
     fcntl = pytest.importorskip("fcntl")
     image, folder = tmp_path / "image", tmp_path / "disk"
     folder.mkdir()
     with image.open("wb") as file:
-        file.truncate(1 << 30)  # sparse
+        file.truncate(1 << 30)  # a sparse file, which takes no space yet
     try:
         subprocess.run(["mkfs.ext4", "-q", image], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):

@@ -1,4 +1,4 @@
-"""Who lives and who leases what, on each database; times are the store's own."""
+"""Heartbeats of processes, and leases of tables, on each database; times are by the store's own clock."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ async def store(place: Place) -> AsyncIterator[Store]:
 
 
 async def die(store: Store, owner: str) -> None:
-    """It beats for the last time, and its time goes by."""
+    """Let a process send its last heartbeat, and wait until the process counts as dead."""
     await store.beat(owner, SHORT)
     await asyncio.sleep(SHORT + 0.05)
 
@@ -37,13 +37,13 @@ async def test_a_heartbeat_returns_whether_the_process_was_alive(store: Store) -
     assert await store.owners() == {"me": b"", "you": b"\0"}
 
 
-async def test_a_lease_is_for_one(store: Store) -> None:
+async def test_only_one_process_has_a_lease(store: Store) -> None:
     await store.beat("me", LONG)
     await store.beat("you", LONG)
     mine = await store.lease(["a", "b", "a"], "me")
     assert mine.keys() == {"a", "b"}
     assert (await store.lease(["b", "c"], "you")).keys() == {"c"}
-    assert await store.lease(["a", "b", "c"], "me") == mine  # the epoch stays
+    assert await store.lease(["a", "b", "c"], "me") == mine  # the epochs stay the same
     assert await store.lease([], "me") == {}
     assert await store.orphaned_logs() == []
 
@@ -58,13 +58,13 @@ async def test_leases_of_dead_processes_are_listed_and_free_to_take(store: Store
     assert len(await store.orphaned_logs(1)) == 1
     yours = await store.lease(["a"], "you")
     assert yours["a"] > mine["a"]
-    assert not await store.beat("me", LONG)  # it is told, and asks again
+    assert not await store.beat("me", LONG)  # the process learns that it counted as dead
     again = await store.lease(["a", "b", "c"], "me")
     assert again == {"b": mine["b"]}
     assert await store.lease(["a", "b", "c"], "you") == yours | theirs
 
 
-async def test_an_epoch_is_higher_for_each_who_has_it(store: Store) -> None:
+async def test_an_epoch_rises_with_each_new_owner_of_a_lease(store: Store) -> None:
     epochs = []
     for number in range(6):
         owner = f"owner {number % 3}"
@@ -98,8 +98,8 @@ async def test_a_process_that_leaves_loses_all_leases(store: Store) -> None:
     assert len(await store.lease(["a", "b"], "you")) == 2
 
 
-async def test_of_many_who_want_the_leases_of_the_dead_one_has_each(place: Place) -> None:
-    """In any order, over several stores, while others give theirs back: nobody waits in a ring."""
+async def test_each_lease_of_a_dead_process_goes_to_exactly_one_of_many(place: Place) -> None:
+    """There is no deadlock, although several stores take leases in any order while others release theirs."""
     names = [f"t{i}" for i in range(60)]
     stores = [await place.open() for _ in range(3)]
     await stores[0].lease(names, "dead")

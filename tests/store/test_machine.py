@@ -1,4 +1,4 @@
-"""The store against a model of it, by random steps: appends right and wrong, two stores in one place, reopening."""
+"""Stores compared with a simple model over random steps: valid and invalid appends, two open stores, reopening."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(table=TABLES, each=LINES)
     def race(self, table: str, each: list[bytes]) -> None:
-        """The same append by both stores: one has it, the other is told."""
+        """Let both stores append at the same number at once: one append succeeds, the other gets a ``Conflict``."""
         seq = len(self.lines.get(table, []))
 
         async def both() -> list[BaseException | None]:

@@ -1,4 +1,4 @@
-"""Versions of the schema: every step whole or not at all, and no file touched that isn't ours to change."""
+"""Migrations of the SQLite schema: each is done whole or not at all, and files of other programs stay unchanged."""
 
 import sqlite3
 from pathlib import Path
@@ -20,7 +20,7 @@ def schema(db: sqlite3.Connection) -> list[tuple[str, ...]]:
     ).fetchall()
 
 
-async def test_an_empty_file_is_a_store_to_be(path: Path) -> None:
+async def test_an_empty_file_becomes_a_store(path: Path) -> None:
     path.touch()
     async with await SqliteStore.open(path) as store:
         await store.append("t", 0, [b"a"])
@@ -34,7 +34,7 @@ def test_a_file_is_migrated_from_each_version_to_the_newest(path: Path) -> None:
         assert version(db, 1) == 1
         db.execute("INSERT INTO tables (name, created) VALUES ('t', 0)")
         migrate(db, [FIRST, NEXT])
-        migrate(db, [FIRST, NEXT])  # nothing is done twice
+        migrate(db, [FIRST, NEXT])  # no migration is done twice
         assert version(db, 2) == 2
         assert db.execute("SELECT * FROM notes").fetchall() == [("kept",)]
         assert db.execute("SELECT name FROM tables").fetchall() == [("t",)]
@@ -90,7 +90,7 @@ async def test_a_store_of_the_first_version_is_usable(path: Path) -> None:
 
 @pytest.mark.parametrize("number", range(1, len(MIGRATIONS) + 1))
 def test_no_version_ever_changes(golden, path: Path, number: int) -> None:
-    """A released migration is history: files made by it are in the world."""
+    """A released migration must never change, since people have files that it has made."""
     with sql(path) as db:
         migrate(db, MIGRATIONS[:number])
         golden(f"store/version-{number}.sql", "\n".join(f"{row[2]};" for row in schema(db) if row[2]) + "\n")

@@ -1,4 +1,4 @@
-"""What can go wrong with a Postgres database while a store uses it: refused in words, soon, and then it goes on."""
+"""Faults of a Postgres database while a store uses it: calls are refused soon with a sentence, and work again later."""
 
 import asyncio
 import time
@@ -44,7 +44,7 @@ def name_of(dsn: str) -> str:
 
 
 def sql(dsn: str, text: str) -> str:
-    """What another program does in the same database."""
+    """Run SQL in the store's database as another program would; return the output."""
     return server().sql(text, name_of(dsn))
 
 
@@ -64,7 +64,7 @@ def hanging() -> Iterator[None]:
 
 
 async def all_refused(store: PostgresStore, words: str = GONE) -> None:
-    """Whatever is asked for is refused soon, several at once and one after another."""
+    """Check that all calls of the store are refused soon, both at the same time and one after another."""
     for _ in range(2):
         begun = time.monotonic()
         asked = (*(store.append(f"t{i}", 1, [b"lost?"]) for i in range(50)), *(store.read("t0") for _ in range(20)),
@@ -78,7 +78,7 @@ async def all_refused(store: PostgresStore, words: str = GONE) -> None:
 
 
 async def goes_on(store: PostgresStore) -> None:
-    """The next call of each kind finds the database again; a table goes on from wherever it is."""
+    """Check that the next call of each kind works again, and that a table continues at its next number."""
     following = await store.seqs(["t0"])
     await store.append("t0", following["t0"], [b"again"])
     assert (await store.read("t0"))[-1] == b"again"
@@ -86,7 +86,7 @@ async def goes_on(store: PostgresStore) -> None:
     assert "me" in await store.owners()
     for told in await outcomes(*(store.read("t0") for _ in range(20))):
         assert isinstance(told, list)
-    assert asyncio.all_tasks() == {asyncio.current_task()}  # nothing waits for a dead connection
+    assert asyncio.all_tasks() == {asyncio.current_task()}  # no task waits for a dead connection
 
 
 async def test_the_server_is_stopped_for_a_while(store: PostgresStore) -> None:
@@ -111,8 +111,8 @@ async def test_the_server_hangs_for_a_while(store: PostgresStore) -> None:
 
 
 @pytest.mark.parametrize("trouble", [stopped, hanging])
-def test_on_the_loop_that_servers_run_on(dsn: str, trouble: Callable[[], AbstractContextManager[None]]) -> None:
-    """Connections end otherwise there: asyncpg is caught between two of its steps."""
+def test_faults_on_the_event_loop_of_servers(dsn: str, trouble: Callable[[], AbstractContextManager[None]]) -> None:
+    """On uvloop a connection may end between two steps of asyncpg's protocol, which raises other errors."""
     uvloop = pytest.importorskip("uvloop")
 
     async def run() -> None:
@@ -127,13 +127,13 @@ def test_on_the_loop_that_servers_run_on(dsn: str, trouble: Callable[[], Abstrac
         runner.run(run())
 
 
-async def test_the_server_is_started_anew_between_two_calls(store: PostgresStore) -> None:
-    """Every connection is dead, and nobody was told: that costs no call."""
+async def test_the_database_restarts_between_two_calls(store: PostgresStore) -> None:
+    """All connections of the pool are dead, and the store does not know it; still no call fails."""
     await store.append("t0", 0, [b"a"])
     await asyncio.gather(*(store.read("t0") for _ in range(20)))
     with stopped():
         pass
-    await asyncio.sleep(0.05)  # the loop hears of it
+    await asyncio.sleep(0.05)  # lets the event loop notice the closed connections
     await goes_on(store)
 
 
@@ -152,7 +152,7 @@ async def test_a_store_is_closed_while_the_server_hangs(dsn: str) -> None:
 
 
 async def test_a_server_killed_at_random_moments_keeps_what_it_acknowledged(dsn: str) -> None:
-    """Every acknowledged append is there, once and in order; of the others each is there whole or not at all."""
+    """Each acknowledged append is in the store once and in order; any other append is there whole or not at all."""
     random = Random()
     acknowledged: dict[str, set[int]] = {f"t{i}": set() for i in range(20)}
 
@@ -166,7 +166,7 @@ async def test_a_server_killed_at_random_moments_keeps_what_it_acknowledged(dsn:
                 acknowledged[table].add(seq)
                 seq += 2
             except Conflict as told:
-                odd.update({told.found - seq - 2})  # the one that nobody could know of was there, and no more
+                odd.update({told.found - seq - 2})  # only the append with an unknown outcome may have been written
                 seq = told.found
             except StoreUnavailable:
                 await asyncio.sleep(0.02)
@@ -194,7 +194,7 @@ async def test_a_server_killed_at_random_moments_keeps_what_it_acknowledged(dsn:
     assert odd <= {0}
 
 
-async def test_who_waits_no_longer_leaves_nothing_behind(store: PostgresStore) -> None:
+async def test_a_cancelled_call_leaves_nothing_behind(store: PostgresStore) -> None:
     await store.append("t0", 0, [b"a"])
     for _ in range(20):
         task = asyncio.create_task(store.read("t0"))
@@ -204,7 +204,7 @@ async def test_who_waits_no_longer_leaves_nothing_behind(store: PostgresStore) -
     await goes_on(store)
 
 
-# Opened with what can't be
+# Opening a store with invalid addresses or permissions
 
 
 @pytest.mark.parametrize(
@@ -233,14 +233,14 @@ async def test_an_address_that_leads_nowhere(words: str, address: str) -> None:
     assert "uka:ar0haSECRET" not in logged
 
 
-async def test_of_several_hosts_one_that_is_there(dsn: str) -> None:
+async def test_one_of_several_hosts_is_reachable(dsn: str) -> None:
     several = dsn.replace("127.0.0.1", "127.0.0.1:1,127.0.0.1") + "?target_session_attrs=primary"
     async with await PostgresStore.open(several) as store:
         await store.append("t0", 0, [b"a"])
         await goes_on(store)
 
 
-async def test_a_user_who_may_not(dsn: str) -> None:
+async def test_a_user_without_permission(dsn: str) -> None:
     sql(dsn, "DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD 'guest'")
     theirs = dsn.replace(f"uka:{quote(PASSWORD)}", "guest:guest")
     with pytest.raises(InvalidStore, match="user may not"):
@@ -266,7 +266,7 @@ async def test_a_database_that_can_only_be_read(dsn: str, store: PostgresStore) 
         with pytest.raises(StoreUnavailable, match="only be read"):
             await other.append("t0", 1, [b"b"])
         sql(dsn, f"ALTER DATABASE {name} RESET default_transaction_read_only")
-        await other.append("t0", 1, [b"b"])  # by a new connection
+        await other.append("t0", 1, [b"b"])  # over a new connection
 
 
 async def test_another_program_holds_a_row_for_long(dsn: str, store: PostgresStore) -> None:
@@ -313,7 +313,7 @@ async def test_the_schema_itself_refuses_gaps_changes_and_late_lines(dsn: str, s
     assert await store.read("t") == [b"a", b"b"]
 
 
-async def test_of_many_who_begin_a_store_at_once_one_does(dsn: str) -> None:
+async def test_one_of_many_servers_at_once_creates_the_store(dsn: str) -> None:
     for told in await outcomes(*(PostgresStore.open(dsn) for _ in range(8))):
         assert isinstance(told, PostgresStore)
         await told.close()
@@ -326,7 +326,10 @@ BROKEN = Migration(1, ("CREATE TABLE uka_more ()", "this is not SQL"))
 
 
 async def test_an_old_and_a_new_version_side_by_side(dsn: str, store: PostgresStore) -> None:
-    """A server goes on while a newer one migrates, and starts again after it, unless that one says it can't."""
+    """A server continues while a newer server migrates the database, and can start again after that.
+
+    It can't start again if the migration demands a newer server.
+    """
     import asyncpg
 
     await store.append("t0", 0, [b"a"])
@@ -336,7 +339,7 @@ async def test_an_old_and_a_new_version_side_by_side(dsn: str, store: PostgresSt
     await goes_on(store)
     async with await PostgresStore.open(dsn) as again:
         await goes_on(again)
-    await migrate(newer, MIGRATIONS)  # what an older one does
+    await migrate(newer, MIGRATIONS)  # an older server does this when it starts
     assert await version(newer, [*MIGRATIONS, LATER]) == len(MIGRATIONS) + 1
     with pytest.raises(asyncpg.PostgresSyntaxError):
         await migrate(newer, [*MIGRATIONS, LATER, BROKEN])
@@ -348,5 +351,5 @@ async def test_an_old_and_a_new_version_side_by_side(dsn: str, store: PostgresSt
 
 
 def test_no_version_ever_changes(golden) -> None:
-    """A released migration is history: databases made by it are in the world."""
+    """A released migration must never change, since people have databases that it has made."""
     golden("store/postgres-1.sql", "\n".join(f"{statement};" for statement in FIRST.statements) + "\n")

@@ -1,4 +1,4 @@
-"""Several processes on one store: no lock file, no owner, and still every append once and in order."""
+"""Several processes use one store without a lock file, and each append is written once and in order."""
 
 import asyncio
 import subprocess
@@ -39,7 +39,7 @@ asyncio.run(main())
 """
 
 
-async def test_servers_begin_one_store_at_once_and_share_it(place: Place) -> None:
+async def test_servers_create_one_store_at_once_and_share_it(place: Place) -> None:
     workers = [subprocess.Popen([sys.executable, "-c", WORK, str(place), name], cwd=ROOT) for name in "abc"]
     copies: list[Path] = []
     while any(worker.poll() is None for worker in workers):
@@ -55,7 +55,7 @@ async def test_servers_begin_one_store_at_once_and_share_it(place: Place) -> Non
             lines = await store.read(head.table)
             assert len(lines) == len(expected)
             assert set(lines) == expected
-            for name in "abc":  # each in its own order
+            for name in "abc":  # each process takes the tables in another order
                 mine = [line for line in lines if line.startswith(name.encode())]
                 assert mine == [f"{name} {i}".encode() for i in range(APPENDS)]
     assert copies or not isinstance(place, File)
@@ -71,11 +71,11 @@ async def copy_one(path: Path, copies: list[Path]) -> None:
         await asyncio.to_thread(backup, path, copy)
         copies.append(copy)
     except StoreUnavailable:
-        assert not copies  # not begun yet
+        assert not copies  # no process has begun to append
 
 
-async def test_those_who_write_to_the_same_tables_at_once_do_not_wait_in_a_ring(place: Place) -> None:
-    """Overlapping batches of several stores, in any order, new tables among them: none is refused but by a conflict."""
+async def test_stores_that_write_to_the_same_tables_at_once_do_not_deadlock(place: Place) -> None:
+    """Several stores append overlapping batches in any order, also to new tables; the only error is a conflict."""
     stores = [await place.open() for _ in range(3)]
     names = [f"t{i:02}" for i in range(40)]
     heard: list[BaseException | None] = []

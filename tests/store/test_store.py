@@ -1,4 +1,4 @@
-"""What every store does, on each database."""
+"""The behaviour that all stores share, tested on each database."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ async def store(place: Place) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_lines_come_back_as_they_went_in(store: Store) -> None:
+async def test_lines_are_read_as_they_were_appended(store: Store) -> None:
     await store.append("one", 0, [b"a", b"b"])
     await store.append("one", 2, [b"c"])
     await store.append("two", 0, [b"x"])
@@ -48,14 +48,14 @@ async def test_lines_come_back_as_they_went_in(store: Store) -> None:
     ],
     ids=["empty", "NUL", "NUL within", "unicode", "bytes", "quote", "newline", "1 MB"],
 )
-async def test_any_line(store: Store, line: bytes) -> None:
+async def test_any_bytes_can_be_a_line(store: Store, line: bytes) -> None:
     await store.append("t", 0, [line, line])
     await store.append("t", 2, [line])
     assert await store.read("t") == [line] * 3
 
 
 @pytest.mark.parametrize("name", ["", "māra", "'", "t" * 10_000, "1", "🃏"])
-async def test_any_name(store: Store, name: str) -> None:
+async def test_any_text_can_be_a_table_name(store: Store, name: str) -> None:
     await store.append(name, 0, [b"a"])
     await store.append(name, 1, [b"b"])
     assert await store.read(name) == [b"a", b"b"]
@@ -71,7 +71,7 @@ async def test_a_long_append_is_one_append(store: Store) -> None:
     assert await store.read("t") == lines * 2
 
 
-async def test_a_table_unknown(store: Store) -> None:
+async def test_an_unknown_table_cannot_be_read(store: Store) -> None:
     with pytest.raises(NoSuchTable, match="'nowhere'"):
         await store.read("nowhere")
 
@@ -99,7 +99,7 @@ async def test_an_append_without_lines_is_a_mistake(store: Store) -> None:
         await store.append("t", 0, [])
 
 
-async def test_a_closed_table_takes_no_more(store: Store) -> None:
+async def test_a_closed_table_takes_no_more_lines(store: Store) -> None:
     await store.append("t", 0, [b"a"])
     await store.append("t", 1, [b"b"], closed=True)
     for closed in (False, True):
@@ -113,13 +113,13 @@ async def test_a_closed_table_takes_no_more(store: Store) -> None:
     assert [head.table for head in await store.heads(open_only=False)] == ["u", "t"]
 
 
-async def test_a_name_with_a_nul_is_nobodys(store: Store) -> None:
-    """It can come in an address that a browser asks for; Postgres' text can't hold it."""
+async def test_no_table_has_a_name_with_a_nul_character(store: Store) -> None:
+    """A browser can request a URL with a NUL, which Postgres can't store in text."""
     with pytest.raises(NoSuchTable):
         await store.read("a\0b")
 
 
-async def test_heads(store: Store) -> None:
+async def test_heads_describe_tables(store: Store) -> None:
     before = time.time()
     await store.append("t", 0, [b"a", b"b"])
     await asyncio.sleep(0.02)
@@ -130,7 +130,7 @@ async def test_heads(store: Store) -> None:
     assert before <= head.created <= between <= head.touched <= time.time()
 
 
-async def test_numbers_asked_for_many_at_once(store: Store) -> None:
+async def test_the_next_numbers_of_many_tables(store: Store) -> None:
     for i in range(5):
         await store.append(f"t{i}", 0, [b"x"] * (i + 1), closed=i == 4)
     assert await store.seqs(["t0", "t3", "t4", "nowhere", "t0"]) == {"t0": 1, "t3": 4, "t4": 5}
@@ -156,7 +156,7 @@ async def test_every_head_goes_through_all_pages(store: Store) -> None:
     assert {head.table async for head in every_head(store)} == {f"t{i}" for i in range(2500)}
 
 
-async def test_facts(store: Store) -> None:
+async def test_values_are_set_and_read_by_key(store: Store) -> None:
     assert await store.get("key") is None
     assert await store.put("key", b"1\0")
     assert not await store.put("key", b"2")
@@ -168,18 +168,18 @@ async def test_facts(store: Store) -> None:
     assert await store.get("new") is None
 
 
-async def test_of_many_first_values_one_stays(store: Store) -> None:
+async def test_one_of_many_concurrent_first_values_is_set(store: Store) -> None:
     done = await asyncio.gather(*(store.put("key", b"%d" % i) for i in range(20)))
     assert done.count(True) == 1
     assert await store.get("key") == b"%d" % done.index(True)
 
 
-async def test_a_closed_store_says_so(place: Place) -> None:
+async def test_calls_of_a_closed_store_are_refused(place: Place) -> None:
     store = await place.open()
     waiting = asyncio.create_task(store.append("t", 0, [b"a"]))
     await asyncio.sleep(0)
     await store.close()
-    await waiting  # what was asked for before is done
+    await waiting  # an append from before the close is written
     await store.close()
     asked = (store.append("t", 1, [b"a"]), store.read("t"), store.heads(), store.get("k"), store.put("k", b"v"),
              store.seqs(["t"]), store.beat("me", 1), store.owners(), store.leave("me"), store.lease(["t"], "me"),
@@ -198,18 +198,18 @@ async def test_a_cancelled_append_does_not_affect_others(store: Store) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await store.append("u", 0, [b"x"])  # whatever became of the other, it is known by now
+    await store.append("u", 0, [b"x"])  # after this the cancelled append is written or dropped
     there = await store.read("t")
     assert there in ([b"a"], [b"a", b"b"])
     await store.append("t", len(there), [b"c"])
 
 
 async def test_a_conflict_does_not_affect_other_appends_in_the_batch(store: Store) -> None:
-    """All of these wait for one commit."""
+    """All appends of this test wait for the same commit."""
     await asyncio.gather(*(store.append(f"t{i}", 0, [b"first"]) for i in range(6)))
     asked = [
         store.append("t0", 1, [b"good"]),
-        store.append("t0", 1, [b"late"]),  # the same number: told to one of the two
+        store.append("t0", 1, [b"late"]),  # has the same number, so one of the two gets a Conflict
         store.append("t0", 2, [b"good"]),
         store.append("t1", 5, [b"gap"]),
         store.append("t2", 1, ["not bytes"]),  # type: ignore[list-item]
@@ -250,11 +250,14 @@ async def test_commits_keep_their_pace_and_the_first_does_not_wait(place: Place)
     assert first - begun < 0.2
     assert second - begun >= 0.2
     assert third - second >= 0.1
-    assert second - first < 2  # all fifty in a commit or two
+    assert second - first < 2  # all fifty appends share one or two commits
 
 
 async def test_every_commit_reaches_the_disk(path) -> None:
-    """Two is FULL: the log is synced at every commit. ``test_kill`` can't show it, since the kernel outlives us."""
+    """PRAGMA synchronous = 2 (FULL) syncs the write-ahead log at every commit.
+
+    ``test_kill`` can't show that, since the kernel keeps the data of a killed process.
+    """
     store = await SqliteStore.open(path)
     assert await pragma(store, "synchronous") == (2,)
     assert await pragma(store, "fullfsync") == (1,)
@@ -266,8 +269,8 @@ async def test_every_commit_reaches_the_disk(path) -> None:
 @settings(max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(written=st.lists(st.tuples(st.sampled_from("abc"), st.binary(max_size=40)), min_size=1, max_size=40))
 def test_what_many_tasks_append_is_there_once_and_in_order(place: Place, written: list[tuple[str, bytes]]) -> None:
-    """Every task tries at the number it thinks is next, and again at the one it is told."""
-    example = next(examples)  # all in one place, at tables of their own
+    """Each task appends at the number that it believes to be next, and after a conflict at the number found."""
+    example = next(examples)  # all examples use one store, each with other tables
 
     async def append(store: Store, table: str, line: bytes) -> int:
         seq = 0
