@@ -1,4 +1,4 @@
-"""A server in a process of its own that tests can kill: ``python -m tests.server.child STORE PORT [BUS]``."""
+"""A server in a separate process that tests can kill: ``python -m tests.server.child STORE PORT [BUS]``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .web import FREE
 
 ROOT = Path(__file__).parents[2]
 PORTS = range(15_000, 30_000)
-"""Ports outside the range for clients: a client could otherwise take the server's port while it is down."""
+"""Ports that the system does not give to clients, so that no client takes a server's port while the server is down."""
 
 
 class Child:
@@ -78,7 +78,10 @@ class Child:
     async def kill_until(
         self, over: Callable[[], bool], random: Random, after: Callable[[], Awaitable[object]]
     ) -> None:
-        """Kill and restart it every second or two, sometimes during its start; else check that it goes on."""
+        """Kill and restart the server every second or two until ``over()``, sometimes during its start.
+
+        After each complete start, await ``after()``, which checks that play goes on.
+        """
         while not over():
             await asyncio.sleep(random.uniform(0.5, 2))
             await self.kill()

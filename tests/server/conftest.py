@@ -1,4 +1,4 @@
-"""Shorten the delay of refusals, which tests of the delay itself set again."""
+"""A fixture that shortens the delay of refusals for rate limits; tests of the delay itself set it again."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from uka.server.http import middleware
 
 @pytest.fixture(autouse=True)
 def prompt_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse those over a limit almost at once."""
+    """Let the server send refusals for rate limits almost at once."""
     monkeypatch.setattr(middleware, "PAUSE", 0.02)

@@ -1,4 +1,7 @@
-"""Finds leaks in what the clients of a game were sent, by the table's log and not by any view of it."""
+"""Finds leaks of hidden cards in what the clients of a game were sent.
+
+The table's log, and not the code of the views, decides what each client may know.
+"""
 
 from __future__ import annotations
 

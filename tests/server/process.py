@@ -1,4 +1,4 @@
-"""Runs `uka serve` in a process of its own."""
+"""Runs `uka serve` in a separate process."""
 
 import os
 import re
@@ -51,13 +51,13 @@ def command(*options: str) -> list[str]:
 
 
 def serving(folder: Path, *options: str, port: int | str = 0) -> AbstractContextManager[Serving]:
-    """Run a server on a folder, at a free port."""
+    """Run a server on a data folder, at a free port, within this context."""
     return started("--data", str(folder), "--port", str(port), *options)
 
 
 @contextmanager
 def started(*options: str) -> Iterator[Serving]:
-    """Run a server, and kill it at the end if it still runs."""
+    """Run a server within this context, and kill the server at the end if it still runs."""
     needs("server")
     process = subprocess.Popen(command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with process:
@@ -68,7 +68,7 @@ def started(*options: str) -> Iterator[Serving]:
 
 
 def refused(*options: str) -> str:
-    """Return the only sentence that a server prints which does not start."""
+    """Start a server that must refuse to start, and return the one sentence that it prints."""
     needs("server")
     found = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert (found.returncode, found.stdout) == (2, ""), found

@@ -15,12 +15,12 @@ class Moving(Protocol):
 
     @property
     def version(self) -> int:
-        """The number of its last line."""
+        """The number of the last line of its log."""
         ...
 
     @property
     def over(self) -> bool:
-        """Whether it has ended, so that no more lines will come."""
+        """Whether the game or tournament has ended, so that no more lines will come."""
         ...
 
 

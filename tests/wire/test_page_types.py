@@ -12,7 +12,7 @@ from uka.wire import table_commands, table_updates
 from uka.wire.schema import PLACE, UNIONS, schemas
 
 
-def test_the_written_document_is_the_servers() -> None:
+def test_the_committed_openapi_document_is_up_to_date() -> None:
     assert description.DOCUMENT.read_text("utf-8") == description.openapi_text(), "the messages have changed: make wire"
 
 
@@ -26,7 +26,7 @@ def referred(part: Any) -> set[str]:
     return here.union(*map(referred, parts))
 
 
-def test_all_that_is_referred_to_is_there() -> None:
+def test_each_reference_in_the_document_has_a_target() -> None:
     document = msgspec.json.decode(description.openapi_document())
     found = {PLACE + name for name in document["components"]["schemas"]}
     assert PLACE + "Welcome" in referred(document)
@@ -35,7 +35,7 @@ def test_all_that_is_referred_to_is_there() -> None:
 
 
 @pytest.mark.parametrize(("union", "tag"), [("Ask", "ask"), ("Tell", "tell"), ("Action", "do"), ("Event", "event")])
-def test_kinds_are_told_apart_by_their_tag(union: str, tag: str) -> None:
+def test_messages_of_a_union_are_distinguished_by_their_tag(union: str, tag: str) -> None:
     found = schemas()
     kinds = found[union]["discriminator"]["mapping"]
     assert found[union]["discriminator"]["propertyName"] == tag
@@ -46,7 +46,7 @@ def test_kinds_are_told_apart_by_their_tag(union: str, tag: str) -> None:
         assert tag in schema["required"]
 
 
-def test_what_is_written_has_all_that_is_required() -> None:
+def test_each_encoded_message_has_all_required_fields() -> None:
     ack = msgspec.json.decode(table_updates.write(table_updates.TableAck("m1", 3)))
     assert set(schemas()["Ack"]["required"]) == set(ack)
     ping = msgspec.json.decode(table_commands.write(table_commands.PingTable(id="m1")))

@@ -1,4 +1,4 @@
-"""Officials' rulings at tables of the server (seeds/001, rules 1 to 3): each is applied, sent and recorded once."""
+"""Officials' rulings at online tables (Tainui rules 1 to 3): each is applied, sent and recorded once."""
 
 from __future__ import annotations
 

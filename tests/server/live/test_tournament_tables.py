@@ -1,4 +1,4 @@
-"""Tournaments at tables of the server: players sit down with their team's link, and results are recorded."""
+"""Tournaments at online tables: players sit down with their team's link, and results are recorded."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ async def test_the_seat_of_an_absent_player_is_free_for_their_team() -> None:
             assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
-        again = await person(server, stack, "Ana", link)  # with another device
+        again = await person(server, stack, "Ana", link)  # on another device
         await again.at.do(tournament_commands.GoToTable, table=1, seat="north")
         assert at_seat(live, Seat.NORTH) == again.client.guest
         async with again.client.attend(live.id) as at:

@@ -149,7 +149,7 @@ async def upgrade(client: socket.socket, at: tuple[str, int], table: str, cookie
 
 
 async def sent(client: socket.socket, data: bytes) -> None:
-    """Send as much as the connection accepts; nothing if it is closed."""
+    """Send as many bytes as the connection accepts; send nothing if it is closed."""
     try:
         async with asyncio.timeout(0.05):
             await asyncio.get_running_loop().sock_sendall(client, data)

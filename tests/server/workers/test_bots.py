@@ -256,7 +256,7 @@ async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
 
 
 async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:
-    """Its jobs leave the first worker to others, though it has used little."""
+    """The jobs of such an address leave the first worker to others, even if the address has used little CPU time."""
     async with thinking_with(2) as thinkers:
         await thinkers._answer(job(WIRI, nap(0.0)))
         await has_light_user(thinkers)

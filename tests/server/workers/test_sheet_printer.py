@@ -1,4 +1,4 @@
-"""Sheets are printed in processes of their own, within limits of time and memory, and large ones in parts."""
+"""Sheets are printed in separate processes, within limits of time and memory, and large sheets in parts."""
 
 from __future__ import annotations
 

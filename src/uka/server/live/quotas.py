@@ -98,13 +98,13 @@ class Quotas:
             raise LimitExceeded("much is done at once from your address: wait a moment", wait)
 
     def join(self, table: Table, guest: str, address: str) -> None:
-        """Count a person who joins a table; refuse if the table's log is beyond the limit."""
+        """Count a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""
         if table.seq >= self._options.lines_a_table:
             raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
         self.line(guest, address)
 
     def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
-        """Count a person's command at a table, unless the command was carried out before; refuse beyond a limit."""
+        """Count a person's command at a table, unless it was carried out before; raise ``LimitExceeded`` at a limit."""
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
@@ -121,7 +121,7 @@ class Quotas:
         return table.seq >= FULL * self._options.lines_a_table
 
     def count_command(self, t: Tournament, order: object, writer: str, address: str) -> None:
-        """Count a command in a tournament, or refuse it beyond a limit.
+        """Count a command in a tournament; raise ``LimitExceeded`` if a limit is reached.
 
         ``writer`` identifies the sender's link, or the guest if the sender has no link.
         """

@@ -18,7 +18,7 @@ TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], Tournam
 LINK = 6
 """The length of a grant's id in bytes. The id may be short, since the signature makes a link hard to guess."""
 SECRET = 32
-"""The length in bytes of the secret from which the draw for seats is made."""
+"""The length in bytes of the secret from which a round's draw of pairings is made."""
 
 
 def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
@@ -33,7 +33,7 @@ def fresh_grant() -> str:
 
 
 def fresh_secret() -> str:
-    """Return a new random secret for the draw for seats, in hexadecimal."""
+    """Return a new random secret for a round's draw of pairings, in hexadecimal."""
     return secrets.token_hex(SECRET)
 
 

@@ -100,9 +100,9 @@ class BotWorkers:
         self._workers = (self._first, *self._others)
         self._idle = set(self._workers)
         self._heavy_at = -APART
-        """When a heavy user's job was last given to a worker."""
+        """When a worker last got a job of a heavy user (one that is no light user), by the monotonic clock."""
         self._light_at = -RESERVED
-        """When a light user's job was last given to a worker."""
+        """When a worker last got a job of a light user, by the monotonic clock."""
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
         self._pending = PendingJobs()
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
