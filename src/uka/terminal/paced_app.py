@@ -159,7 +159,7 @@ class PacedApp(App[None]):
             self.action_leave()
 
     def _after(self, happened: tuple[GameOrTableEvent, ...]) -> None:
-        """Set the pauses and the notice that follow from events."""
+        """Set the pauses of the screen and the notice to the person that these events cause."""
         self.notice = ""
         for event in happened:
             match event:

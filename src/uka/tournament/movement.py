@@ -49,7 +49,7 @@ class RoundSeating(NamedTuple):
 
 
 class CannotSeat(UkaError):
-    """The teams cannot be seated for a round."""
+    """The rules of the movement cannot seat the teams for a round."""
 
 
 NOBODY = 0

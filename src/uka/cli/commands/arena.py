@@ -74,7 +74,7 @@ def arena(
 ) -> None:
     """Play bots and programs against each other, and print points, calls and times with 95 % confidence intervals.
 
-    Ctrl-C stops the contest and prints the results so far. No bell rings.
+    Ctrl-C stops the contest and prints the results so far. No clock ends a game.
     """
     pieces = what.pieces
     if run.seconds <= 0:

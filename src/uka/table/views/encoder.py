@@ -72,7 +72,7 @@ class DealEncoder:
         seen = self._table.observe(viewer)
         if seen is None:
             return None
-        if seen.upcard in seen.put_away:  # a dealer who discarded the upcard knows more facts
+        if seen.upcard in seen.put_away:  # only a dealer who discarded the upcard: not all facts are shared
             return msgspec.Raw(_encode(view_of_deal(seen)))
         return msgspec.Raw(self._public + self._own_part(seen))
 

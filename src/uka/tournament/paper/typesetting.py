@@ -13,7 +13,7 @@ from .sheets import Data, Links, Sheet, Size
 
 def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
     """Return a sheet as a list with one PDF, or as PNG images, one for each page."""
-    import typst  # typst has 26 MB, so it is imported only for printing
+    import typst  # the package has 26 MB, so it is imported only for printing
 
     if sheet == "links":
         data = data | {"links": [link | {"code": _qr_code(link["address"])} for link in data["links"]]}
