@@ -77,7 +77,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
 
 @contextmanager
 def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
-    """Open an empty database in a temporary file beside ``target``, and rename the file to ``target`` at the end."""
+    """Open an empty database in a temporary file in the folder of ``target``; at the end, rename it to ``target``."""
     with errors_in_words(target):
         _must_be_free(target, overwrite)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -103,7 +103,7 @@ class WorkerProcess:
 
 
 def _ended(future: asyncio.Future[Any]) -> bool:
-    """Return whether a job has finished, with a result or an error of its own."""
+    """Return whether a job has returned a result or raised an error; False if its process died or it was cancelled."""
     return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
