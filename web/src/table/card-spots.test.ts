@@ -85,7 +85,7 @@ describe("the cards of a deal", () => {
     }
   });
 
-  test.each(CASES)("stay with the card that they are once it was seen: %o", ({ custom, dealer, viewer, takes }) => {
+  test.each(CASES)("keep their keys once they were seen: %o", ({ custom, dealer, viewer, takes }) => {
     const seen = new Map<string, Card>();
     for (const deal of steps(dealer, viewer, takes)) {
       for (const { key, card } of tableCards(sight(deal, rules(custom)))) {
@@ -96,7 +96,7 @@ describe("the cards of a deal", () => {
     }
   });
 
-  test.each(CASES)("the taker's winning card is turned, and no other: %o", ({ custom, dealer, viewer, takes }) => {
+  test.each(CASES)("only the winning card of a trick is turned: %o", ({ custom, dealer, viewer, takes }) => {
     for (const deal of steps(dealer, viewer, takes)) {
       const lying = tableCards(sight(deal, rules(custom)));
       deal.facts.plays.forEach((plays, number) => {
@@ -119,7 +119,7 @@ describe("the cards of a deal", () => {
     }
   });
 
-  test.each(CASES)("a trick that is looked at lies face up: %o", ({ custom, dealer, viewer, takes }) => {
+  test.each(CASES)("a trick that is still shown lies face up: %o", ({ custom, dealer, viewer, takes }) => {
     for (const deal of steps(dealer, viewer, takes)) {
       if (!deal.tricks.length || deal.trick.length) continue;
       const lying = tableCards({ ...sight(deal, rules(custom)), showing: true });
@@ -183,7 +183,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     expect(outside).toEqual([]);
   });
 
-  test("a chip lies before each player, and cards are played face up onto it (000)", () => {
+  test("a chip lies before each player, and cards are played face up onto it (New Zealand Clubs' rules)", () => {
     const at = frame("south", "on_chip");
     for (const deal of steps("south", VIEWER, true)) {
       for (const { card, faceUp, spot } of tableCards(sight(deal, rules("on_chip")))) {
@@ -201,7 +201,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     }
   });
 
-  test("a pile forms on each chip, whose cards can be counted and stay where they were played (000)", () => {
+  test("the cards on each chip can be counted and stay where they were played (New Zealand Clubs' rules)", () => {
     const at = frame("south", "on_chip");
     const before = new Map<string, CardPlace>();
     for (const deal of steps("south", VIEWER, true)) {
@@ -233,7 +233,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
         expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
   });
 
-  test("tricks turned up are kept by the player, not in the middle of the table (001)", () => {
+  test("tricks that are turned up lie before the player, not in the middle of the table (Tainui Games' rules)", () => {
     const at = frame("south", "before_player");
     const { middle, trick } = measures(at);
     const lying = [...steps("south", VIEWER, true)].flatMap((deal) => tableCards(sight(deal, rules("before_player"))));
@@ -252,6 +252,6 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
   });
 });
 
-test("seats go round from the viewer clockwise", () => {
+test("seats are listed clockwise from the viewer", () => {
   expect(SEATS.map((seat) => sideAt(seat, "west"))).toEqual(["left", "top", "right", "bottom"]);
 });

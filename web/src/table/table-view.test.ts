@@ -56,8 +56,8 @@ async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<voi
   await vi.advanceTimersByTimeAsync(0);
 }
 
-describe("in one's turn", () => {
-  test("cards that can't be chosen are barred, and say why when they are pointed at", async () => {
+describe("on the person's turn", () => {
+  test("illegal cards are barred, and say why when the pointer is on them", async () => {
     await opened();
     expect(view.myTurn).toBe(true);
     expect([...view.barred]).toEqual(["Ac"]);
@@ -87,7 +87,7 @@ describe("in one's turn", () => {
     expect(view.notice).toBe("");
   });
 
-  test("a refusal is shown, and the choice is open again", async () => {
+  test("a refusal is shown, and the person may choose again", async () => {
     await opened();
     void view.choose({ do: "play", card: "9c" });
     await answer("act", "the game had gone on");
@@ -103,7 +103,7 @@ describe("in one's turn", () => {
     expect(view.automatic).toBeUndefined();
   });
 
-  test("the rest is claimed through a dialog", async () => {
+  test("the remaining tricks are claimed through a dialog", async () => {
     await opened();
     expect(pressKey(view, "r")).toBe(true);
     expect(view.dialog).toBe("claim");
@@ -113,13 +113,13 @@ describe("in one's turn", () => {
   });
 });
 
-test("a key chooses a card by its place in the hand", async () => {
+test("a key chooses a card by its position in the hand", async () => {
   await opened();
   expect(pressKey(view, "2")).toBe(true);
   expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
 });
 
-test("a key that stands for nothing is left to the browser", async () => {
+test("a key without a meaning is left to the browser", async () => {
   await opened({ deal: { claim: false } });
   expect(["x", "r", "Tab", "Escape"].map((key) => pressKey(view, key))).toEqual([false, false, false, false]);
   expect(pressKey(view, "?")).toBe(true);

@@ -36,7 +36,7 @@ afterEach(() => {
 const rung = (round: RoundView): RoundView => ({ ...round, bell_at: null, rang: true });
 
 describe("the bell of a hall", () => {
-  test("rings at the server's time, though nothing more is heard of the server", () => {
+  test("rings at the server's time even if the server can't be reached", () => {
     bell.watch(running);
     vi.advanceTimersByTime(719_999);
     expect([bell.rings, bell.flashes]).toEqual([0, false]);
@@ -46,7 +46,7 @@ describe("the bell of a hall", () => {
     expect([bell.rings, bell.flashes]).toEqual([1, false]);
   });
 
-  test("is not rung again when the server says so too, soon or late", () => {
+  test("does not ring again when the server says that it rang", () => {
     bell.watch(running);
     vi.advanceTimersByTime(720_000);
     bell.watch(rung(running));
@@ -64,7 +64,7 @@ describe("the bell of a hall", () => {
     expect(heard).toBe(1);
   });
 
-  test("does not ring in a pause, and later after it", () => {
+  test("does not ring during a pause, and rings later after it", () => {
     bell.watch(running);
     vi.advanceTimersByTime(600_000);
     bell.watch({ ...running, bell_at: null, left: 120_000 });
@@ -75,7 +75,7 @@ describe("the bell of a hall", () => {
     expect(heard).toBe(1);
   });
 
-  test("rings again, and stops flashing, where the round was made longer meanwhile", () => {
+  test("rings again, and stops flashing, if the round was extended meanwhile", () => {
     bell.watch(running);
     vi.advanceTimersByTime(721_000);
     bell.watch({ ...running, bell_at: DAY.now + 60_000 });
@@ -84,7 +84,7 @@ describe("the bell of a hall", () => {
     expect(heard).toBe(2);
   });
 
-  test("is silent for who comes when it has rung long ago", () => {
+  test("is silent on a page that is opened long after it rang", () => {
     bell.watch(rung(running));
     bell.watch({ ...running, bell_at: DAY.now - TIMES.late - 1 });
     vi.advanceTimersByTime(10_000);

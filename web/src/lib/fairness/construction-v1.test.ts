@@ -15,7 +15,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
     expect(fairPack(rules, secret, number, added)).toEqual(vector.order);
   });
 
-  test("what stands in, cuts and chooses the way", () => {
+  test("the stand-in values, the cut and the packets", () => {
     SEATS.forEach((seat, i) => {
       if (!vector.own[i]) expect(standIn(secret, number, seat)).toBe(added[i]);
       expect(defaultCut(rules, added[i] as string)).toBe(vector.cut[i]);
@@ -32,7 +32,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
   });
 });
 
-test("nothing is cut or chosen where the rules leave nothing to it", () => {
+test("nothing is cut or chosen if the rules leave no choice", () => {
   const part = "ab".repeat(32);
   expect(defaultCut({ ...rulesOf({ pack: 24, joker: false }), cut: false }, part)).toBeNull();
   expect(defaultPackets({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, part)).toBeNull();

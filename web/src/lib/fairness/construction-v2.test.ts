@@ -35,7 +35,7 @@ describe.each(vectors)("pack $number of $pack cards", (vector) => {
   });
 });
 
-test("nothing is cut or chosen where the rules leave nothing to it", () => {
+test("nothing is cut or chosen if the rules leave no choice", () => {
   const key = dealKey(
     "ab".repeat(32),
     1,
@@ -45,7 +45,7 @@ test("nothing is cut or chosen where the rules leave nothing to it", () => {
   expect(keyPackets({ ...rulesOf({ pack: 24, joker: false }), packets: "2-3" }, key)).toBeNull();
 });
 
-test("what is no 32 bytes is refused", () => {
+test("texts that are not 32 bytes are refused", () => {
   for (const wrong of ["", "ab", "AB".repeat(32), "zz".repeat(32), "ab".repeat(33)]) {
     expect(() => commitment(wrong)).toThrow(RangeError);
   }

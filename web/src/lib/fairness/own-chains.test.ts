@@ -6,7 +6,7 @@ import { link } from "./construction-v2.ts";
 beforeEach(() => void new FakePage());
 afterEach(() => vi.unstubAllGlobals());
 
-test("each share leads to the one before", () => {
+test("hashing a seed share gives the one before", () => {
   const own = new OwnChains("t1");
   const known = { number: -1, value: own.fresh("g1") };
   const [first, second] = [own.share("g1", 0, known) ?? "", own.share("g1", 1, known) ?? ""];
@@ -15,7 +15,7 @@ test("each share leads to the one before", () => {
   expect(own.share("g1", 255, known)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("there is no share beyond the chain, of another chain, or of another game", () => {
+test("there is no seed share beyond the chain, for another chain, or for another game", () => {
   const own = new OwnChains("t1");
   const known = { number: -1, value: own.fresh("g1") };
   expect([own.share("g1", 256, known), own.share("g1", -1, known), own.share("g1", 0, null)]).toEqual([
@@ -27,7 +27,7 @@ test("there is no share beyond the chain, of another chain, or of another game",
   expect(own.share("g2", 0, known)).toBeNull();
 });
 
-test("a page that is loaded again, and another page of this browser, have the same shares", () => {
+test("a reloaded page and another page of this browser have the same seed shares", () => {
   const [one, other] = [new OwnChains("t1"), new OwnChains("t1")];
   const known = { number: -1, value: one.fresh("g1") };
   const next = { number: -1, value: other.fresh("g1") };
@@ -39,13 +39,13 @@ test("a page that is loaded again, and another page of this browser, have the sa
   expect(new OwnChains("t2").share("g1", 3, known)).toBeNull();
 });
 
-test("the chains of few tables are kept", () => {
+test("only the chains of the latest tables are stored", () => {
   const firsts = Array.from({ length: 6 }, (_, i) => ({ number: -1, value: new OwnChains(`t${i}`).fresh("g") }));
   const kept = firsts.map((known, i) => new OwnChains(`t${i}`).share("g", 0, known) !== null);
   expect(kept).toEqual([false, false, true, true, true, true]);
 });
 
-test("in a browser that keeps nothing a page has its own", () => {
+test("without storage each page has its own chain", () => {
   vi.stubGlobal("localStorage", undefined);
   const own = new OwnChains("t1");
   const known = { number: -1, value: own.fresh("g1") };

@@ -57,7 +57,7 @@ test.each(RECORDS)("every pack of %s is found fair", (name, version) => {
   expect(found.filter((proof) => proof.fair !== true || proof.version !== version)).toEqual([]);
 });
 
-test.each(RECORDS)("what was changed in %s is found", (name, version) => {
+test.each(RECORDS)("changes in %s are detected", (name, version) => {
   const record = readFileSync(FOLDER + name, "utf8");
   for (const [what, change] of Object.entries(CHANGES[version])) {
     const changed = change(record);
@@ -69,7 +69,7 @@ test.each(RECORDS)("what was changed in %s is found", (name, version) => {
   }
 });
 
-test("what is no record of Uka's own is refused", () => {
+test("a text that is not a record in Uka's format is refused", () => {
   for (const text of ["", "hello", "{}", '{"fileType": "Euchre Game Notation"}']) {
     expect(() => checkPacks(text, [])).toThrow(UnreadableRecord);
   }

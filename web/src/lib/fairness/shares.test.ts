@@ -23,7 +23,7 @@ function bothOpened(shares: Shares): Shares {
   return open(open(shares, number, "west", at(WEST, number)), number, "south", at(SOUTH, number));
 }
 
-test("a pack after another is made of the next shares of each chain", () => {
+test("each pack is made from the next seed share of each chain", () => {
   let shares = closed();
   for (const number of [0, 1, 2]) {
     shares = bothOpened(shares);
@@ -32,14 +32,14 @@ test("a pack after another is made of the next shares of each chain", () => {
   }
 });
 
-test("a share leads back over packs in which the seat had none", () => {
+test("a seed share leads back over packs in which the seat had none", () => {
   let shares = commit(commit(start(), "south", 0, at(SOUTH, -1)), "west", 0, at(WEST, -1));
   shares = use(open(close(shares, 0, ["west"]), 0, "west", at(WEST, 0)));
   shares = bothOpened(close(shares, 1, ["south", "west"]));
   expect(isComplete(shares)).toBe(true);
 });
 
-test("what is withheld gives a pack up, and the seat has no share until the game ends", () => {
+test("a withheld seed share abandons the pack, and the seat has none until the game ends", () => {
   let shares = withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["south"]);
   expect([shares.number, shares.awaited, missing(shares), shares.excluded]).toEqual([1, ["west"], ["west"], ["south"]]);
   shares = use(open(shares, 1, "west", at(WEST, 1)));
@@ -47,19 +47,19 @@ test("what is withheld gives a pack up, and the seat has no share until the game
   expect(() => commit(shares, "south", 2, at(SOUTH, -1))).toThrow("South withheld a share");
 });
 
-test("what was chosen by hand stays for the pack that is dealt instead of another", () => {
+test("choices by hand stay for the pack that replaces an abandoned one", () => {
   const shares = withhold(choosePackets(cutByHand(closed(), 7), "2-3"), 0, ["south", "west"]);
   expect([shares.cut, shares.packets, isComplete(shares)]).toEqual([7, "2-3", true]);
   expect([use(shares).cut, use(shares).packets]).toEqual([null, null]);
 });
 
-test("chains and withheld shares go with the people who change seats", () => {
+test("chains and withheld seed shares move with people who change seats", () => {
   const before = use(open(withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["south"]), 1, "west", at(WEST, 1)));
   const moved = reseat(before, ["north", "south", "east", "west"]);
   expect([moved.links[1], moved.links[2], moved.excluded]).toEqual([before.links[2], before.links[1], ["east"]]);
 });
 
-describe("it is not allowed", () => {
+describe("forbidden steps", () => {
   test.each<[string, () => unknown, string]>([
     ["to commit while the share is awaited", () => commit(closed(), "west", 1, at(WEST, 5)), "while its share was"],
     ["to commit for another pack", () => commit(start(), "west", 1, at(WEST, 5)), "at another time"],
@@ -86,7 +86,7 @@ describe("it is not allowed", () => {
 describe("after this browser has opened its share", () => {
   const seen = closed();
 
-  test("the rest of the shares lead to what they were committed to", () => {
+  test("the other seed shares lead back to their commitments", () => {
     expect(() => checkSeen(seen, bothOpened(seen))).not.toThrow();
   });
 

@@ -30,17 +30,17 @@ afterEach(() => vi.unstubAllGlobals());
 const tells = (key: string): void =>
   void vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ key, fingerprint: "" }))));
 
-test("a signed record is told by its key", async () => {
+test("the key that signed a record is returned", async () => {
   expect(await signer(record)).toBe(key);
 });
 
-test("the key is kept at the first meeting, and the record is proven by it", async () => {
+test("the key is stored when it is first seen, and proves the record", async () => {
   tells(key);
   expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
   expect(storedKey()).toBe(key);
 });
 
-test("whatever is changed is noticed", async () => {
+test("every change of a record is detected", async () => {
   storeKey(key);
   for (let place = 0; place < record.length - 30; place += 97) {
     const other = record[place] === "x" ? "y" : "x";
@@ -60,7 +60,7 @@ test("whatever is changed is noticed", async () => {
   }
 });
 
-test("what follows the signature is noticed", async () => {
+test("text after the signature is detected", async () => {
   const last = record.slice(record.lastIndexOf("\n", record.length - 2) + 1);
   for (const more of ['{"entry":"note","text":"more"}\n', last, "x"])
     await expect(signer(record + more)).rejects.toThrow(ForgedRecord);
@@ -81,7 +81,7 @@ test("without a signature a record is unproven, however fair its packs", async (
   expect(found.why.join(" ")).toMatch(/not signed.*packs were dealt fairly/);
 });
 
-test("another key than the one that was met is told, and counts when one says so", async () => {
+test("a changed key is reported, and counts once the user accepts it", async () => {
   storeKey("0".repeat(64));
   const found = await checkRecord(record, dealers, ASKED);
   expect([found.standing, found.changed]).toEqual(["unproven", key]);
@@ -90,7 +90,7 @@ test("another key than the one that was met is told, and counts when one says so
   expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
 });
 
-test("where a browser has no Ed25519, or nothing is encrypted, it says so", async () => {
+test("a browser without Ed25519, or without HTTPS, says so", async () => {
   storeKey(key);
   vi.stubGlobal("crypto", {});
   await expect(signer(record)).rejects.toThrow(SignatureUncheckable);
@@ -101,7 +101,7 @@ test("where a browser has no Ed25519, or nothing is encrypted, it says so", asyn
   await expect(signer(record)).rejects.toThrow(SignatureUncheckable);
 });
 
-test("a player who was called otherwise when the game began is named", async () => {
+test("a player with another name when the game began is reported", async () => {
   storeKey(key);
   const { players } = JSON.parse(record.slice(0, record.indexOf("\n"))) as { players: string[] };
   const [first] = /[0-9a-f]{64}/.exec(record) ?? [];

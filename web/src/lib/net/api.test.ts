@@ -38,15 +38,15 @@ let page: FakePage;
 beforeEach(() => void (page = new FakePage()));
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what the server refuses", () => {
-  test("is told in its own sentence", async () => {
+describe("a refused request", () => {
+  test("is an error with the server's own sentence", async () => {
     serving({ "GET /api/tables/t1": [403, { why: "you need an invitation to this table" }] });
     const error = await showTable("t1").catch((error: unknown) => error);
     expect(error).toBeInstanceOf(RequestRefused);
     expect(error).toMatchObject({ message: "You need an invitation to this table.", status: 403, again: false });
   });
 
-  test("for the moment is worth another try", async () => {
+  test("may be worth another attempt", async () => {
     serving({ "GET /api/tables/t1": [429, { why: "wait a moment" }] });
     await expect(showTable("t1")).rejects.toMatchObject({ again: true });
   });
@@ -70,13 +70,13 @@ test.each([
   await expect(ruleset("uka")).rejects.toBeInstanceOf(ServerUnreachable);
 });
 
-describe("who one is", () => {
-  test("nobody yet", async () => {
+describe("the guest of this browser", () => {
+  test("does not exist at first", async () => {
     serving({ "GET /api/me": [401, { why: "say who you are first" }] });
     expect(await whoAmI()).toBeNull();
   });
 
-  test("is told before a table is opened or joined, once", async () => {
+  test("is made once, before a table is opened or joined", async () => {
     serving({ "PUT /api/me": [200, ANA], "POST /api/tables": [201, TICKET], "GET /api/me": [200, ANA] });
     expect(await openTable({ rules: "uka" }, "Ana")).toEqual(TICKET);
     expect(ways()).toEqual(["PUT /api/me", "POST /api/tables"]);
@@ -85,13 +85,13 @@ describe("who one is", () => {
     expect(ways().slice(2)).toEqual(["GET /api/me", "POST /api/tables"]);
   });
 
-  test("is asked once by all who ask at the same time", async () => {
+  test("is requested once by simultaneous callers", async () => {
     serving({ "PUT /api/me": [200, ANA] });
     expect(await Promise.all([ensureGuest(), ensureGuest(), ensureGuest()])).toEqual([ANA, ANA, ANA]);
     expect(ways()).toEqual(["PUT /api/me"]);
   });
 
-  test("that the server has forgotten is told again", async () => {
+  test("is made again if the server has forgotten it", async () => {
     page.kept.set("uka.met", "yes");
     serving({
       "GET /api/me": [401, { why: "who?" }],
@@ -117,7 +117,7 @@ test("records come as text, by an invitation, and parts of them by number", asyn
   expect(asked[0]?.[1]).toMatchObject({ body: "text", headers: { "Content-Type": "text/plain" } });
 });
 
-test("a table's socket is at the page's own host, safe where the page is", () => {
+test("a table's socket is at the page's own host, and encrypted if the page is", () => {
   expect(tableSocketAt("t1", null)).toBe("ws://uka.example/api/tables/t1/socket");
   vi.stubGlobal("location", new URL("https://uka.example/"));
   expect(tableSocketAt("a/b", 7)).toBe("wss://uka.example/api/tables/a%2Fb/socket?since=7");

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("orders wait while there is no network, and arrive in their order, one after another", async () => {
+test("commands wait without a network, and arrive in order, one after another", async () => {
   const queue = new CommandQueue(server);
   for (const tricks of [3, 4, 5]) queue.put(played(tricks));
   await turn();
@@ -59,7 +59,7 @@ test("orders wait while there is no network, and arrive in their order, one afte
   expect(queue.all).toEqual([]);
 });
 
-test("what waits is there after a reload, and goes under the same id", async () => {
+test("waiting commands survive a reload, and are sent under the same id", async () => {
   const before = new CommandQueue(server);
   before.put(played(3));
   before.put(MISDEAL);
@@ -74,7 +74,7 @@ test("what waits is there after a reload, and goes under the same id", async () 
   expect(server.sent.map(({ id }) => id)).toEqual([queue.all[0]?.id, queue.all[0]?.id]);
 });
 
-test("what got no answer is sent again under its id", async () => {
+test("a command without an answer is sent again under its id", async () => {
   server.status = "open";
   const queue = new CommandQueue(server);
   queue.put(MISDEAL);
@@ -85,7 +85,7 @@ test("what got no answer is sent again under its id", async () => {
   expect(queue.all).toEqual([]);
 });
 
-test("a refused order stays in sight with its sentence until it is dropped; those after it are sent", async () => {
+test("a refused command stays visible with its reason until it is dropped; later commands are sent", async () => {
   server.status = "open";
   const queue = new CommandQueue(server);
   queue.put(MISDEAL);
@@ -100,7 +100,7 @@ test("a refused order stays in sight with its sentence until it is dropped; thos
   expect(server.sent).toHaveLength(2);
 });
 
-test("an order can be dropped as long as the server can't know of it", async () => {
+test("a command can be dropped as long as it was not sent", async () => {
   const queue = new CommandQueue(server);
   queue.put(MISDEAL);
   queue.put(played(3));
@@ -113,7 +113,7 @@ test("an order can be dropped as long as the server can't know of it", async () 
   expect(queue.waiting).toHaveLength(1);
 });
 
-test("a tap for a round that is over is not sent into the next one", async () => {
+test("an entry for a round that is over is not sent in the next one", async () => {
   const queue = new CommandQueue(server);
   queue.put(played(3));
   queue.put({ order: "call", table: 3 });
@@ -127,7 +127,7 @@ test("a tap for a round that is over is not sent into the next one", async () =>
   expect(server.sent.map(({ order }) => order.order)).toEqual(["call"]);
 });
 
-test("another page of the same browser is heard of, and what it sent is not kept", async () => {
+test("commands of another page of this browser are taken over, and those that it sent are removed", async () => {
   server.status = "open";
   const [queue, other] = [new CommandQueue(server), new CommandQueue(server)];
   queue.put(MISDEAL);
@@ -138,7 +138,7 @@ test("another page of the same browser is heard of, and what it sent is not kept
   expect(other.waiting.map(({ order }) => order)).toEqual([played(3)]);
 });
 
-test("a browser that keeps nothing still sends", async () => {
+test("a browser that blocks storage still sends commands", async () => {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem: () => {

@@ -94,7 +94,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
 
   const unfair = (promises: FairnessMonitor): number => promises.verdicts.filter(({ fair }) => fair === false).length;
 
-  test("the mirror ends as the server has it, whatever becomes of frames", () => {
+  test("the copy ends with the server's state, whatever happens to messages", () => {
     let state = 7;
     const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     const mirror = new TableReplica();
@@ -117,7 +117,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(lines).toEqual(rest.flatMap((news) => news.lines.map(({ seq }) => seq)));
   });
 
-  test("every pack is found fair, and this browser's share in it; who withheld theirs is named", () => {
+  test("every pack is found fair and has this browser's seed share; seats that withheld theirs are named", () => {
     const promises = attended(heard);
     const { verdicts } = promises;
     expect(verdicts).toHaveLength(packs);
@@ -130,7 +130,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(promises.receipt));
   });
 
-  test("so does the check of its record", () => {
+  test("the check of the game's record finds the same", () => {
     const found = checkPacks(game.record, game.dealers);
     expect(found).toHaveLength(packs);
     expect(found.filter(({ fair, version }) => fair !== true || version !== 2)).toEqual([]);
@@ -154,14 +154,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(checkPacks(changed, game.dealers).some(({ fair, why }) => fair !== true && why)).toBe(true);
   });
 
-  test("reloads forget nothing of it", () => {
+  test("reloads lose none of the observations", () => {
     const { verdicts } = attended(heard, new Set(wholes.keys()));
     expect(verdicts).toHaveLength(packs);
     expect(verdicts.filter(({ fair }) => fair === false)).toEqual([]);
     expect(verdicts.filter(({ fair }) => fair).length).toBeGreaterThanOrEqual(packs - 1);
   });
 
-  test("who comes late says what could not be checked, and blames nobody", () => {
+  test("a page opened late says what could not be checked, and accuses nobody", () => {
     const at = [...wholes.keys()].at(-2) ?? 1;
     const whole = wholes.get(at);
     const late = attended(whole ? [whole, ...heard.slice(at)] : heard);
@@ -171,7 +171,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(unknown.every(({ why }) => why !== "")).toBe(true);
   });
 
-  test("what was not seen dealt is not called fair", () => {
+  test("a deal that the page did not see is not called fair", () => {
     const tells = structuredClone(heard);
     for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
       const seen = line.events?.filter(({ event }) => event !== "pack_dealt" && event !== "dealer_found") ?? [];
@@ -180,18 +180,18 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(attended(tells).verdicts.filter(({ fair }) => fair)).toEqual([]);
   });
 
-  describe("what is not fair is found", () => {
+  describe("unfair packs are detected", () => {
     const change = (kind: string, edit: (event: Record<string, unknown>) => boolean) => (tell: Heard) =>
       (eventsOf(tell) as readonly unknown[] as Record<string, unknown>[]).filter(
         (event) => event.event === kind && edit(event),
       ).length > 0;
 
-    test("another secret than was committed to", () => {
+    test("a secret that differs from the commitment", () => {
       const tells = changed(change("secret_told", (event) => ((event.secret = "ab".repeat(32)), true)));
       expect(unfair(attended(tells))).toBe(packs + withheld);
     });
 
-    test("another hand than the pack gives", () => {
+    test("a hand that does not come from the pack", () => {
       const swap = (event: Record<string, unknown>): boolean => {
         const cards = event.cards as Card[] | null;
         if (cards) event.cards = [...cards.slice(1), cards[0] === "Ah" ? "As" : "Ah"];
@@ -200,14 +200,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       if (seated) expect(unfair(attended(changed(change("hand_dealt", swap))))).toBeGreaterThan(0);
     });
 
-    test("another turn-up", () => {
+    test("another upcard", () => {
       const tells = changed(
         change("upcard_turned", (event) => ((event.card = event.card === "Ah" ? "As" : "Ah"), true)),
       );
       expect(unfair(attended(tells))).toBeGreaterThan(0);
     });
 
-    test("a card played by another than who was dealt it", () => {
+    test("a card played by a seat that was not dealt it", () => {
       let swapped = 0;
       const tells = structuredClone(heard);
       for (const { deal } of tells as { deal?: { result: unknown; facts: { plays: [string, Card][][] } } | null }[]) {
@@ -247,7 +247,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     const is = (kind: Entry["entry"]) => (tell: Heard) => entriesOf(tell).some(({ entry }) => entry === kind);
     const said = (line: Shown, entry: Entry): Shown => ({ ...line, entry, events: [] });
 
-    test("a bot's seat that has a share of its own", () => {
+    test("a bot's seat with a seed share of its own", () => {
       const grinding = bent((line, { scene }) => {
         const { entry } = line;
         const bot = scene.seats.find(({ player }) => player === null)?.seat;
@@ -263,7 +263,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(grinding)[0]).toMatch(/ has a share in the pack, but nobody sits there\.$/);
     });
 
-    test("a person's share that is another than was committed to", () => {
+    test("a person's seed share that differs from the commitment", () => {
       const grinding = bent((line) => {
         const { entry } = line;
         return entry?.entry === "share_opened" && entry.share !== game.shares[entry.number]?.[1]
@@ -273,7 +273,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(grinding)[0]).toMatch(/^The share that \w+ opened does not fit its commitment\.$/);
     });
 
-    test("a new commitment once this browser's share is open", () => {
+    test("a new commitment after this browser's seed share is open", () => {
       const grinding = bent((line) => {
         const { entry } = line;
         if (entry?.entry !== "share_opened") return undefined;
@@ -283,14 +283,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(grinding)[0]).toMatch(/changed its commitment while its share was awaited\.$/);
     });
 
-    test("a cut once a share is open", () => {
+    test("a cut after a seed share is open", () => {
       const late = bent((line) =>
         line.entry?.entry === "share_opened" ? [line, said(line, { entry: "cut", seat: "west", cards: 9 })] : undefined,
       );
       expect(whys(late)[0]).toBe("The pack was cut by hand after a share was open, or before its time.");
     });
 
-    test("packets chosen once a share is open", () => {
+    test("packets chosen after a seed share is open", () => {
       const late = bent((line) =>
         line.entry?.entry === "share_opened"
           ? [line, said(line, { entry: "packets_chosen", seat: "west", way: "2-3" })]
@@ -299,7 +299,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(late)[0]).toBe("The packets were chosen by hand after a share was open, or before their time.");
     });
 
-    test("another cut, or other packets, than the key says", () => {
+    test("a cut or packets that do not follow from the key", () => {
       const edit = (event: Record<string, unknown>): boolean => ((event.cut = Number(event.cut ?? 0) + 1), true);
       expect(unfair(attended(changed(change("pack_dealt", edit))))).toBe(packs - 1);
       const turn = (event: Record<string, unknown>): boolean => (
@@ -309,7 +309,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(unfair(attended(changed(change("pack_dealt", turn))))).toBe(packs - 1);
     });
 
-    test("a share for one who withheld another", () => {
+    test("a seed share of a seat that withheld an earlier one", () => {
       if (!withheld || last.findLastIndex(is("shuffled")) < last.findIndex(is("shares_withheld"))) return;
       let out: readonly Seat[] = [];
       const again = bent(({ entry, ...line }) => {
@@ -321,7 +321,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but was committed to none\.$/);
     });
 
-    test("others called withheld than those who are missing", () => {
+    test("seats reported as withholding that did not withhold", () => {
       if (!withheld) return;
       const other = bent((line) =>
         line.entry?.entry === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
@@ -329,7 +329,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(whys(other)[0]).toBe("Other shares were called withheld than those that were missing.");
     });
 
-    test("this browser left out, though it is there and committed", () => {
+    test("this browser left out although it is connected and committed", () => {
       if (!seated) return;
       const without = bent((line) => {
         const { entry } = line;
@@ -342,7 +342,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(unfair(attended(without))).toBeGreaterThanOrEqual(packs - withheld);
     });
 
-    test("who has a share changed once this browser's is open", () => {
+    test("the seats with seed shares changed after this browser's is open", () => {
       if (!seated) return;
       let told = 0;
       const mirror = new TableReplica();
@@ -361,7 +361,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       expect(promises.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who has a share in the pack/);
     });
 
-    test("an earlier pack than one whose share is open", () => {
+    test("an earlier pack than one whose seed share is open", () => {
       if (!seated) return;
       const promises = attended(heard);
       const { whole } = mirrored();
@@ -381,7 +381,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       return mirror;
     }
 
-    test("a promise that comes only with the secret proves nothing", () => {
+    test("a commitment that comes together with its secret proves nothing", () => {
       let late: unknown[] = [];
       const tells = structuredClone(heard);
       for (const line of tells.flatMap((tell) => (tell.tell === "news" ? tell.lines : []))) {
@@ -398,7 +398,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         expect(late).toEqual([]);
     });
 
-    test("a commitment that changed in mid-game", () => {
+    test("a commitment that changes during the game", () => {
       const [at, whole] = [...wholes].find(([i, { scene }]) => i < heard.length && scene.number > 1) ?? [];
       if (at === undefined || !whole) return;
       const other = { ...whole, commitments: whole.commitments?.map((c, i) => (i === 1 ? "ef".repeat(32) : c)) };
@@ -410,7 +410,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     });
   });
 
-  test("the story is told, without a gap in a sentence", () => {
+  test("all events have sentences without unfilled placeholders", () => {
     const mirror = new TableReplica();
     const told: string[] = [];
     let before = null as TableTransition["deal"];

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => page.mockReset());
 
-describe("what the server offers", () => {
-  test("its bots are told, and told again before it answers the next time", async () => {
+describe("the facts about the server", () => {
+  test("its bots are known, and the last visit's are used until it answers", async () => {
     page.mockResolvedValue({ version: "1", bots: ["novice", "deep"], network: null, alone: true });
     const { serverInfo } = await import("./server-info.svelte.ts");
     expect(serverInfo.bots).toContain("club");
@@ -27,7 +27,7 @@ describe("what the server offers", () => {
     expect(later.serverInfo.bots).toEqual(["novice", "deep"]);
   });
 
-  test("a link made on this computer names its address in the network, if there is one", async () => {
+  test("a link made on this computer has its address in the network, if there is one", async () => {
     page.mockResolvedValue({ version: "1", bots: ["club"], network: "http://192.0.2.7:8765", alone: false });
     const { serverInfo } = await import("./server-info.svelte.ts");
     const [here, there] = [new URL("http://127.0.0.1:8765/table/a"), new URL("https://uka.example.org/table/a")];
@@ -37,7 +37,7 @@ describe("what the server offers", () => {
     expect(serverInfo.origin(there)).toBe("https://uka.example.org");
   });
 
-  test("a server that is away is asked another time", async () => {
+  test("a server that can't be reached is asked again later", async () => {
     page.mockRejectedValueOnce(new Error("away")).mockResolvedValue({ bots: ["deep"], network: null });
     const { serverInfo } = await import("./server-info.svelte.ts");
     await serverInfo.ask();

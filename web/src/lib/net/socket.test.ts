@@ -62,8 +62,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a connection that is lost", () => {
-  test("comes back, and asks for what came after what it knows", () => {
+describe("a lost connection", () => {
+  test("is opened again, and asks for the missing versions", () => {
     const { ear } = linked();
     expect(FakeSocket.last.since).toBeNull();
     FakeSocket.last.open().tell(welcome(7));
@@ -78,7 +78,7 @@ describe("a connection that is lost", () => {
     expect(ear.since).toBe(9);
   });
 
-  test("is tried again ever more slowly, and at once when the page is looked at or the network is back", () => {
+  test("is tried again after growing pauses, and at once when the page is shown or the network is back", () => {
     linked();
     const tries = (): number => FakeSocket.all.length;
     for (let i = 0; i < 12; i += 1) {
@@ -94,7 +94,7 @@ describe("a connection that is lost", () => {
     expect(tries()).toBe(15);
   });
 
-  test("is looked for rarely while the page is hidden", () => {
+  test("is tried again rarely while the page is hidden", () => {
     vi.spyOn(Math, "random").mockReturnValue(0); // the shortest pauses
     linked();
     FakeSocket.last.open().tell(welcome(1));
@@ -113,14 +113,14 @@ describe("a connection that is lost", () => {
     expect(FakeSocket.last.closed).toBe(false);
   });
 
-  test("that does not open is given up, and another one tried", () => {
+  test("that does not open is given up, and another is tried", () => {
     linked();
     vi.advanceTimersByTime(TIMINGS.opening + TIMINGS.first);
     expect(FakeSocket.all.length).toBe(2);
     expect(FakeSocket.all[0]?.closed).toBe(true);
   });
 
-  test("comes back after the server's restart", () => {
+  test("is opened again after the server's restart", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     FakeSocket.last.tell({ tell: "farewell", why: "the server is going down; it will be back", again: true }).end(1012);
@@ -129,7 +129,7 @@ describe("a connection that is lost", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("comes back when it is looked at, if the server ended it because nothing was said for hours", () => {
+  test("is opened again when the page is shown, if the server closed it because it was idle", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     page.hide(true);
@@ -142,8 +142,8 @@ describe("a connection that is lost", () => {
   });
 });
 
-describe("a connection that is gone without a word", () => {
-  test("is noticed soon after the page is looked at again", () => {
+describe("a connection that is lost without an event", () => {
+  test("is noticed soon after the page is shown again", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));
     page.hide(true);
@@ -156,7 +156,7 @@ describe("a connection that is gone without a word", () => {
     expect(FakeSocket.all[0]?.closed).toBe(true);
   });
 
-  test("is noticed soon after the machine slept, though the page stayed in sight", () => {
+  test("is noticed soon after the machine slept, even if the page stayed visible", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));
     vi.advanceTimersByTime(3 * TIMINGS.tick);
@@ -168,7 +168,7 @@ describe("a connection that is gone without a word", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("is noticed by its silence, and one that answers is kept", () => {
+  test("is noticed because it is silent; one that answers is kept", () => {
     linked();
     FakeSocket.last.open().tell(welcome(1));
     for (let i = 0; i < 10; i += 1) {
@@ -180,7 +180,7 @@ describe("a connection that is gone without a word", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("says nothing more once it is given up", () => {
+  test("is ignored once it is given up", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const old = FakeSocket.last;
@@ -192,10 +192,10 @@ describe("a connection that is gone without a word", () => {
   });
 });
 
-describe("what is asked", () => {
+describe("a request", () => {
   const pass = { ask: "act", action: { do: "pass" }, version: 1, id: "m1" } as const;
 
-  test("is done once the server says so", async () => {
+  test("resolves once the server has answered", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask(pass);
@@ -204,7 +204,7 @@ describe("what is asked", () => {
     expect(await asked).toBe(2);
   });
 
-  test("waits while there is no connection, and is sent under its id on each new one until it is answered", async () => {
+  test("waits for a connection, and is sent under its id on each new one until it is answered", async () => {
     const { link } = linked();
     const asked = link.ask(pass);
     FakeSocket.last.open().tell(welcome(1));
@@ -220,7 +220,7 @@ describe("what is asked", () => {
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
 
-  test("is not said into a connection that is closing", async () => {
+  test("is not sent on a connection that is closing", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1)).close();
     const asked = link.ask(pass);
@@ -238,7 +238,7 @@ describe("what is asked", () => {
     expect(FakeSocket.last.asked.map((ask) => ask.id)).toEqual(["a", "b", "c"]);
   });
 
-  test("is asked again if the answer was lost on the way", async () => {
+  test("is sent again if the answer was lost", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask(pass);
@@ -248,7 +248,7 @@ describe("what is asked", () => {
     expect(await asked).toBe(2);
   });
 
-  test("is refused in words after a while without a connection, and not sent any more", async () => {
+  test("fails with a sentence after a while without a connection, and is not sent any more", async () => {
     const { link } = linked();
     const asked = link.ask(pass);
     const answer = asked.catch((error: unknown) => error);
@@ -257,7 +257,7 @@ describe("what is asked", () => {
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
 
-  test("does not claim that nothing was done where that is not known", async () => {
+  test("fails without a claim that nothing was done, if that is not known", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const answer = link.ask(pass).catch((error: unknown) => error);
@@ -266,7 +266,7 @@ describe("what is asked", () => {
     expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("If it was done") });
   });
 
-  test("is refused with the server's sentence; if it was stale, the table is asked for", async () => {
+  test("fails with the server's sentence; if it was stale, the table's state is requested", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const answer = link.ask(pass).catch((error: unknown) => error);
@@ -277,7 +277,7 @@ describe("what is asked", () => {
     expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
   });
 
-  test("is tried again by itself where the server could not do it for the moment", async () => {
+  test("is sent again if the server could not handle it just now", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask(pass);
@@ -295,8 +295,8 @@ describe("what is asked", () => {
   });
 });
 
-describe("a gap", () => {
-  test("is filled by asking for what is missing, again and again", () => {
+describe("a gap in the versions", () => {
+  test("is filled by repeated requests for the missing versions", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     FakeSocket.last.tell(news(3, 4));
@@ -311,7 +311,7 @@ describe("a gap", () => {
     expect(FakeSocket.last.asked).toHaveLength(2);
   });
 
-  test("that only an answer tells of is filled too", () => {
+  test("that only an answer reveals is filled too", () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     void link.ask({ ask: "ready", id: "m1" });
@@ -320,7 +320,7 @@ describe("a gap", () => {
   });
 });
 
-describe("the end", () => {
+describe("the end of a connection", () => {
   test.each([
     [4401, "The server does not know you any more."],
     [4403, "You are not at this table."],
@@ -339,14 +339,14 @@ describe("the end", () => {
     await expect(link.ask({ ask: "ready", id: "m2" })).rejects.toThrow(why);
   });
 
-  test("of one who was sent away is told in the server's words", () => {
+  test("of a person who was sent away is reported in the server's words", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     FakeSocket.last.tell({ tell: "farewell", why: "the host has sent you away" }).end(4403);
     expect(ear.end?.why).toBe("The host has sent you away.");
   });
 
-  test("by one's own hand leaves no timer behind", async () => {
+  test("from this side leaves no timer behind", async () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const asked = link.ask({ ask: "ready", id: "m1" }).catch((error: unknown) => error);
@@ -357,7 +357,7 @@ describe("the end", () => {
   });
 });
 
-test("whatever the network does to frames, the table ends as the server has it and nothing is done twice", async () => {
+test("the page ends with the server's state and nothing is done twice, whatever the network does to messages", async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     page = new FakePage();
     const server = new Server(seed);
@@ -423,16 +423,16 @@ class Server {
     const frame = news(end.told, this.version);
     end.told = this.version;
     const luck = bad ? this.#chance() : 1;
-    if (luck < 0.2) return; // lost
+    if (luck < 0.2) return; // the message is lost
     socket.tell(frame);
-    if (luck < 0.4) socket.tell(frame); // sent twice
-    if (luck < 0.6) setTimeout(() => !socket.closed && socket.tell(frame), 700); // late, and out of order
+    if (luck < 0.4) socket.tell(frame); // the message is sent twice
+    if (luck < 0.6) setTimeout(() => !socket.closed && socket.tell(frame), 700); // the message comes late and out of order
   }
 
   #read(socket: FakeSocket, end: { told: number; read: number }, bad: boolean): void {
     for (; end.read < socket.asked.length; end.read += 1) {
       const ask = socket.asked[end.read];
-      if (!ask || (bad && this.#chance() < 0.2)) continue; // lost
+      if (!ask || (bad && this.#chance() < 0.2)) continue; // the message is lost
       if (ask.ask === "ping") socket.tell({ tell: "pong", id: ask.id, now: 0 });
       else if (ask.ask === "sync") socket.tell(news(ask.since ?? 0, this.version));
       else this.#do(socket, end, ask.id, bad);

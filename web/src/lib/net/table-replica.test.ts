@@ -13,7 +13,7 @@ function chance(seed: number): () => number {
 
 const seqs = (told: readonly TableTransition[]): number[] => told.flatMap((step) => step.lines.map((line) => line.seq));
 
-test("news come in order, each line once, whatever is lost, doubled, late or out of order", () => {
+test("lines come in order and once, even if messages are lost, doubled, late or out of order", () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = chance(seed);
     const mirror = new TableReplica();
@@ -34,7 +34,7 @@ test("news come in order, each line once, whatever is lost, doubled, late or out
   }
 });
 
-test("a welcome in mid-flow brings the table forward, an older one does not put it back", () => {
+test("a later welcome updates the table, and an older one does not", () => {
   const mirror = new TableReplica();
   mirror.receive(welcome(3), true);
   expect(mirror.receive(welcome(9), false).map((told) => told.whole)).toEqual([true]);
@@ -42,7 +42,7 @@ test("a welcome in mid-flow brings the table forward, an older one does not put 
   expect(mirror.version).toBe(9);
 });
 
-test("the first welcome of a connection counts even if it is older: the server knows", () => {
+test("the first welcome of a connection counts even if it is older", () => {
   const mirror = new TableReplica();
   mirror.receive(welcome(9), true);
   mirror.receive(news(12, 13), false);
@@ -51,13 +51,13 @@ test("the first welcome of a connection counts even if it is older: the server k
   expect(mirror.behind).toBe(false);
 });
 
-test("a welcome that says nothing new shows nothing anew", () => {
+test("a welcome without a new version shows nothing", () => {
   const mirror = new TableReplica();
   mirror.receive(welcome(9), true);
   expect(mirror.receive(welcome(9), true)).toEqual([]);
 });
 
-test("people and the invitation stay as they were told last", () => {
+test("people and the invitation stay as they were last received", () => {
   const mirror = new TableReplica();
   mirror.receive(welcome(1, { people: [{ player: "ana", name: "Ana" }] }), true);
   mirror.receive(news(1, 2), false);

@@ -32,7 +32,7 @@ function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-test("the address has the version that is known", () => {
+test("the socket's URL has the last known version", () => {
   opened();
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket");
   FakeSocket.last.end(1006);
@@ -40,7 +40,7 @@ test("the address has the version that is known", () => {
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?since=1");
 });
 
-test("who one is at the table", () => {
+test("the person's own part at the table", () => {
   const game = opened({ deal: deal({ turn: "south", seat: "south" }) });
   expect(game.me).toBe("south");
   expect(game.host).toBe(true);
@@ -53,7 +53,7 @@ test("who one is at the table", () => {
 });
 
 describe("a lost connection", () => {
-  test("is not spoken of before it lasts", () => {
+  test("is not reported until it lasts", () => {
     const game = opened();
     expect(game.status).toBe("open");
     FakeSocket.last.end(1006);
@@ -78,8 +78,8 @@ describe("a lost connection", () => {
   });
 });
 
-describe("what the screen is to show", () => {
-  test("comes step by step, and is taken one by one", () => {
+describe("the changes to show", () => {
+  test("come one by one, and are taken one by one", () => {
     const game = opened();
     expect(game.next()).toMatchObject({ whole: true, lines: [] });
     FakeSocket.last.tell(news(1, 2)).tell(news(2, 4));
@@ -89,7 +89,7 @@ describe("what the screen is to show", () => {
     expect(game.scene?.version).toBe(4);
   });
 
-  test("is the table as it is, where too much waits", () => {
+  test("are replaced by the present state if too many wait", () => {
     const game = opened();
     for (let version = 1; version < 500; version += 1) FakeSocket.last.tell(news(version, version + 1));
     expect(game.news.length).toBeLessThanOrEqual(60);
@@ -100,8 +100,8 @@ describe("what the screen is to show", () => {
   });
 });
 
-describe("what is asked", () => {
-  test("names the version of the scene, or that which the person saw", () => {
+describe("a command", () => {
+  test("names the present version, or the version that the person saw", () => {
     const game = opened();
     void game.act({ do: "pass" });
     expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" }, version: 1 });
@@ -109,7 +109,7 @@ describe("what is asked", () => {
     expect(FakeSocket.last.find("act")?.version).toBe(0);
   });
 
-  test("is done once it is heard of", async () => {
+  test("resolves once its result is received", async () => {
     const game = opened();
     let done = false;
     void game.ask({ ask: "ready" }).then(() => (done = true));
@@ -122,7 +122,7 @@ describe("what is asked", () => {
     expect(done).toBe(true);
   });
 
-  test("has a name that no other message has", () => {
+  test("has an id that no other message has", () => {
     const ids = Array.from({ length: 3 }, () => {
       const game = opened();
       void game.ask({ ask: "ready" });
@@ -133,14 +133,14 @@ describe("what is asked", () => {
     expect(ids.every((id) => /^[!-~]{1,32}$/.test(id))).toBe(true);
   });
 
-  test("is refused with the reason when the table ends", async () => {
+  test("fails with the reason when the table ends", async () => {
     const game = opened();
     const answer = game.ask({ ask: "ready" }).catch((error: Error) => error.message);
     FakeSocket.last.tell({ tell: "farewell", why: "you have left the table" }).end(4403);
     expect(await answer).toBe("You have left the table.");
   });
 
-  test("and acknowledged is not left waiting for ever when the table ends before it was heard of", async () => {
+  test("that was acknowledged does not wait forever if the table ends before its result is received", async () => {
     const game = opened();
     const answer = game.ask({ ask: "leave" }).then(() => "done");
     const { id } = FakeSocket.last.find("leave") ?? { id: "" };
@@ -177,7 +177,7 @@ describe("for each pack", () => {
     }
   }
 
-  test("one commits to a chain of shares, and opens the one that is awaited", () => {
+  test("the session commits to a chain of seed shares, and opens the awaited share", () => {
     opened(begun);
     expect(all("commit")).toMatchObject([{ commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
     tells(1, "committed", committed(0));
@@ -190,7 +190,7 @@ describe("for each pack", () => {
     expect([all("commit").length, all("open_share").length]).toEqual([1, 1]);
   });
 
-  test("a page that is loaded again opens the share that the one before committed to", () => {
+  test("a reloaded page opens the seed share that it committed to before", () => {
     opened(begun);
     const [first] = all("commit");
     FakeSocket.last.end(4401);
@@ -200,7 +200,7 @@ describe("for each pack", () => {
     expect(all("commit")).toHaveLength(1);
   });
 
-  test("two pages of one person do not fight", () => {
+  test("two pages of one person do not replace each other's commitments", () => {
     opened(begun);
     opened(begun);
     expect(all("commit")).toHaveLength(2);
@@ -213,7 +213,7 @@ describe("for each pack", () => {
     expect([all("commit").length, all("open_share").length]).toEqual([2, 2]);
   });
 
-  test("what another browser has committed to is replaced once", () => {
+  test("another browser's commitment is replaced once", () => {
     opened(begun);
     const theirs = { entry: "share_committed", seat: "south", first: 0, commitment: "ee".repeat(32) } as const;
     for (let version = 1; version < 6; version += 1) tells(version, "committed", theirs);
@@ -234,7 +234,7 @@ describe("for each pack", () => {
     expect([all("commit").length, all("open_share").length]).toEqual([0, 0]);
   });
 
-  test("a share is not opened while cards are played", () => {
+  test("a seed share is not opened while cards are played", () => {
     opened(begun);
     const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
     FakeSocket.last.tell(news(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
@@ -243,7 +243,7 @@ describe("for each pack", () => {
     expect(all("open_share")).toHaveLength(1);
   });
 
-  test("a share of an earlier pack than one that was opened is not", () => {
+  test("a seed share for an earlier pack than one opened before is not opened", () => {
     opened(begun);
     tells(1, "committed", committed(0));
     tells(2, "awaited", CLOSED);
@@ -255,7 +255,7 @@ describe("for each pack", () => {
     expect(all("open_share")).toHaveLength(1);
   });
 
-  test("what was refused is not tried again, and the game goes on", async () => {
+  test("a refused commitment is not sent again, and the game continues", async () => {
     opened(begun);
     const { id } = all("commit")[0] ?? { id: "" };
     FakeSocket.last.tell({ tell: "refused", id, why: "south withheld a share" });
@@ -264,7 +264,7 @@ describe("for each pack", () => {
     expect(all("commit")).toHaveLength(1);
   });
 
-  test("what can't be done for the moment is asked again", async () => {
+  test("a commitment that the server can't handle just now is sent again", async () => {
     opened(begun);
     const [first] = all("commit");
     FakeSocket.last.tell({ tell: "refused", id: first?.id ?? "", why: "the server is busy", again: true });

@@ -33,7 +33,7 @@ function opened(): TournamentSession {
 const taps = (): readonly unknown[] => FakeSocket.last.orders.filter(({ order }) => order === "tap");
 const TAP = { order: "tap", tap: { deed: "misdealt", table: 1 } } as const;
 
-describe("a board", () => {
+describe("the state of a tournament", () => {
   test("takes the parts that changed, and keeps the others", () => {
     const round = { number: 2 } as unknown as NonNullable<Board["round"]>;
     const board = mergeBoard(mergeBoard({}, START), { round });
@@ -42,23 +42,23 @@ describe("a board", () => {
     expect(mergeBoard(board, { round: null, calls: null })).toEqual(board);
   });
 
-  test("takes games of the same table, and a game at a table that it has none of", () => {
+  test("replaces the match of a table, and adds a match at a new table", () => {
     const board = mergeBoard(START, { matches: [match(2, [0, 3]), match(3)] });
     expect(board.matches).toEqual([match(1), match(2, [0, 3]), match(3)]);
   });
 
-  test("takes all games anew where they are fresh, none of them too", () => {
+  test("replaces all matches of a new round, even by none", () => {
     expect(mergeBoard(START, { fresh: true, matches: [match(7)] }).matches).toEqual([match(7)]);
     expect(mergeBoard(START, { fresh: true }).matches).toEqual([]);
   });
 
-  test("gets lines at its end, each once", () => {
+  test("appends each line of the log once", () => {
     expect(mergeBoard(START, { lines: [line(2), line(3)] }).lines).toEqual([line(1), line(2), line(3)]);
   });
 });
 
 describe("the server's clock", () => {
-  test("is taken from the answer that came the shortest way", () => {
+  test("is taken from the answer with the shortest round trip", () => {
     const offset = new ClockOffset();
     offset.restart(Date.now() + 5_000);
     expect(offset.ahead).toBe(5_000);
@@ -70,7 +70,7 @@ describe("the server's clock", () => {
     expect(offset.ahead).toBe(6_000);
   });
 
-  test("is forgotten when one's own clock was set meanwhile", () => {
+  test("is measured anew after this computer's clock was set", () => {
     const offset = new ClockOffset();
     offset.take(1_000, 7_005, 1_010);
     expect(offset.ahead).toBe(6_000);
@@ -95,7 +95,7 @@ describe("the server's clock", () => {
   });
 });
 
-test("a day comes with its link, and knows what it is told", () => {
+test("the session presents its link, and holds the state that it receives", () => {
   const session = new TournamentSession("d 1", "secret");
   expect(FakeSocket.last.url).toBe("ws://uka.example/api/tournaments/d%201/socket");
   expect(session.status).toBe("connecting");
@@ -108,7 +108,7 @@ test("a day comes with its link, and knows what it is told", () => {
   session.close();
 });
 
-test("an order is sent again under its id on a new connection, after the link, and all is told anew", async () => {
+test("a command is sent again under its id on a new connection, after the link, and the whole state is received", async () => {
   const session = opened();
   const done = session.order(TAP, "t1");
   FakeSocket.last.end(1006);
@@ -124,7 +124,7 @@ test("an order is sent again under its id on a new connection, after the link, a
   session.close();
 });
 
-test("what the server does not do is refused with its sentence", async () => {
+test("a refused command fails with the server's sentence", async () => {
   const session = opened();
   const answer = session.order(TAP, "t1").catch((error: unknown) => error);
   FakeSocket.last.tell({ notice: "not_done", id: "t1", why: "round 1 has not started" });
@@ -134,7 +134,7 @@ test("what the server does not do is refused with its sentence", async () => {
   session.close();
 });
 
-test("a lost connection is spoken of after a while only", () => {
+test("a lost connection is reported only after a while", () => {
   const session = opened();
   FakeSocket.last.end(1006);
   expect(session.status).toBe("open");
@@ -145,7 +145,7 @@ test("a lost connection is spoken of after a while only", () => {
   session.close();
 });
 
-test("a link that counts no more ends it for good, in the server's words", async () => {
+test("a revoked link ends the session for good, in the server's words", async () => {
   const session = opened();
   const answer = session.order(TAP).catch((error: unknown) => error);
   FakeSocket.last.tell({ notice: "goodbye", why: "your link was taken back" }).end(4403);
@@ -156,7 +156,7 @@ test("a link that counts no more ends it for good, in the server's words", async
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("who holds a link finds the page as it was last told, before the server answers", () => {
+test("a link's holder sees the last state that was received, before the server answers", () => {
   const before = opened();
   FakeSocket.last.tell({ notice: "posted", version: 2, board: { matches: [match(2, [1, 0])] } });
   before.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fromQuery, rulebookAddress, valueOf, toQuery } from "./house-rules.svelte.ts";
 
-test("a link carries a house's rules and gives them back, whatever the words are", () => {
+test("house rules survive the way through a link, whatever their texts", () => {
   const house = {
     rules: "tainui",
     changes: {
@@ -18,7 +18,7 @@ test("a link carries a house's rules and gives them back, whatever the words are
   expect(fromQuery(toQuery(house))).toEqual(house);
 });
 
-test("a link is read that a person wrote", () => {
+test("a link written by a person is parsed", () => {
   expect(fromQuery("rules=uka&set=pack=24&set=words.decline=I%20pass&set=nothing")).toEqual({
     rules: "uka",
     changes: { pack: 24, "words.decline": "I pass" },

@@ -16,7 +16,7 @@ test.each([
   expect(parsePreferences(serializePreferences({ ...DEFAULTS, language: "mi" })).language).toBe("mi");
 });
 
-test("only what is not as usual is kept", () => {
+test("only preferences that differ from the defaults are stored", () => {
   expect(serializePreferences(DEFAULTS)).toBe("{}");
   expect(parsePreferences(serializePreferences({ ...DEFAULTS, speed: "still", name: "Ana" }))).toEqual({
     ...DEFAULTS,
@@ -25,16 +25,16 @@ test("only what is not as usual is kept", () => {
   });
 });
 
-test("what was kept is read, what is missing is as usual", () => {
+test("stored preferences are read, and missing ones get their defaults", () => {
   expect(parsePreferences(null)).toEqual(DEFAULTS);
   expect(parsePreferences('{"tainui":true,"speed":"still"}')).toEqual({ ...DEFAULTS, tainui: true, speed: "still" });
 });
 
-test.each(["", "{", "null", "7", "[1]", '"text"'])("what makes no sense is as usual: %s", (text) => {
+test.each(["", "{", "null", "7", "[1]", '"text"'])("invalid text gives the defaults: %s", (text) => {
   expect(parsePreferences(text)).toEqual(DEFAULTS);
 });
 
-test("a value of the wrong kind, or a name that there is not, is left out", () => {
+test("values of a wrong type and unknown names are ignored", () => {
   const kept = {
     language: "xx",
     speed: 3,

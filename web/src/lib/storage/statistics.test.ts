@@ -46,14 +46,14 @@ class Memory implements StatisticsStore {
   }
 }
 
-test("nothing is finished while cards are played, nor for who only watches", () => {
+test("nothing is counted while cards are played, or for a spectator", () => {
   expect(finishedRows(known({ deal: deal({ result: null, seat: "south" }) }), 0)).toEqual([]);
   expect(finishedRows(known({ deal: deal({ result: MADE, seat: null }), me: null }), 0)).toEqual([]);
   expect(finishedRows(known({ game: undefined }), 0)).toEqual([]);
   expect(finishedRows(over(MADE, 1), 0)).toEqual([]); // the deal belongs to the last game; the next game has begun
 });
 
-test("a deal told many times, also after reloads and in two pages, is counted once", async () => {
+test("a deal seen many times, even after reloads or in two pages, is counted once", async () => {
   const memory = new Memory();
   for (let page = 0; page < 3; page += 1) {
     const counter = new StatisticsRecorder(memory);
@@ -62,7 +62,7 @@ test("a deal told many times, also after reloads and in two pages, is counted on
   expect(await loadStatistics(memory)).toMatchObject([{ rules: "uka", deals: 1, made: 1, points: 1 }]);
 });
 
-test("each deal and each game of a table is another; a result that a claim changed replaces the first", async () => {
+test("each deal and game is counted; a result changed by a claim replaces the first", async () => {
   const memory = new Memory();
   const counter = new StatisticsRecorder(memory);
   counter.look(over(MADE, 2));
@@ -107,7 +107,7 @@ describe("a deal counts for what it was", () => {
   });
 });
 
-test("rulesets are told apart, the one played most first", () => {
+test("rulesets are counted separately, the one played most first", () => {
   const rows = ["uka", "knock", "knock"].map((name, i) => {
     return finishedRows(over(MADE, i + 2, { rules: { ...RULES, name, title: name } as Ruleset }), 0);
   });

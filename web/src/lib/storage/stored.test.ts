@@ -30,7 +30,7 @@ test("a text codec reads and writes plain text", () => {
   expect(page.kept.get("uka.test")).toBe("");
 });
 
-describe("a browser that stores nothing", () => {
+describe("a browser that blocks storage", () => {
   const refuse = (): never => {
     throw new DOMException("blocked", "SecurityError");
   };

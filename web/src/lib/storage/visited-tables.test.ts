@@ -11,7 +11,7 @@ function visitsFrom(text: string | null): readonly unknown[] {
   return new VisitedTables().all;
 }
 
-test("of the stored items only visits are read", () => {
+test("stored items that are no visits are ignored", () => {
   expect(visitsFrom(JSON.stringify([visit]))).toEqual([visit]);
   expect(visitsFrom(JSON.stringify([{ ...visit, at: "now" }, 7, null, visit]))).toEqual([visit]);
   for (const junk of [null, "", "{", "7", '{"table":"k3m"}']) expect(visitsFrom(junk)).toEqual([]);
@@ -19,7 +19,7 @@ test("of the stored items only visits are read", () => {
 
 beforeEach(() => void vi.resetModules());
 
-test("the latest table comes first, once, and is gone back to unless its game is over", async () => {
+test("the latest table comes first, once, and is offered for return unless its game is over", async () => {
   const { visitedTables } = await import("./visited-tables.svelte.ts");
   visitedTables.add({ table: "a", invitation: "1" }, "Uka");
   visitedTables.add({ table: "b", invitation: "2" }, "Knock Euchre");

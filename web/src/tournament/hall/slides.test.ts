@@ -37,8 +37,8 @@ function hall(tables: number, byes = 0, named = (team: number): string => `T${te
 
 const rowsOf = (slides: readonly Slide[]): Slide["columns"][number] => slides.flatMap(({ columns }) => columns.flat());
 
-describe("what a hall's screen shows one after the other", () => {
-  test.each([WIDE, NARROW])("all teams have a place on it, $width wide", (screen) => {
+describe("the slides of a hall's screen", () => {
+  test.each([WIDE, NARROW])("all teams have a row on a screen of width $width", (screen) => {
     const board = hall(25, 3);
     const slides = slidesOf(board, "seated", screen);
     const columns = screen.wide ? 2 : 1;
@@ -50,13 +50,13 @@ describe("what a hall's screen shows one after the other", () => {
     expect(board.teams?.every(({ name }) => named.has(name))).toBe(true);
   });
 
-  test("what has room in one column stands over the whole width", () => {
+  test("rows that fit into one column take the whole width", () => {
     expect(slidesOf(hall(4), "seated", WIDE).map(({ columns }) => columns.length)).toEqual([1]);
     expect(slidesOf(hall(5), "seated", WIDE).map(({ columns }) => columns.length)).toEqual([2]);
     expect(slidesOf(hall(5), "seated", NARROW).map(({ columns }) => columns.length)).toEqual([1, 1]);
   });
 
-  test("a long name is wrapped, and its row takes the lines that it needs", () => {
+  test("a long name is wrapped, and its row takes more lines", () => {
     const board = hall(4, 0, (team) => `${LONG} ${team}`);
     const slides = slidesOf(board, "seated", WIDE);
     expect(slides.map(({ columns }) => columns.map((rows) => rows.length))).toEqual([
@@ -78,7 +78,7 @@ describe("what a hall's screen shows one after the other", () => {
     [3, "aa aaaaaaaaaa", 3],
   ])("%i lines: %s", (lines, text, width) => expect(wrapped(text, width, measure)).toBe(lines));
 
-  test("between rounds a long list is cut, at the end none is", () => {
+  test("a long list is shortened between rounds, but not at the end", () => {
     const board = hall(250);
     const closed = slidesOf(board, "closed", WIDE);
     const ended = slidesOf({ ...board, head: { ...HEAD, ended: true } }, "closed", WIDE);
@@ -88,7 +88,7 @@ describe("what a hall's screen shows one after the other", () => {
     expect(rowsOf(closed.filter(({ title }) => title === "Who moves on")).length).toBe(250);
   });
 
-  test("the end has a page for the champions", () => {
+  test("the end of a tournament has a slide for the champions", () => {
     const board = { ...hall(2), head: { ...HEAD, ended: true } };
     const marae = [{ place: 1, marae: "Waahi", winning: 5, fair_play: 0, total: 5 }];
     const [first, second] = slidesOf({ ...board, marae }, "closed", WIDE);
@@ -98,14 +98,14 @@ describe("what a hall's screen shows one after the other", () => {
     expect(second?.title).toBe("The final standings");
   });
 
-  test("an end before the first game has no champions", () => {
+  test("a tournament that ends before the first match has no champions", () => {
     const none = hall(2);
     const standings = none.standings?.map((line) => ({ ...line, place: 1, won: 0 })) ?? [];
     const [first] = slidesOf({ ...none, standings, head: { ...HEAD, ended: true } }, "closed", WIDE);
     expect(first?.title).toBe("The final standings");
   });
 
-  test("after the last round nobody moves on", () => {
+  test("after the last round no moves are shown", () => {
     const board = { ...hall(4), head: { ...HEAD, settings: { rounds: 2 } } };
     expect(slidesOf(board, "closed", WIDE).map(({ title }) => title)).toEqual(["Standings"]);
   });
