@@ -289,7 +289,7 @@ def main(*wanted: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["raid"]:
-        port, *numbers = map(int, sys.argv[2:6])
-        uvloop.run(Attackers(port, Raid(*numbers, sys.argv[6])).run())
+        port, addresses, guests, tables = map(int, sys.argv[2:6])
+        uvloop.run(Attackers(port, Raid(addresses, guests, tables, sys.argv[6])).run())
     else:
         main(*sys.argv[1:])

@@ -61,7 +61,7 @@ def bare() -> Litestar:
         await socket.accept()
         room = rooms.setdefault(table, [])
         room.append(socket)
-        async for text in socket.iter_data():
+        async for text in socket.iter_data("text"):
             for other in room:
                 await other.send_data(text)
 
@@ -90,7 +90,7 @@ async def main(tables: int, *words: str) -> None:
             server = uvicorn.Server(config)
         else:
             server = GameServer(hall, (), lambda: None, StopSignal())
-        cookies = [GuestCookies(hall.keys.secret).write(guest, https=False).value for guest in GUESTS]
+        cookies = [GuestCookies(hall.keys.secret).write(guest, https=False)[0].value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()
         await server.serve(sockets=[listener])

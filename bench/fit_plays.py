@@ -112,10 +112,10 @@ def true_world(job: tuple[int, int, CardplayWeights]) -> list[tuple[int, float]]
         assert deal.turn is not None
         seen = deal.observe(deal.turn)
         model, past = CardplayModel(deal.rules, style), play_history(seen)
-        WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=rng.getrandbits(32))
+        WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=rng.getrandbits(32))  # pyright: ignore[reportArgumentType]
         weights[:], truth[0], own = 1, deal.masks, np.ones(1)
-        model.weigh(past, hands, weights)
-        model.weigh(past, truth, own)
+        model.weigh(past, hands, weights)  # pyright: ignore[reportArgumentType]
+        model.weigh(past, truth, own)  # pyright: ignore[reportArgumentType]
         results.append((len(deal.tricks), float(np.log2(own[0] / weights.mean()))))
     return results
 

@@ -70,7 +70,7 @@ class Socket(asyncio.Protocol):
         lines = [f"GET {self._path} HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket",
                  "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}",
                  *(f"{name}: {value}" for name, value in self._headers.items())]  # fmt: skip
-        transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self._transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.lost = True

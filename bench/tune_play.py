@@ -67,4 +67,4 @@ def main(deals: int = 4_000, rounds: int = 2, jobs: int = 2, only: tuple[str, ..
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]))
+    main(*(int(word) for word in sys.argv[1:]))  # pyright: ignore[reportArgumentType]

@@ -24,8 +24,8 @@ class Counts:
         self.pairs = dict.fromkeys(((a, b) for a in rules.cards for b in rules.cards if a is not b), 0)
         for number in range(packs):
             order = make(number) if make else pack_of(rules, number)
-            for place in enumerate(order):
-                self.places[place[::-1]] += 1
+            for place, card in enumerate(order):
+                self.places[card, place] += 1
             for pair in pairwise(order):
                 self.pairs[pair] += 1
 

@@ -134,7 +134,7 @@ def solves_a_second() -> Figure:
     openings = iter(first_leads(rules))
 
     def solve(sitting: Any, into: Any) -> int:
-        solver.solve_all(PositionBatch(hands, leaders, trumps, sitting, sides), into)
+        solver.solve_all(PositionBatch(hands, leaders, trumps, sitting, sides), into)  # pyright: ignore[reportArgumentType]
         return DEALS
 
     def plain() -> int:

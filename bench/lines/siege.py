@@ -164,7 +164,7 @@ class Stranger:
         end, http, pong = time.monotonic() + seconds, self._http, asyncio.Event()
         await http.ask("PUT", "/api/me", {"name": "Stranger"})
         _, opened = await http.ask("POST", "/api/tables", TABLE)
-        socket = await http.socket(opened["table"], lambda _, body, now: b'"pong"' in body[:20] and pong.set())
+        socket = await http.socket(opened["table"], lambda _, body, now: pong.set() if b'"pong"' in body[:20] else None)
         while time.monotonic() < end:
             start = time.perf_counter()
             pong.clear()

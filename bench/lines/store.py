@@ -32,7 +32,7 @@ def no_groups() -> Iterator[None]:
 def bare() -> Iterator[None]:
     """Within this context, replace the database by a file, to which the writer thread writes a page for each commit."""
 
-    def write(_: writer.SqliteWriter, jobs: Sequence[Any]) -> Sequence[Any]:
+    def write(self: writer.SqliteWriter, jobs: Sequence[Any]) -> Sequence[Any]:
         os.pwrite(file.fileno(), b"x" * 4096, 0)
         os.fsync(file.fileno())
         return [job(None) if callable(job) else None for job in jobs]

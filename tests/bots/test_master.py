@@ -19,7 +19,6 @@ from tests.strategies import any_rules, random_deal, random_rules, randoms
 from uka import Deal, Ruleset, rulesets
 from uka.bots import bot, evaluate, master
 from uka.bots.equity import DealStakes, Equity, PointSwing
-from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, ruleset_model
 from uka.core.actions import ClaimRevoke, Play
 from uka.core.observation import Observation
@@ -122,7 +121,7 @@ def test_with_one_possible_world_it_agrees_with_the_solver(monkeypatch: pytest.M
                     assert isinstance(each.action, Play)
                     points = solved[each.action.card]
                     difference = points[mine] - points[1 - mine]
-                    assert each == ActionEvaluation(
+                    assert each == (
                         each.action,
                         pytest.approx(difference),
                         pytest.approx(0),

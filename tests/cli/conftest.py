@@ -27,6 +27,7 @@ def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
             code = 0
         except SystemExit as stop:
             code = int(stop.code or 0)
-        return Done(code, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return Done(code, out, err)
 
     return call

@@ -14,6 +14,7 @@ import pytest
 import uka
 from tests.cli.conftest import Done, Typed
 from tests.table.driver import Driver
+from uka import rulesets
 from uka.records import Log, read
 from uka.records.signature import public_key, sign
 from uka.store import SqliteStore
@@ -154,17 +155,17 @@ def test_a_command_line_that_cannot_be_parsed_gets_a_sentence_that_says_what_is_
 
 def test_rules_lists_every_ruleset(run: Callable[..., Done]) -> None:
     out = run("rules").out
-    assert all(name in out for name in uka.rulesets.names())
-    assert [row["name"] for row in json.loads(run("rules", "--json").out)] == list(uka.rulesets.names())
+    assert all(name in out for name in rulesets.names())
+    assert [row["name"] for row in json.loads(run("rules", "--json").out)] == list(rulesets.names())
 
 
-@pytest.mark.parametrize("name", uka.rulesets.names())
+@pytest.mark.parametrize("name", rulesets.names())
 def test_the_rulebook_shows_every_rule_and_marks_what_is_inferred(run: Callable[..., Done], name: str) -> None:
     told = json.loads(run("rules", name, "--json").out)
     rules = [rule for chapter in told["rulebook"]["chapters"] for rule in chapter["rules"]]
     fields = {rule["field"] for rule in rules if not rule["field"].startswith("common.")}
     inferred = {rule["field"] for rule in rules if rule["mark"] == "inferred"}
-    assert inferred & fields == set(uka.rulesets.inferred(name)) & fields
+    assert inferred & fields == set(rulesets.inferred(name)) & fields
     shown = " ".join(run("rules", name).out.split())
     for rule in rules:
         assert rule["sentence"] in shown

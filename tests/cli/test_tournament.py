@@ -172,7 +172,7 @@ def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_p
     asyncio.run(keep(store, "abcdefgh", [line.text for line in driver.lines]))
     t = replayed(TournamentLine.parse_all(event.read_bytes().splitlines()))
     t, lines = execute(t, lambda t: rounds.seat(t, "director", "s"), at=t.at, by="director")
-    _, more = append_entries(t, [LiveTableAssigned(1, "abcdefgh")], at=t.at, by="clock")
+    _, more = append_entries(t, (LiveTableAssigned(1, "abcdefgh"),), at=t.at, by="clock")
     with event.open("ab") as file:
         file.writelines(line.text + b"\n" for line in (*lines, *more))
     assert "with --store" in run("tournament", "export", str(event), "--form", "emn", code=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.asyncio.server import ServerConnection, serve
@@ -160,8 +161,11 @@ class Guest(Client):
         return uri, {"Cookie": f"uka={self.name}"}
 
 
+AnyFake = TypeVar("AnyFake", bound=Fake)
+
+
 @asynccontextmanager
-async def serving(fake: Fake) -> AsyncIterator[Fake]:
+async def serving(fake: AnyFake) -> AsyncIterator[AnyFake]:
     """Run the server inside of the ``async with`` block."""
     async with serve(fake.attend, "127.0.0.1", fake.port, compression=None, close_timeout=1) as server:
         fake.port = next(iter(server.sockets)).getsockname()[1]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from uka.core.deal import Deal
 from uka.core.events import HandDealt, UpcardTurned
 from uka.core.seats import Seat
 from uka.records import Dealt, Note
+from uka.records.entries import RecordEntry
 from uka.records.fair import Shares, UnfairDeal, chain, verify
 from uka.table import TableLineView, TableSettings, TableStage, TableTransition, line_view, public_table, record
 from uka.table.commands import people
@@ -37,7 +39,7 @@ async def played(
     change: Callable[[TableLineView], TableLineView] = lambda line: line,
     rules: Ruleset = RULES,
     settings: TableSettings = AT_ONCE,
-    **more: object,
+    **more: Any,
 ) -> str | None:
     """Play a whole game with changed lines for one client. Return the error of the client's check, or None."""
 
@@ -274,7 +276,7 @@ async def test_a_record_of_anything_else_is_not(kind: type) -> None:
         promises.check(log)
 
 
-def _changed(entry: object) -> object:
+def _changed(entry: RecordEntry) -> RecordEntry:
     """Return an entry; the entry of a deal gets another order of its pack."""
     if isinstance(entry, Dealt):
         pack = entry.pack

@@ -74,10 +74,12 @@ async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:
             log = await at.record()
             assert [set(verdict.by) for verdict in verify(log)] == [set(SEATS)] * at.scene.number
         assert log.state.score == here[0].scene.score
-        told = await here[0].client.replay(here[0].table, 0, seat=Seat.SOUTH, deal=0)
+        client = here[0].client
+        assert isinstance(client, Client)
+        told = await client.replay(here[0].table, 0, seat=Seat.SOUTH, deal=0)
         assert told.deals[0].steps[0].hands[Seat.SOUTH.index]
         assert told.deals[0].steps[0].hands[Seat.NORTH.index] is None
-        game = await here[0].client.verify(log.text)
+        game = await client.verify(log.text)
         assert [verdict.fair for verdict in game[0].verdicts] == [True] * here[0].scene.number
         assert (await here[0].client.records(here[0].table))[0].players
 
@@ -206,6 +208,7 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
         with pytest.raises(ConnectionEnded, match="the host has sent you away"):
             await other.stand()
         await third.until(lambda: third.invitation != before)
+        assert isinstance(host.client, Client)
         assert host.invitation == third.invitation == (await host.client.invitation(host.table)).invitation
         assert len(host.people) == 3
         with pytest.raises(CommandRefused):

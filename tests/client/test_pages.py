@@ -18,7 +18,7 @@ pytestmark = pytest.mark.server
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "client.md").read_text("utf-8")
 PROGRAMS = re.findall("^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-AT_ONCE = {
+AT_ONCE: dict[str, Any] = {
     name: 0 for name in TableSettings.__struct_fields__ if name.endswith("_ms") and name not in ("move_ms", "away_ms")
 }
 

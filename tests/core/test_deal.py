@@ -8,7 +8,7 @@ from tests.core.table import EAST, HANDS, NORTH, SOUTH, WEST, cards, do, first_l
 from uka.core import events as ev
 from uka.core.actions import ACTIONS, ClaimRevoke, GoAlone, NameSuit, OrderUp, Play
 from uka.core.cards import JOKER, Card, Hand, Suit
-from uka.core.deal import Deal, arranged_pack
+from uka.core.deal import CardsOrText, Deal, arranged_pack
 from uka.core.errors import IllegalAction, InvalidDeal, OutOfTurn
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
@@ -205,7 +205,7 @@ def test_the_benny_does_not_count_as_a_printed_card_of_a_suit() -> None:
 # A farmer's hand
 
 
-FARMER = {WEST: "9c Tc 9d Td 9h", NORTH: "Th Qh Kh Ad Jc"}
+FARMER: dict[Seat, CardsOrText] = {WEST: "9c Tc 9d Td 9h", NORTH: "Th Qh Kh Ad Jc"}
 
 
 def test_a_claim_before_ones_turn_and_once_a_deal() -> None:
@@ -252,7 +252,7 @@ def test_going_under_shows_three_low_cards_for_the_three_under_the_turn_up() -> 
 
 
 def test_only_low_cards_are_shown_and_the_low_cards_of_a_big_pack_count() -> None:
-    hands = {WEST: "7c 8c 9d Ad Kc", NORTH: "9h Th Qh Kh 8d"}
+    hands: dict[Seat, CardsOrText] = {WEST: "7c 8c 9d Ad Kc", NORTH: "9h Th Qh Kh 8d"}
     deal = table(rules(farmers_hand="exchange", pack=32), hands={**hands, EAST: "Qc Tc Ac Qd Kd"})
     assert may(deal, "under", WEST)
     assert why(deal, "redeal") == "no hand is claimed for a new deal under these rules"
@@ -271,7 +271,7 @@ def test_too_few_low_cards_to_go_under() -> None:
 
 def test_a_caller_needs_a_printed_card_but_a_dealer_who_takes_the_turn_up_does_not() -> None:
     ruleset = rules(natural_needed=True, nobody_calls="dealer_picks_up")
-    hands = {WEST: "Jd 9d Td 9c Tc", NORTH: "Qh Kh 9h Th Ad"}
+    hands: dict[Seat, CardsOrText] = {WEST: "Jd 9d Td 9c Tc", NORTH: "Qh Kh 9h Th Ad"}
     deal = table(ruleset, hands=hands)
     assert why(deal, "up") == "one who calls hearts must hold a printed card of hearts"  # the left bower is not a heart
     assert may(do(deal, "pass"), "up")
@@ -446,7 +446,12 @@ def test_a_turn_up_passed_to_the_loner_may_be_laid_away() -> None:
 
 def test_only_a_loner_is_euchred_with_fewer_than_five_tricks() -> None:
     """In the rules of the New Zealand Clubs, makers need three tricks, but a loner needs five."""
-    hands = {WEST: "Js Jc As 9c Tc", NORTH: "9d Td Jd Qd Kd", EAST: "9h Th Qh Kh Ah", SOUTH: "Qs Ks Qc Kc Ac"}
+    hands: dict[Seat, CardsOrText] = {
+        WEST: "Js Jc As 9c Tc",
+        NORTH: "9d Td Jd Qd Kd",
+        EAST: "9h Th Qh Kh Ah",
+        SOUTH: "Qs Ks Qc Kc Ac",
+    }
     deal = table(rules(lone_must_march=True), hands=hands, upcard="Ts")
     partners, alone = first_lawful(do(deal, "up")), first_lawful(do(deal, "up!"))
     assert partners.result is not None
@@ -475,14 +480,14 @@ def test_following_suit() -> None:
 
 
 def test_the_left_bower_follows_trumps_and_not_its_printed_suit() -> None:
-    hands = {WEST: "9c Tc Jc 9d Td", NORTH: "9h Th Qh Kh Jd"}
+    hands: dict[Seat, CardsOrText] = {WEST: "9c Tc Jc 9d Td", NORTH: "9h Th Qh Kh Jd"}
     deal = do(table(hands=hands), "up -9s 9d")
     assert plays(deal) == "Jd 9h Th Qh Kh"
     assert do(deal, "Jd Qd Ts").taken == (1, 0)
 
 
 def test_heading_the_trick() -> None:
-    hands = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
+    hands: dict[Seat, CardsOrText] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
     deal = do(table(rules(must_head=True), hands=hands), "up -9s Qc Ad")
     assert why(deal, "9c") == "9c does not beat the cards played, and one who can must head the trick"
     assert why(deal, "Qd") == "clubs were led and must be followed"
@@ -493,7 +498,7 @@ def test_heading_the_trick() -> None:
 def test_the_first_lead_may_not_be_a_trump() -> None:
     deal = do(table(rules(first_lead_trump=False), upcard="Jd"), "up -9s")
     assert why(deal, "9d") == "9d is a trump, and the first lead may not be a trump while another card is held"
-    hands = {WEST: "9d Td Qd Kd Jh", EAST: "Qc Kc Ac 9c Tc"}
+    hands: dict[Seat, CardsOrText] = {WEST: "9d Td Qd Kd Jh", EAST: "Qc Kc Ac 9c Tc"}
     only = do(table(rules(first_lead_trump=False), hands=hands, upcard="Jd"), "up -9s")
     assert plays(only) == "9d Td Qd Kd Jh"
     later = do(deal, "Tc 9h Kc Ts")
@@ -603,6 +608,6 @@ def test_a_forbidden_first_lead_of_trump_is_a_revoke() -> None:
 
 
 def test_not_heading_the_trick_is_a_revoke_if_the_rules_require_it() -> None:
-    hands = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
+    hands: dict[Seat, CardsOrText] = {WEST: "Qc Tc Jc 9d Td", EAST: "9c Kc Ac Qd Kd"}
     deal = do(table(rules(must_head=True), hands=hands, revokes=True), "up -9s Qc Ad 9c")
     assert do(deal, "south:claim1").over

@@ -134,6 +134,7 @@ def test_a_game_may_start_at_a_score() -> None:
 def test_a_game_of_fixed_deals_counts_those_thrown_in_and_may_be_drawn() -> None:
     game = Game.start(rules(target=0, deals=3, nobody_calls="throw_in"), SOUTH)
     game = thrown_in(game)
+    assert isinstance(game, Game)
     assert (game.finished, game.dealer, game.over) == (1, WEST, False)
     game = march(game, by=NS)
     drawn = march(game, by=EW)
@@ -149,11 +150,13 @@ def test_thrown_in_the_same_dealer_deals_again_where_the_rules_say_so() -> None:
 
 def test_a_farmers_hand_keeps_the_dealer_and_is_no_deal_of_the_game() -> None:
     game, events = say(deal(Game.start(rules(farmers_hand="low", deals=1), SOUTH), FARMERS), "redeal")
+    assert isinstance(game, Game)
     assert (game.dealer, game.finished, game.score, game.over) == (SOUTH, 0, (0, 0), False)
     assert [type(event).__name__ for event in events] == ["RedealClaimed", "DealScored"]
     assert game.results[0].outcome is Outcome.REDEAL
     game, _ = say(deal(game), "pass pass pass pass up -9c")
     game, _ = play_out(game)
+    assert isinstance(game, Game)
     assert (game.dealer, game.finished, game.over) == (WEST, 1, True)
 
 
@@ -171,9 +174,11 @@ def test_a_misdeal_has_a_second_chance_and_then_the_deal_is_lost() -> None:
 
 def test_a_good_deal_resets_the_misdeals_but_a_redeal_does_not() -> None:
     game = march(Game.start(rules(misdeal="second_chance"), SOUTH).misdeal()[0])
+    assert isinstance(game, Game)
     assert (game.dealer, game.misdeals) == (WEST, 0)
     game = Game.start(rules(misdeal="second_chance", farmers_hand="low"), SOUTH).misdeal()[0]
     game, _ = say(deal(game, FARMERS), "redeal")
+    assert isinstance(game, Game)
     assert (game.dealer, game.misdeals) == (SOUTH, 1)
     assert game.misdeal()[0].dealer is WEST
 

@@ -103,6 +103,7 @@ def accepts(deal: Deal, seat: Seat, action: Action) -> bool:
         assert after != deal
         assert events
         return True
+    assert reason is not None
     assert str(refusal) == reason
     a_sentence(reason)
     assert isinstance(refusal, OutOfTurn) == reason.startswith("it is ")

@@ -141,7 +141,7 @@ def _shown_by_others(now: Deal, seat: Seat | None) -> Iterable[tuple[Seat, Card]
 
 def _may_be_gift(now: Deal, holder: Seat, seat: Seat | None) -> bool:
     loner = now.contract.loner if now.contract else None
-    return now.given and holder is loner and seat not in (loner, loner.partner)
+    return loner is not None and now.given and holder is loner and seat not in (loner, loner.partner)
 
 
 def _hidden_choice(deal: Deal, step: Step, seat: Seat | None, now: Deal, rng: Random) -> Action | None:

@@ -352,7 +352,8 @@ class Deal:
                 return {("show", card) for card in hand if card[0] in LOW}
             case "first":
                 calls: set[Action] = {("order", alone) for alone in self.lone_choices(seat)}
-                return {("pass",)} | (calls if self.may_call(seat, self.upsuit) else set())
+                passes: set[Action] = {("pass",)}
+                return passes | (calls if self.may_call(seat, self.upsuit) else set())
             case "second":
                 # 002, 004: if the first three pass, "the dealer is forced to name a trump"
                 stuck = seat == self.dealer and rules.nobody_calls == "dealer_names"
@@ -410,19 +411,19 @@ class Deal:
             case ("name", str(suit), bool(alone)):
                 self._made(seat, suit, alone)
                 self._ask_makers()
-            case ("discard", card):
+            case ("discard", str(card)):
                 self.hands[seat].remove(card)
                 if self.phase == "discard":
                     self._ask_makers()
                 else:
                     self._ask_defenders()
-            case ("give", card):
+            case ("give", str(card)):
                 self.hands[seat].remove(card)
                 self.hands[self.loner].append(card)
                 self.phase, self.turn = "loner_discard", self.loner
             case ("alone",) | ("decline",):
                 self._answered(seat, action == ("alone",))
-            case ("play", card):
+            case ("play", str(card)):
                 self._play(seat, card)
             case _:
                 raise IllegalAction(str(action))
@@ -714,7 +715,7 @@ class Game:
         self.again = self.bell and in_deal and not lost
 
 
-def at_the_bridge(target: int, score: tuple[int, int]) -> int | None:
+def at_the_bridge(target: int, score: tuple[int, ...]) -> int | None:
     """003: "In the 5-point game ... when it has scored 4 and the opponents have scored 2 or less"."""
     return next((side for side in (0, 1) if target == 5 and score[side] == 4 and score[1 - side] <= 2), None)
 
@@ -775,7 +776,7 @@ def low_draw(shown: Sequence[tuple[int, Card]], ties: str, size: int) -> tuple[s
     """
     drawn: dict[int, list[int]] = {seat: [] for seat in SEATS}
     keys: dict[int, list[int]] = {}
-    waiting = set(SEATS)
+    waiting: set[int] = set(SEATS)
     for number, (seat, card) in enumerate(shown, start=1):
         drawn[seat].append(DRAWN.index(card[0]))
         waiting.remove(seat)

@@ -174,7 +174,7 @@ def draws(exhaustive: bool) -> int:
 
 
 @pytest.mark.parametrize("size", [24, 32])
-def test_first_jack(size: int, draws: int) -> None:
+def test_first_jack(size: Literal[24, 32], draws: int) -> None:
     rules = Ruleset(draw="first_jack", pack=size)
     for seed in range(draws):
         order = shuffled(rules, seed)
@@ -205,6 +205,7 @@ def test_low_card(ties: Literal["break", "replace"], size: Literal[24, 32], draw
             draw = draw.take(rng.randrange(draw.count))
             waiting, order = model.low_draw([(seat.index, TEXTS[card]) for seat, card in draw.shown], ties, size)
             assert {seat.index for seat in draw.waiting} == waiting
+        assert draw.dealer is not None
         assert draw.dealer is SEATS[order[0]]
         lowest, highest = ({draw.seating[player] for player in side} for side in model.low_draw_partners(order))
         assert (lowest, highest) == (set(draw.dealer.partnership.seats), set(draw.dealer.partnership.other.seats))

@@ -16,6 +16,7 @@ from tests.kernels.branches import branches, same
 from tests.strategies import any_rules, house_rules, playing, random_deal, randoms
 from uka import rulesets
 from uka.core import legality
+from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
@@ -162,11 +163,16 @@ four = st.lists(whole, max_size=5)
     rest=st.tuples(*[whole] * 5),
 )
 def test_nonsense_is_refused(
-    rules: Ruleset, state: int, hands: list[int], away: list[int], kitty: list[int], rest: tuple[int, ...]
+    rules: Ruleset,
+    state: int,
+    hands: list[int],
+    away: list[int],
+    kitty: list[int],
+    rest: tuple[int, int, int, int, int],
 ) -> None:
     dealer, upcard, up, trump, gift = rest
     with pytest.raises((ValueError, TypeError)):
-        rule_tables(rules).at(state, dealer, hands, upcard, up, trump, kitty, away, gift)
+        rule_tables(rules).at((state, dealer, upcard, up, trump), hands, kitty, away, gift)
     with pytest.raises((ValueError, TypeError)):
         rule_tables(rules).start(dealer, hands, upcard, kitty)
 
@@ -210,7 +216,7 @@ def test_only_legal_actions_are_applied() -> None:
     deal = dealt()
     calls = BiddingPhase(deal.rules)
     hold = calls.deal_state(deal)
-    for action in set(uka.core.actions.ACTIONS) - {*deal.legal_actions()}:
+    for action in set(ACTIONS) - {*deal.legal_actions()}:
         with pytest.raises(ValueError, match="no such choice"):
             calls.step(hold, action)
     with pytest.raises(ValueError, match="only a contract"):

@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +32,7 @@ RULES = (
 )
 
 
-def table(rows: int, code: str = "Q") -> memoryview:
+def table(rows: int, code: Literal["Q", "q"] = "Q") -> memoryview[Any]:
     return memoryview(bytearray(rows * 4 * 8)).cast("B").cast(code, (rows, 4))
 
 
@@ -40,7 +40,7 @@ def drawn(known: HiddenCards, number: int, seed: int = 1) -> list[World]:
     parts = [table(number) for _ in range(3)]
     WorldSampler(known).draw(parts[0], away=parts[1], called=parts[2], seed=seed)
     rows = [part.tolist() for part in parts]
-    return [World(*(tuple(row[i]) for row in rows)) for i in range(number)]
+    return [World(*(tuple(row[i]) for row in rows)) for i in range(number)]  # pyright: ignore[reportArgumentType]
 
 
 def told_apart(known: HiddenCards, truth: World) -> HiddenCards:

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from operator import mul
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -21,6 +21,7 @@ import uka
 from tests.kernels.minimax import by_card, choices, in_play, tricks
 from tests.strategies import any_rules, house_rules, random_rules, randoms
 from uka import rulesets
+from uka.core.cards import CARDS
 from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.kernels import DoubleDummySolver, PackedPosition, PositionBatch, packed_position
@@ -117,7 +118,7 @@ def test_a_whole_play_from_the_first_lead(name: str) -> None:
         assert deal.result.tricks[here.side] == promised
 
 
-def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
+def rows(code: Literal["b", "Q", "q"], values: Sequence[Sequence[int]]) -> memoryview[Any]:
     """Return a two-dimensional buffer, without NumPy."""
     from array import array
 
@@ -145,7 +146,7 @@ def test_many_at_once(threads: int) -> None:
     solver.solve_all(batch(positions), tricks_of, threads=threads)
     solver.solve_all(batch(positions), worths, threads=threads)
     assert tricks_of.tolist() == [solver.tricks(here) for here in positions]
-    found = [{uka.core.cards.CARDS[c]: v for c, v in enumerate(row) if v >= 0} for row in worths.tolist()]
+    found = [{CARDS[c]: v for c, v in enumerate(row) if v >= 0} for row in worths.tolist()]  # pyright: ignore[reportArgumentType]
     assert found == [solver.values(here) for here in positions]
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,11 @@ def test_random_rollouts_have_the_distribution_of_the_rules(name: str) -> None:
 def test_the_comparison_notices_another_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison fails if the seats bid by the heuristic policy instead of at random, or if another seat deals."""
     rules, run = rulesets.find("cardgames"), Rollouts.deals
-    for other in ({"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)}, {"dealer": SEATS[1]}):
+    others: tuple[dict[str, Any], ...] = (
+        {"options": RolloutOptions(RolloutPolicy.HEURISTIC, seed=1)},
+        {"dealer": SEATS[1]},
+    )
+    for other in others:
         monkeypatch.setattr(Rollouts, "deals", lambda self, size, _, other=other: run(self, size, **other))
         assert furthest(rules, Random(1), 1_000) > 5
 
@@ -99,7 +103,7 @@ def onward(playouts: Rollouts, deal: Deal, calls: RolloutPolicy, play: RolloutPo
     return playouts.onward(deal, rows("Q", [deal.masks]), under, RolloutOptions(calls, play))
 
 
-def rows(code: str, values: Sequence[Sequence[int]]) -> memoryview:
+def rows(code: Literal["B", "b", "Q", "q"], values: Sequence[Sequence[int]]) -> memoryview[Any]:
     flat = array(code, [value for row in values for value in row])
     return memoryview(flat).cast("B").cast(code, shape=[len(values), len(values[0])])
 
@@ -175,7 +179,7 @@ def test_many_worlds_at_once() -> None:
         into=RolloutBuffers(points=points),
     )
     alone = [onward(playouts, world, RolloutPolicy.HEURISTIC, RolloutPolicy.HEURISTIC).points for world in worlds]
-    assert [tuple(row) for row in points.tolist()] == alone
+    assert [tuple(row) for row in points.tolist()] == alone  # pyright: ignore[reportArgumentType]
     assert tally.points == tuple(map(sum, zip(*alone, strict=True)))
     assert len(set(alone)) > 1
 

@@ -31,7 +31,7 @@ def changed(log: Log, kind: type[Any], number: int, /, **fields: Any) -> Log:
     def change(entry: Any) -> Any:
         nonlocal done
         told = fair.fair_note(entry)
-        if done or not isinstance(told, kind) or getattr(told, "number", number) != number:
+        if done or told is None or not isinstance(told, kind) or getattr(told, "number", number) != number:
             return entry
         done = True
         return fair.note(replace(told, **fields))

@@ -243,6 +243,8 @@ def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
         other, found = Log(log.header), False
         for entry in log.entries:
             if isinstance(entry, Dealt):
+                assert entry.cut is not None
+                assert entry.packet_pattern is not None
                 value = entry.cut % 20 + 5 if field == "cut" else {"3-2": "2-3", "2-3": "3-2"}[entry.packet_pattern]
                 other.append(replace(entry, **{field: value}))
                 found = True

@@ -109,7 +109,10 @@ def test_a_lie_is_found(lie: str) -> None:
 
 def test_a_cut_or_a_way_of_ones_own_is_found_unless_made_by_hand() -> None:
     def other_cut(entry: Any) -> Any:
-        return msgspec.structs.replace(entry, cut=entry.cut % 20 + 5) if isinstance(entry, Dealt) else entry
+        if not isinstance(entry, Dealt):
+            return entry
+        assert entry.cut is not None
+        return msgspec.structs.replace(entry, cut=entry.cut % 20 + 5)
 
     log = dealt_fairly()
     first = next(i for i, entry in enumerate(log.entries) if isinstance(entry, Dealt))

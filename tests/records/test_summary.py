@@ -62,6 +62,7 @@ def test_a_revoke_claimed_after_the_deal_changes_its_line():
         assert log.state.deal is not None
         if log.state.deal.breaches or log.state.over:
             break
+    assert log.state.deal is not None
     offender, trick, _ = log.state.deal.breaches[0]
     assert summary(log)[-1].outcome != "revoked"
     log.act(ClaimRevoke(trick), offender.left)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -111,7 +110,7 @@ def free_port() -> int:
 def main(store: str, port: str, bus: str = "") -> None:
     options = ServerOptions(**FREE | {"messages": 1e6, "message_burst": 1e6, "workers": 1})
     where = ClusterUrls(store, bus or store) if store.startswith("postgresql://") else Path(store)
-    run(where, listen("127.0.0.1", int(port)), options, ready=lambda: os.write(1, b"ready\n") and None)
+    run(where, listen("127.0.0.1", int(port)), options, ready=lambda: print("ready", flush=True))
 
 
 if __name__ == "__main__":

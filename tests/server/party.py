@@ -297,6 +297,7 @@ class Party:
     async def knock_again(self, name: str) -> None:
         """Open the table's socket repeatedly, as a person who has left."""
         client = self.at[name].client
+        assert isinstance(client, Client)
         while not self.over:
             at = client.attend(self.table, tap=partial(self.keep, client.guest.player))
             with suppress(CommandRefused, ConnectionEnded):

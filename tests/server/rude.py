@@ -325,6 +325,7 @@ async def _games(
 ) -> None:
     """Play one game after another at a table, and verify each record."""
     host, other = pair
+    assert isinstance(host.client, Client)
     while True:
         await host.begin()
         await other.until(lambda: other.scene.stage is not TableStage.OVER)

@@ -25,8 +25,8 @@ from uka.server.base.logs import log
 from uka.server.http import records
 from uka.server.live import audience, lobby
 from uka.server.live import table as live
-from uka.server.live.context import ServerContext
 from uka.server.sockets import table as socket
+from uka.server.sockets.hub import SocketHub
 from uka.server.workers import record_archive as archive
 from uka.table import DealView, Table
 from uka.table.entries import (
@@ -148,8 +148,8 @@ def hands(table: Table) -> str:
 def refusal_that_knows(patch: pytest.MonkeyPatch) -> None:
     done = socket._done
 
-    async def telling(context: ServerContext, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
-        tell = await done(context, live, *more)
+    async def telling(hub: SocketHub, live: live.LiveTable, *more: Any) -> table_updates.TableUpdate:
+        tell = await done(hub, live, *more)
         return (
             replace(tell, why=f"{tell.why}: {hands(live.table)}")
             if isinstance(tell, table_updates.TableRejection)
@@ -172,9 +172,11 @@ def labels_of_another(patch: pytest.MonkeyPatch) -> None:
 
     def telling(self: showing.DealEncoder, viewer: Seat | None) -> msgspec.Raw | None:
         told = to(self, viewer)
-        deal = told and msgspec.json.decode(told, type=DealView)
+        if not told:
+            return told
+        deal = msgspec.json.decode(told, type=DealView)
         words = tuple(hands(self._table).split())
-        return deal and msgspec.Raw(msgspec.json.encode(replace(deal, facts=replace(deal.facts, labels=words))))
+        return msgspec.Raw(msgspec.json.encode(replace(deal, facts=replace(deal.facts, labels=words))))
 
     patch.setattr(showing.DealEncoder, "to", telling)
 
@@ -217,7 +219,7 @@ def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
     news = table_updates.TableDelta
 
     def telling(since: int, lines: Any, *more: Any) -> table_updates.TableDelta:
-        return news(since, lines, *more[:-1], "invited by " + "5e" * 32)
+        return replace(news(since, lines, *more), invitation="invited by " + "5e" * 32)
 
     patch.setattr(audience.table_updates, "TableDelta", telling)
 

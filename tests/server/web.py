@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import httpx
 import uvicorn
@@ -47,7 +47,7 @@ class Web(NamedTuple):
 
     def client(self, base_url: str = HOME, **more: Any) -> httpx.AsyncClient:
         """Return an HTTP client with its own cookies."""
-        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=base_url, **more)
+        return httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, self.app)), base_url=base_url, **more)
 
     async def guest(self, name: str) -> httpx.AsyncClient:
         """Return an HTTP client of a new guest with a name."""

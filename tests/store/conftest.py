@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Protocol
 
 import pytest
@@ -16,7 +17,9 @@ class Opened(Store, Protocol):
     """A store that is closed at the end of an ``async with`` block."""
 
     async def __aenter__(self) -> Any: ...
-    async def __aexit__(self, *error: Any) -> None: ...
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
 
 
 class Place(Protocol):

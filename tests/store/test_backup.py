@@ -62,6 +62,7 @@ async def test_a_backup_is_a_snapshot_of_a_store_in_use(path: Path, copy: Path) 
                 await store.append(f"t{i}", counts[i], [b"x" * 500] * 4)
                 counts[i] += 4
 
+    before = after = counts
     async with await SqliteStore.open(path, pace=0) as store:
         writing = asyncio.create_task(write(store))
         for number in range(3):

@@ -200,6 +200,7 @@ def test_a_pause_shifts_every_deadline() -> None:
     driver = dealt(rules, default_settings(rules))
     seat, player = turn(driver)
     before, bell = due(driver.table), driver.table.bell_at
+    assert before is not None
     assert before == (driver.table.since + 60_000, "choice", seat)
     assert bell == START + 12 * 60_000
     driver.now += 1_000

@@ -10,6 +10,7 @@ from tests.table.driver import Driver
 from uka import rulesets
 from uka.core import events as ev
 from uka.core.errors import IllegalAction
+from uka.core.game import Game
 from uka.core.rulings import ForfeitRuling, MisdealRuling, PointsRuling, RevokeRuling, Ruling
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.records import Log, NotExpressible, RulingGiven
@@ -29,7 +30,9 @@ def playing(seed: int = 1, deals: int = 0) -> Driver:
     driver.seat("ana", "ben", "caro", "dan")
     driver.begin()
     while not (
-        driver.table.stage is TableStage.PLAYING and driver.table.game and len(driver.table.game.results) == deals
+        driver.table.stage is TableStage.PLAYING
+        and isinstance(driver.table.game, Game)
+        and len(driver.table.game.results) == deals
     ):
         assert driver.person() or driver.shares() or driver.next()
     return driver
@@ -97,7 +100,8 @@ def test_points_of_a_ruling_count_and_the_deal_goes_on() -> None:
     driver.play_out()
     scores = public_table(driver.table).scores
     assert scores[-1] == public_table(driver.table).score
-    first = driver.table.game.results[0].points if driver.table.game else ()  # type: ignore[union-attr]
+    assert isinstance(driver.table.game, Game)
+    first = driver.table.game.results[0].points
     assert scores[0] == (first[0], first[1] + 2)
 
 

@@ -178,7 +178,7 @@ def test_the_reason_for_each_card_that_must_wait() -> None:
             if told is None or told.turn is not viewer or told.phase not in (Phase.PLAYING, Phase.DISCARDING):
                 assert told is None or not told.why_not
                 continue
-            legal = {action.card for action in told.legal_actions if hasattr(action, "card")}
+            legal = {getattr(action, "card", None) for action in told.legal_actions} - {None}
             assert {card for card, _ in told.why_not} == set(told.cards) - legal
             found += len(told.why_not)
         if not (driver.person() or driver.next()):

@@ -43,8 +43,8 @@ def hire(name: str) -> ByIndex | ByChance:
 
 
 def new(rules: Ruleset, **settings: Any) -> LocalGame:
-    chosen = {"seed": 7, "bots": ("chance",)} | settings
-    return LocalGame.start(rules, LocalOptions(**chosen | {"seed": str(chosen["seed"])}), hire)
+    chosen: dict[str, Any] = {"seed": 7, "bots": ("chance",)} | settings
+    return LocalGame.start(rules, LocalOptions(**{**chosen, "seed": str(chosen["seed"])}), hire)
 
 
 def advance(session: LocalGame, steps: int = 10_000) -> LocalGame:

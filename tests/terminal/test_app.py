@@ -47,6 +47,12 @@ def rules(name: str, **changes: object) -> Ruleset:
     return rulesets.find(name).changed(changes)
 
 
+def played(client: TerminalApp) -> LocalGame:
+    """The app's game, which is one on this machine."""
+    assert isinstance(client.game, LocalGame)
+    return client.game
+
+
 # Whole games
 
 
@@ -143,11 +149,11 @@ async def test_bots_take_their_time_and_can_be_hurried() -> None:
     client = TerminalApp(new(rules("knock"), seat=Seat.EAST), TerminalOptions(bot_delay=60))
     async with client.run_test(size=SIZE) as pilot:
         await pilot.press("enter", "enter")
-        before = len(client.game.log.entries)
+        before = len(played(client).log.entries)
         if client.game.waiting_for is WaitingFor.BOT:
             assert "hurry" in screen(client)
             await pilot.press("enter")
-            assert len(client.game.log.entries) == before + 1
+            assert len(played(client).log.entries) == before + 1
 
 
 async def test_the_last_card_plays_itself_if_it_may() -> None:
@@ -473,8 +479,8 @@ async def test_any_key_at_any_moment_does_no_harm(name: str) -> None:
             for key in rng.choices(keys, k=8):
                 client.post_message(events.Key(key, key if len(key) == 1 else None))
             await pilot.pause()
-            assert Log.parse(client.game.log.text).text == client.game.log.text
-            seen.add(client.game.log.text)
+            assert Log.parse(played(client).log.text).text == played(client).log.text
+            seen.add(played(client).log.text)
         assert client.is_running
         assert len(seen) > 8
 
@@ -484,7 +490,7 @@ async def test_a_small_terminal_is_told_and_the_game_waits() -> None:
     async with client.run_test(size=(60, 20)) as pilot:
         assert "Please enlarge" in screen(client)
         await pilot.press("enter", "p", "?", "1")
-        assert not client.game.dealer_known
+        assert not played(client).dealer_known
         await pilot.resize_terminal(80, 24)
         assert "Welcome" in screen(client)
         await pilot.press("enter", "enter")
@@ -549,11 +555,11 @@ async def test_keys_that_come_after_leaving_do_no_harm() -> None:
     client = TerminalApp(new(rules("knock")), QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await pilot.press("enter", "enter")
-        entries = len(client.game.log.entries)
+        entries = len(played(client).log.entries)
         for key in "q1poa?q":
             client.post_message(events.Key(key, key))
         await pilot.pause()
-    assert len(client.game.log.entries) == entries
+    assert len(played(client).log.entries) == entries
     client.press("enter")
     client.proceed()
 

@@ -44,6 +44,9 @@ class Wire:
     break, and new ones fail.
     """
 
+    port: int
+    _end: asyncio.Event
+
     def __init__(self, port: int) -> None:
         self._to, self._loop = port, asyncio.new_event_loop()
         self._whole, self._broken = asyncio.Event(), False

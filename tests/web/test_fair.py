@@ -74,7 +74,7 @@ def test_two_pages_of_one_person_use_the_same_shares(visit: Visit) -> None:
     assert all(len(each.by) == 1 for each in verify(record(ana.page, address)))
 
 
-BY_HAND = {"changes": {"target": 0, "deals": 4, "cut": True, "packets": "free"}}
+BY_HAND: dict[str, Any] = {"changes": {"target": 0, "deals": 4, "cut": True, "packets": "free"}}
 
 
 def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visit) -> None:

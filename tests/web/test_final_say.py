@@ -69,6 +69,11 @@ class Guest:
     def done(self) -> bool:
         return self.at is not None and self.at.scene.stage is TableStage.OVER
 
+    @property
+    def session(self) -> TableSession:
+        assert self.at is not None
+        return self.at
+
     async def come(self, director: Directing, stack: AsyncExitStack, table: int, link: str, live: str) -> None:
         client = await stack.enter_async_context(Client(director.at, f"East {table}"))
         headers = client.socket("", None)[1]
@@ -82,14 +87,12 @@ class Guest:
         self.at = await stack.enter_async_context(client.attend(live))
 
     async def hear(self) -> None:
-        assert self.at is not None
-        async for news in self.at:
+        async for news in self.session:
             for line in getattr(news, "lines", ()):
                 self.heard += line.events
 
     async def play(self, rng: Random) -> None:
-        bot, at = bots.bot("random"), self.at
-        assert at is not None
+        bot, at = bots.bot("random"), self.session
         while True:
             await asyncio.sleep(0.02)
             seen = at.observation
@@ -247,7 +250,9 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
             expect(page.get_by_text("The table has obeyed.")).to_be_visible()
             until(page, lambda: at[1].done)
-            assert all(seat.player is seat.bot is None for seat in at[1].at.scene.seats if seat.seat.partnership is NS)
+            assert all(
+                seat.player is seat.bot is None for seat in at[1].session.scene.seats if seat.seat.partnership is NS
+            )
             ana.page.goto("/rules")
             ana.page.goto(director.page(team=teams[1][0]))
             expect(ana.page.get_by_role("button", name=re.compile("Sit down"))).to_have_count(0)
@@ -266,7 +271,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
 
             # Table 3: a revoke, and a score that is disputed
             def card_lies() -> bool:
-                deal = at[3].at.deal
+                deal = at[3].session.deal
                 return deal is not None and bool(deal.trick or deal.tricks)
 
             at[3].goes = True
@@ -276,9 +281,9 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             page = officiates(official, director, 3)
             decides(page, "Revoke", "Enter the revoke", side=names[teams[3][1]])
             expect(ben.page.get_by_text("The official has decided: a revoke by").first).to_be_visible()
-            deals = len(at[3].at.scene.scores)
+            deals = len(at[3].session.scene.scores)
             at[3].goes = True
-            play(ben.page, until=lambda: len(at[3].at.scene.scores) > deals)
+            play(ben.page, until=lambda: len(at[3].session.scene.scores) > deals)
             at[3].goes = False
             until(ben.page, lambda: asked(ben.page) or at[3].waits)
             page.get_by_role("button", name="Final say", exact=True).click()
@@ -319,7 +324,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             desk.page.get_by_role("button", name="Close round 1").click()
 
         # The standings
-        rows = dict[str, tuple[int, tuple[int, int]]]()
+        rows = dict[str, tuple[int, tuple[int, ...]]]()
         for table, pair in teams.items():
             for team, own in zip(pair, (points[table], points[table][::-1]), strict=True):
                 clicks = DRAW if table not in won else WIN if won[table] == team else 0
@@ -340,7 +345,8 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
 
     At a real table without an official, the captains enter them. A tie is cut again.
     """
-    for settings in ({"online": True}, {}):
+    modes: tuple[dict[str, Any], ...] = ({"online": True}, {})
+    for settings in modes:
         with directing(server.at, teams=TEAMS[:2], tables=(1,), clock_ms=0, **settings) as director:
             director.do(tournament_commands.SeatRound)
             while settings and not director.board["matches"][0].live:

@@ -23,8 +23,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 UKA = rulesets.find("uka")
-SHORT = {"changes": {"target": 3}}
-ONE_DEAL, TWO_DEALS = ({"changes": {"target": 0, "deals": deals}, "settings": PLAIN} for deals in (1, 2))
+SHORT: dict[str, Any] = {"changes": {"target": 3}}
+ONE_DEAL: dict[str, Any] = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
+TWO_DEALS: dict[str, Any] = ONE_DEAL | {"changes": {"target": 0, "deals": 2}}
 
 
 @alike(
@@ -173,7 +174,7 @@ def tab_to(page: Page, name: re.Pattern[str]) -> None:
 
 def test_a_person_takes_a_break_and_returns_to_the_seat(visit: Visit) -> None:
     ana = visit()
-    ana.page.goto(table(ana, **TWO_DEALS | {"settings": PLAIN | {"answer_ms": 300}}))
+    ana.page.goto(table(ana, **{**TWO_DEALS, "settings": PLAIN | {"answer_ms": 300}}))
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
     ana.page.get_by_role("button", name="Menu of the table").click()
     ana.page.get_by_role("button", name="Take a break").click()

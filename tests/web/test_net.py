@@ -49,7 +49,7 @@ class Viewer:
     ``wholes`` maps a number of messages to the full state that a page reloaded after them would receive.
     """
 
-    heard = 0.0
+    address, heard = "", 0.0
 
     def __init__(self, player: str) -> None:
         self.player, self.told = player, list[str]()
@@ -156,7 +156,9 @@ def messages_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "wholes": sorted(viewer.wholes.items()),
                 "shares": viewer.shares,
                 "record": played.record.text,
-                "dealers": [step.state.dealer for step in played.record.replay() if isinstance(step.entry, Dealt)],
+                "dealers": [
+                    step.state.dealer for step in played.record.replay() if isinstance(step.entry, Dealt) and step.state
+                ],
             }
             (folder / f"{plain(name)}-{viewer.player}.json").write_bytes(msgspec.json.encode(game))
     vitest("recorded-messages", UKA_TOLD=str(folder))

@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 SCREEN = (1920, 1080)
-SHORT = {"changes": {"target": 2}}
+SHORT: dict[str, Any] = {"changes": {"target": 2}}
 
 
 @pytest.fixture(scope="module")

@@ -154,8 +154,8 @@ def test_keys_that_no_longer_wait_are_forgotten() -> None:
         _, guest, address = queue.take()
         queue.charge(guest, address, 0.01)
         queue.put(-1, "ana", "x")
-        _, *ana = queue.take()
-        queue.charge(*ana, 0.02)
+        _, guest, address = queue.take()
+        queue.charge(guest, address, 0.02)
     assert len(queue._addresses) < 4 * KEYS
     assert len(queue._guests) < 8 * KEYS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -119,7 +120,8 @@ async def test_too_many_requests_are_refused_with_a_time_to_retry(
 ) -> None:
     async with served() as web:
         plain = (await (await web.guest("Ana")).request(method, path, json=body)).status_code
-    async with served(**{limit: (0.001, 3)}) as web:
+    limits: dict[str, Any] = {limit: (0.001, 3)}
+    async with served(**limits) as web:
         client = await web.guest("Ana")
         answers = [await client.request(method, path, json=body) for _ in range(5)]
         statuses = [answer.status_code for answer in answers]
@@ -136,7 +138,7 @@ async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatc
         for _ in range(2):
             await client.get("/nothing")
         refused = asyncio.create_task(client.get("/nothing"))
-        away = httpx.ASGITransport(web.app, client=("192.0.2.7", 7))
+        away = httpx.ASGITransport(cast(Any, web.app), client=("192.0.2.7", 7))
         other = await httpx.AsyncClient(transport=away, base_url=HOME).get("/nothing")
         assert not refused.done(), "an answer at once is an invitation to ask again at once"
         assert (other.status_code, (await refused).status_code) == (404, 429)

@@ -40,7 +40,8 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
     ],
 )
 async def test_the_number_of_open_ones_is_limited_until_some_are_put_away(limit: str, path: str, body: Any) -> None:
-    async with served(**{limit: 3}, forget_after=-1) as web:
+    limits: dict[str, Any] = {limit: 3}
+    async with served(**limits, forget_after=-1) as web:
         client = await web.guest("Ana")
         answers = [await client.post(path, json=body) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429]

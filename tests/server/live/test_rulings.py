@@ -148,6 +148,7 @@ async def test_points_and_a_forfeit_of_the_official_are_applied_sent_and_recorde
         points = en.OfficialRulingGiven(1, "the last deal was counted wrong", (0, 2))
         await game.official.do(tournament_commands.EnterTap, tap=points)
         await game.until_obeyed()
+        assert game.live.table.game is not None
         assert (game.live.table.game.score, game.live.table.turn) == ((0, 2), turn)
         while game.match.points != (0, 2):
             await game.director.hear()

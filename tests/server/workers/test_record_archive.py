@@ -145,6 +145,8 @@ async def test_records_of_a_long_log_made_in_a_process_are_the_same(monkeypatch:
         (other,) = await making
         assert healthy
         assert found._checker._pool is None  # the process has ended and freed its memory
+        assert long.table.game is not None
+        assert short.table.game is not None
         assert (await other.log()).state.score == long.table.game.score
         assert (await one.log()).state.score == short.table.game.score
         assert await found.games("tab23457") == (other,)
