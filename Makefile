@@ -4,7 +4,7 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
-WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 ARGS    ?=
 LINES   ?=
 

@@ -25,6 +25,14 @@ def test_the_pages_that_are_made_are_those_that_the_code_gives() -> None:
     assert models == make.with_models(models), "docs/models.md is stale: run docs/make.py"
 
 
+def test_the_readme_lists_every_ruleset() -> None:
+    from uka import rulesets
+
+    text = (ROOT / "README.md").read_text("utf-8")
+    listed = text[text.index("presets are shipped:") : text.index("Each is a small file")]
+    assert re.findall(r"`(\w+)`", listed) == list(rulesets.names())
+
+
 def test_every_command_of_the_readme_is_there() -> None:
     from uka.cli.app import app
 

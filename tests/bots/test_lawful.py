@@ -65,13 +65,16 @@ def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, d
 
 @pytest.mark.parametrize("name", names())
 def test_every_choice_is_lawful_under_house_rules(name: str, deals: Deals) -> None:
-    rng, phases = Random(name), set[Phase]()
-    for number in range(deals(name) * len(rulesets.names())):
+    rng, phases, every = Random(name), set[Phase](), set(Phase) - {Phase.OVER}
+    least = deals(name) * len(rulesets.names())
+    for number in range(10 * least):
+        if number >= least and phases == every:  # some phases are rare for a weak bot
+            break
         deal = random_deal(house_rules()[11 * number % len(house_rules())], rng)  # 11: all kinds occur
         while deal.turn is not None:
             phases.add(deal.phase)
             deal, _ = deal.apply(chosen(bot(name), deal.observe(deal.turn), rng))
-    assert phases == set(Phase) - {Phase.OVER}
+    assert phases == every
 
 
 @pytest.mark.parametrize("name", names())

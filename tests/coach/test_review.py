@@ -168,13 +168,15 @@ def test_a_review_agrees_with_the_solver_if_the_seat_knew_every_card() -> None:
 
 
 def test_a_review_of_a_random_game_judges_every_choice_or_says_why_not() -> None:
-    rng, said = Random(1), set[str | None]()
-    for _ in range(30):
+    rng, said, wanted = Random(1), set[str | None](), {None, "misdeal", "redeal", "revoked"}
+    for number in range(300):
+        if number >= 30 and wanted <= said:  # a new ruleset or house rule changes all random rulesets
+            break
         log = random_log(random_rules(rng), rng, most=4)
         for found in every(log):
             said.add(found.unjudged)
             assert found.choices or found.unjudged or _silent(log, found)
-    assert {None, "misdeal", "redeal", "revoked"} <= said
+    assert wanted <= said
 
 
 def _silent(log: Log, found: DealReview) -> bool:

@@ -28,6 +28,14 @@ from uka.kernels.bidding_policy import BIDS_PER_ROW, TERMINALS, BiddingPolicy, p
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 from uka.models import InvalidModel, Model, load, nearest
 
+POINTS = ("scoring", "pack", "benny")
+"""The ruleset fields that ``nearest`` compares apart from ``CALLING`` and ``DETAILS``."""
+WITHOUT_MODEL = (
+    "name", "title", "source", "draw", "draw_ties", "cut", "packets", "misdeal", "upcard_stays", "turned_down",
+    "claims", "cards_played", "revoke_penalty", "revoke_then", "target", "deals", "clock", "rubber",
+    "bridge", "markers", "words",
+)  # fmt: skip
+"""The ruleset fields that change nothing of how a model calls and plays a deal."""
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
 HERE = Path(models.__file__).parent
 
@@ -240,3 +248,8 @@ def test_a_decompression_bomb_is_refused() -> None:
     bomb = lzma.compress(bytes(5_000_000), lzma.FORMAT_RAW, filters=models.model.FILTERS)
     with pytest.raises(InvalidModel):
         replace(model, calls=bomb).table()
+
+
+def test_nearest_compares_every_field_that_a_model_depends_on() -> None:
+    compared = (*models.CALLING, *models.DETAILS, *POINTS, *WITHOUT_MODEL)
+    assert sorted(compared) == sorted(Ruleset.__struct_fields__)

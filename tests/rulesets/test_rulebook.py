@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,9 +43,22 @@ def rules_of(name: str) -> dict[str, Rule]:
 
 
 def quoted(name: str, field: str) -> str | None:
-    """Return what the source of a ruleset, or of one that it extends, says about a field."""
-    chain = [name, *(file.stem for file in rulesets._chain(rulesets.HERE / f"{name}.toml"))]
-    return next((QUOTES[each][field] for each in chain if field in QUOTES.get(each, {})), None)
+    """Return what the source of a ruleset says about a field.
+
+    Where the ruleset does not set the field, it is what the source of the ruleset that it extends says.
+    """
+    for file in rulesets._chain(rulesets.HERE / f"{name}.toml"):
+        if field in QUOTES.get(file.stem, {}):
+            return QUOTES[file.stem][field]
+        if field in flattened(tomllib.loads(file.read_text("utf-8"))):
+            return None
+    return None
+
+
+def flattened(fields: dict[str, Any]) -> set[str]:
+    """Return the names of fields, with dots before those of nested fields."""
+    nested = {f"{name}.{field}" for name, value in fields.items() if isinstance(value, dict) for field in value}
+    return {*fields} | nested
 
 
 @pytest.mark.parametrize("name", rulesets.names())

@@ -56,8 +56,8 @@ class ChoiceTimeReport(msgspec.Struct, frozen=True):
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a contest. All but ``thinking`` are the same for the same seed and deterministic players.
 
-    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the number played in
-    all; the two rooms of duplicate play count as one.
+    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the number of deals or
+    games played in all; the two rooms of duplicate play count as one.
     """
 
     ruleset: str

@@ -108,7 +108,8 @@ def new_file(name: str | None) -> Generator[None]:
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
     """Split names at commas. A single name is repeated up to the greatest number in ``counts``.
 
-    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` says what they name.
+    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` is the word for the
+    named things in the error, such as "bots".
     """
     words = tuple(word.strip() for word in text.split(","))
     if len(words) == 1:

@@ -85,7 +85,8 @@ class FairnessCheck:
     def note_opening(self, seat: Seat, share: bytes) -> None:
         """Note that this client is about to reveal its share of the next pack.
 
-        A share reveals the shares of all earlier packs, so no earlier pack may follow.
+        Whoever knows the share can compute the shares of all packs with lower numbers, so none of those packs may be
+        used from now on.
         """
         assert self.shares is not None
         number = self.shares.number

@@ -31,9 +31,9 @@ class Narrator(NamedTuple):
         return " ".join(map(self.card, cards)) if cards else unknown
 
     def quote(self, event: ev.Event) -> str:
-        """Return in quotation marks what the seat of an event said. Return an empty text if it said nothing.
+        """Return the words that a player said in an event, in quotation marks, or an empty text if there are none.
 
-        If the narrator has no deal, the words are not known, and the text is empty too.
+        The text is also empty if the narrator has no deal, since the words depend on its rules.
         """
         spoken = _spoken_action(event)
         return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""

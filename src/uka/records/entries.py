@@ -92,7 +92,7 @@ class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
 
 
 class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
-    """An official gave a ruling. ``line`` is the number of the line in the tournament's log that ordered the ruling."""
+    """An official gave a ruling. ``line`` is the number of the line in the tournament's log with the command for it."""
 
     ruling: Ruling
     line: int | None = None

@@ -131,7 +131,10 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield the mask of the cards that the seat in turn may throw off; such a card cannot win the trick."""
+        """Yield one pair: the mask of the cards that the seat to play may discard on the trick, and None.
+
+        Such a card cannot win the trick. If there is none, yield nothing.
+        """
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None

@@ -90,7 +90,10 @@ def convert(
     source: Annotated[str, Parameter(name="IN", help="A record: Uka's own format, EGN or EMN.")],
     target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn or .emn.")],
 ) -> None:
-    """Write a record in another format. Anything that the format cannot express is refused by name."""
+    """Write a record in another format.
+
+    If the format cannot express something in the record, say what, and write nothing.
+    """
     if Path(target).suffix not in FORMATS:
         raise UsageError(f"{target} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     match = read(source)

@@ -65,7 +65,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def opened(self) -> bool:
-        """Whether any seat has opened its random share of the next pack."""
+        """Whether any seat has revealed its share of the seed that shuffles the next pack."""
         return any(self.share(seat) is not None for seat in self.awaited or ())
 
     @property

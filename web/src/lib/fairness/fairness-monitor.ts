@@ -189,7 +189,7 @@ export class FairnessMonitor {
     return this.shares ?? protocol.start();
   }
 
-  /** Notes that a pack is made from the seed shares that are open now. */
+  /** Notes that a pack is made from the seed shares that have been revealed by now. */
   #use(number: number, { seats }: Scene): void {
     this.#number = number;
     if (!this.shares) return;

@@ -23,7 +23,7 @@ export interface MixedSecret {
 }
 
 /**
- * The server's secret of the next pack of the record. `dealer` deals from that pack, and is null for the pack of the
+ * The server's secret for the next pack in the record. `dealer` deals from that pack, and is null for the pack of the
  * draw for the first deal. `game` is the number of the game within a rubber, by default the first.
  */
 export interface SecretOpened {

@@ -38,7 +38,7 @@ export type { TableTransition } from "./table-replica.ts";
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** A command to a table without its id, which the session adds. */
+/** A command to a table, without the command's `id`, which the session adds. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
 /** The most changes of the table that wait to be shown. If there are more, the screen jumps to the present state. */

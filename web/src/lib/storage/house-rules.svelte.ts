@@ -48,7 +48,7 @@ export function valueOf(rules: object, field: string): unknown {
   return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
 }
 
-/** Returns all fields of a ruleset as changed rules, with dotted names for fields inside tables. */
+/** Returns every field of a ruleset as a changed rule. The name of a nested field has dots, as in `scoring.march`. */
 export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>
     value !== null && typeof value === "object"

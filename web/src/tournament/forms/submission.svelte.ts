@@ -14,7 +14,7 @@ export class Submission {
   why = $state("");
   /** The server's question about the last command, if it asks for confirmation; empty if there is none. */
   doubt: Doubt | "" = $state("");
-  /** The command that the server asks to confirm. */
+  /** The command that the server has asked the user to confirm; null if there is none. */
   doubted: TournamentCommand | null = $state.raw(null);
 
   constructor(readonly session: () => TournamentAccess) {}
