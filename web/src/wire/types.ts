@@ -4030,7 +4030,7 @@ export interface components {
         };
         /**
          * RulingGiven
-         * @description An official gave a ruling. ``line`` is the number of the line in the tournament's log that ordered the ruling.
+         * @description An official gave a ruling. ``line`` is the number of the line in the tournament's log with the command for it.
          */
         readonly RulingGiven: {
             /** @enum {unknown} */
