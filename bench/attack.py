@@ -68,6 +68,7 @@ RAIDS = {
     "400 tables, 100 addresses": Raid(100, 2, 2),
     "200 tables and requests without end, 1 address": Raid(1, 10, 20, "flood"),
     "200 tables and requests without end, 10 addresses": Raid(10, 2, 10, "flood"),
+    "200 tables and requests without end, 100 addresses": Raid(100, 1, 2, "flood"),
     "400 tables and requests without end, 100 addresses": Raid(100, 2, 2, "flood"),
 }
 
