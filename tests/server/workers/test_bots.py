@@ -276,6 +276,24 @@ async def test_heavy_users_get_every_worker_while_there_is_no_light_user(monkeyp
         assert time.monotonic() - since < 0.9
 
 
+async def test_however_many_light_jobs_wait_one_timer_looks_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with thinking_with(2) as thinkers:
+        await has_light_user(thinkers)
+        monkeypatch.setattr(module, "PATIENCE", 0.3)
+        loop, timers = asyncio.get_running_loop(), list[object]()
+        later = loop.call_later
+        thinkers._heavy_at = time.monotonic()
+        thinkers._idle.discard(thinkers._first)
+        monkeypatch.setattr(loop, "call_later", lambda *about: timers.append(about) or later(*about))
+        waiting = asyncio.create_task(thinkers._answer(job(HEMI, nap(0.0))))
+        await asyncio.sleep(0)
+        for _ in range(10):
+            thinkers._serve()
+        assert len(timers) == 1
+        thinkers._idle.add(thinkers._first)
+        await waiting
+
+
 async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience() -> None:
     """While heavy users have jobs, a light user's job goes to another idle worker only after a while."""
     async with thinking_with(2) as thinkers:

@@ -84,8 +84,9 @@ class FairScheduler:
 
     def next(self, keys: Set[str] | None = None) -> str:
         """Serve the key that has used least of ``keys``, and return it. None means all waiting keys."""
-        self._now = max(self._now, self._used[self.peek()])
-        return self.peek(keys)
+        least = self.peek()
+        self._now = max(self._now, self._used[least])
+        return least if keys is None else self.peek(keys)
 
     def charge(self, key: str, amount: float) -> None:
         """Add an amount to what a key has used. A negative amount corrects an earlier charge."""

@@ -108,6 +108,8 @@ class BotWorkers:
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
         """Recent thinking times in seconds, by level and by whether the user was light."""
+        self._retry: asyncio.TimerHandle | None = None
+        """The timer that serves a light user's job whose patience is over."""
         self._serving = set[asyncio.Task[None]]()
         self._closed = False
 
@@ -204,9 +206,13 @@ class BotWorkers:
                 self._heavy_at = now
                 self._begin(worker, queue, heavy, light=False)
             else:
-                if light:
-                    asyncio.get_running_loop().call_later(PATIENCE, self._serve)
+                if light and self._retry is None:
+                    self._retry = asyncio.get_running_loop().call_later(PATIENCE, self._serve_again)
                 return
+
+    def _serve_again(self) -> None:
+        self._retry = None
+        self._serve()
 
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
         """Return an idle worker for a light user's job, or None.
