@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, ports: Sequence[int], number: int) -> None:
         self._ports, self._number = list(ports), number
-        self._http = httpx.AsyncClient()
+        self._http = httpx.AsyncClient(timeout=60, verify=False)  # the server spreads many openings over some seconds
         self._id, self._turn = "", Turn()
         self.version, self.over, self.moved = 0, False, 0.0
         """The number of lines by which the game went on; whether the game is over; the time of the last such line."""

@@ -269,7 +269,7 @@ class Party:
                     table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
                 ),
                 lambda: at._link.ask(table_commands.SyncTable(id=at.fresh)),
-                lambda: at.sit(rng.choice([view.seat for view in at.scene.seats if view.player])),
+                lambda: at.sit(SEATS[0]),  # Ana's seat, the only one that nobody leaves in any world
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),
             )
