@@ -28,6 +28,7 @@ PATIENCE = 30.0  # seconds for a server to come up
 GRACE = 5.0  # seconds for it to end before it is killed
 PR_SET_PDEATHSIG = 1
 NOBODY = 65534  # who a server runs as that refuses to run as root
+PORTS = range(20_000, 32_000)
 
 
 class Served:
@@ -127,10 +128,17 @@ def tree(pid: int) -> list[int]:
 def free_port() -> int:
     """A port nobody has, out of the range that connections are given theirs from, so that it stays free."""
     while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
+        port = random.SystemRandom().choice(own(PORTS))
         with socket.socket() as tried, suppress(OSError):
             tried.bind(("127.0.0.1", port))
             return port
+
+
+def own(ports: range) -> range:
+    """Those of some ports that only this worker of pytest-xdist takes, so that two never choose the same."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    return range(ports.start + (worker - ports.start) % workers, ports.stop, workers)
 
 
 def listens(port: int) -> bool:

@@ -275,7 +275,9 @@ def test_a_broken_record_is_refused_with_its_place(run: Callable[..., Done], rec
 def test_sim_gives_figures_with_intervals_whatever_the_jobs(run: Callable[..., Done]) -> None:
     words = ("sim", "--rules", "cardgames", "--bots", "club,random", "--games", "24", "--json", "--seed", "2")
     found, two = (json.loads(run(*words, "--jobs", jobs).out) for jobs in "12")
-    assert found.pop("thinking")[0]["p50"] < two.pop("thinking")[0]["p99"]  # time alone differs
+    for told in (found, two):
+        times = told.pop("thinking")[0]  # time alone differs
+        assert 0 <= times["p50"] <= times["p99"] != 0
     assert found == two
     assert found["games"] == 24
     club = found["players"][0]

@@ -178,6 +178,6 @@ async def attending(
 ) -> AsyncIterator[TableSession]:
     """Attend the table as a person inside of the ``async with`` block."""
     client = Guest(f"http://127.0.0.1:{fake.port}", name, patience=patience)
-    async with asyncio.timeout(20), client.attend("t", **more) as at:  # type: ignore[arg-type]
+    async with asyncio.timeout(60), client.attend("t", **more) as at:  # type: ignore[arg-type]
         yield at
     await client.__aexit__()

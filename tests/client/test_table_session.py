@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.client.fake import AT_ONCE, Cut, Fake, attending, serving
+from tests.server.child import free_port
 from uka import ruleset
 from uka.bots import bot
 from uka.client import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand, TableSession
@@ -233,6 +234,7 @@ async def test_another_is_welcome_where_the_farewell_says_so() -> None:
 
 async def test_a_server_that_went_away_is_looked_for_and_found() -> None:
     fake = Fake(RULES)
+    fake.port = free_port()  # one that nobody else is given meanwhile
     async with serving(fake):
         client = attending(fake)
         at = await client.__aenter__()

@@ -24,7 +24,7 @@ from uka.core.actions import Action
 from uka.core.cards import CARDS, SUITS, Card, Suit
 from uka.core.deal import Deal
 from uka.core.ruleset import PACKET_PATTERNS, Ruleset
-from uka.core.scoring import Outcome
+from uka.core.scoring import Outcome, Scoring
 from uka.core.seats import SEATS, Seat
 from uka.core.shuffle import shuffled
 
@@ -33,6 +33,13 @@ HOUSES = range(200)
 
 SILENT = {"revoke_penalty", "revoke_then"}
 """What the sources but 001 do not speak of."""
+
+OUTSIDE_A_DEAL = {
+    *("name", "title", "source", "words", "markers"),
+    *("draw", "draw_ties", "clock", "rubber", "bridge"),
+    *("upcard_stays", "turned_down", "cards_played", "claims"),
+}
+"""Rules that change no legal action and no points of a deal: names, the game around it, and how cards lie."""
 
 
 # The adapter: core in the words of the model
@@ -218,6 +225,17 @@ def test_the_shipped_ruleset_is_the_one_read_from_its_source(name: str) -> None:
     assert {field: shipped[field] for field in shipped.keys() - unread} == {
         field: read[field] for field in read.keys() - unread
     }
+
+
+def test_the_model_reads_each_rule_of_a_deal() -> None:
+    """A new rule is in the second model too, or is listed as one that changes no deal."""
+    parsed = ast.parse(Path(__file__).read_text(encoding="utf-8"))
+    attributes = [node for node in ast.walk(parsed) if isinstance(node, ast.Attribute)]
+    read = {node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == "rules"}
+    scored = {node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == "points"}
+    read |= {"packets"} if "packet_patterns" in read else set()
+    assert set(Ruleset.__struct_fields__) - read == OUTSIDE_A_DEAL
+    assert set(Scoring.__struct_fields__) <= scored
 
 
 def test_the_model_knows_nothing_of_the_project() -> None:

@@ -87,10 +87,10 @@ def test_data_that_is_not_a_record_is_refused(data: bytes):
 def test_fifty_megabytes_are_refused_at_once(filler: bytes, tmp_path: Path):
     path = tmp_path / "large.egn"
     path.write_bytes((filler * (50_000_000 // len(filler) + 1))[:50_000_000])
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InvalidRecord, match="larger than 16 MB"):
         read(path)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert MAX_BYTES < 50_000_000
 
 
@@ -99,11 +99,11 @@ def test_a_large_file_within_the_limit_is_read_and_what_does_not_fit_is_refused(
     told["deals"][0]["phases"][0]["callAnnotations"] = {"0": ["n" * 1000] * 14_000}
     text = json.dumps(told).encode()
     assert 10_000_000 < len(text) < MAX_BYTES
-    start = time.perf_counter()
+    start = time.process_time()
     (log,) = parse(text).games
     with pytest.raises(NotExpressible, match="notes of deal 0"):
         egn.dumps(log)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("share", [0.5, 1.0])
@@ -115,6 +115,6 @@ def test_files_with_few_known_cards_are_refused_or_read_in_time(share: float):
             if rng.random() < share:
                 trick[i] = rng.choice(("X" + card[1], card[0] + "x"))
     told["initialState"]["upCard"] = "Xx"
-    start = time.perf_counter()
+    start = time.process_time()
     survives(json.dumps(game(told)).encode())
-    assert time.perf_counter() - start < 15
+    assert time.process_time() - start < 15

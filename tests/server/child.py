@@ -13,6 +13,7 @@ from random import Random
 from typing import Self
 
 from tests.needs import needs
+from tests.served import own
 from uka.server.base.data_folder import STORE
 from uka.server.base.listener import listen
 from uka.server.base.options import ServerOptions
@@ -103,7 +104,7 @@ class Child:
 
 def free_port() -> int:
     while True:
-        with suppress(OSError), socket.create_server(("127.0.0.1", Random().choice(PORTS))) as found:
+        with suppress(OSError), socket.create_server(("127.0.0.1", Random().choice(own(PORTS)))) as found:
             return found.getsockname()[1]
 
 

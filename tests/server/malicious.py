@@ -61,7 +61,7 @@ def cheats(cheat: Cheat) -> Callable[[], None]:
 
         protocol.require = lambda holds, why: None  # type: ignore[assignment]
         clock.STAGE_TIMERS[TableStage.SHUFFLING] = shuffling
-        clock.OPEN_MS = 2_000
+        clock.OPEN_MS = 4_000
 
     return begin
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any, Literal, NamedTuple, cast
 
@@ -19,7 +20,7 @@ from tests.server.web import listening, served
 from uka.client import Client, CommandRefused, ConnectionEnded, TableSession
 from uka.client import table_socket as link
 from uka.client.bot_moves import next_move
-from uka.core.actions import ACTIONS, Action, GoAlone, GoUnder
+from uka.core.actions import ACTIONS, PASS, Action, GoAlone, GoUnder
 from uka.core.observation import Observation
 from uka.core.seats import SEATS, Seat
 from uka.server.base import logs
@@ -76,14 +77,25 @@ WORLDS = {
 
 
 class Bold:
-    """A bot that goes alone and exchanges cards whenever it may, and otherwise acts at random."""
+    """A bot that goes alone and exchanges cards whenever it may, and otherwise acts at random.
+
+    Until somebody has gone alone it passes where it may not, so that this occurs in every game.
+    """
 
     name = "bold"
+
+    def __init__(self) -> None:
+        self._alone = False
+        """Whether it has seen somebody play alone."""
 
     def choose(self, observation: Observation, rng: Random) -> Action:
         legal = observation.lawful_actions
         bold = [a for a in legal if isinstance(a, GoUnder | GoAlone) or getattr(a, "alone", False)]
-        return rng.choice(bold if bold and rng.random() < 0.8 else legal)
+        contract = observation.contract
+        self._alone = self._alone or (contract is not None and contract.loner is not None)
+        if not self._alone and not bold and PASS in legal:
+            return PASS
+        return rng.choice(bold if bold and (not self._alone or rng.random() < 0.8) else legal)
 
 
 class Party:
@@ -96,8 +108,12 @@ class Party:
         self.rng = Random(f"{world} {seed}")
         self.at: dict[str, TableSession] = {}
         self.seated = NAMES[: world.people]
-        self.moving = {4: {"Caro": Seat.WEST, "Dan": Seat.SOUTH}, 2: {"Ben": Seat.WEST}}.get(world.people, {})
-        """Players who will change places, and their new seats."""
+        self.moving = set({4: ("Caro", "Dan"), 2: ("Ben",)}.get(world.people, ()))
+        """Players who will change places after a deal."""
+        self.places = dict[str, Seat]()
+        """Their new seats, from the first rest on."""
+        self.bold, self.hinted = Bold(), False
+        """The bot that chooses for all players; whether one who practises was given a hint."""
         self.taken_back = 0
         self.claimed = set[tuple[str, int]]()
         """Players who claimed the remaining tricks, and at which version."""
@@ -173,13 +189,15 @@ class Party:
     # Players
 
     async def sit_and_play(self, name: str) -> None:
-        at, bot = self.at[name], Bold()
+        at, bot = self.at[name], self.bold
         while at.scene.stage is not TableStage.OVER:
+            if self.world.people == 1 and at.my_turn and not self.hinted:
+                await self.hint(at)
             version, rests = at.version, at.scene.stage is TableStage.SHUFFLING and at.scene.last is not None
             with suppress(CommandRefused):
                 if rests and name in self.moving:
-                    await self.change(at, self.moving[name])
-                    del self.moving[name]
+                    await self.change(at, self.new_place(name))
+                    self.moving.remove(name)
                     continue
                 asked = None if rests and self.moving else self.special(at) or next_move(at, bot, self.rng)
                 if asked is not None:
@@ -199,6 +217,12 @@ class Party:
             self.taken_back += 1
             return at.undo()
         return None
+
+    async def hint(self, at: TableSession) -> None:
+        """Ask for a hint at one's turn, which others may ask for at a wrong time only."""
+        async with self.browser(at) as http:
+            await self.get(http, at.player, f"/api/tables/{self.table}/hint")
+        self.hinted = not self.heard.answers[-1].text.startswith('{"why"')
 
     async def come_late(self, name: str) -> None:
         """Come in the middle of a deal, wait for a bot's seat, and play on; the host admits Hal at once."""
@@ -231,6 +255,20 @@ class Party:
     def at_seats(self) -> int:
         return sum(chair.player is not None for chair in self.live.table.chairs)
 
+    def new_place(self, name: str) -> Seat:
+        """Return the seat that a player changes to: Caro and Dan exchange seats, and Ben takes a bot's.
+
+        A draw for partners may have changed the seats at which they began.
+        """
+        if not self.places:
+            seats = {other: self.seat_of(other) for other in self.moving}
+            self.places = {"Caro": seats["Dan"], "Dan": seats["Caro"]} if "Dan" in seats else {"Ben": self.free[0]}
+        return self.places[name]
+
+    def seat_of(self, name: str) -> Seat:
+        player = self.at[name].player
+        return next(seat for seat, chair in zip(SEATS, self.live.table.chairs, strict=True) if chair.player == player)
+
     async def change(self, at: TableSession, to: Seat) -> None:
         """Take another seat once it is free; a concurrent probe may have taken a third one."""
         while at.seat is not to:
@@ -259,9 +297,11 @@ class Party:
 
     async def probe(self, at: TableSession, rng: Random) -> None:
         """Send commands that are refused, and requests for a new snapshot."""
-        while not self.over:
+        for number in count():
+            if self.over:
+                return
             cards = at.deal.cards if at.deal else ()
-            wrong = [a for a in ACTIONS if getattr(a, "card", None) in cards or rng.random() < 0.1]
+            wrong = [a for a in ACTIONS if getattr(a, "card", None) in cards or rng.random() < 0.1] or [*ACTIONS]
             tries: tuple[Callable[[], Awaitable[object]], ...] = (
                 lambda wrong=wrong: at.act(rng.choice(wrong)),
                 lambda: at.act(rng.choice(ACTIONS), version=max(at.version - rng.randint(1, 9), 0)),
@@ -269,12 +309,12 @@ class Party:
                     table_commands.SyncTable(since=max(at.version - rng.randint(0, 20), 0), id=at.fresh)
                 ),
                 lambda: at._link.ask(table_commands.SyncTable(id=at.fresh)),
-                lambda: at.sit(SEATS[0]),  # Ana's seat, the only one that nobody leaves in any world
+                lambda: at.sit(self.seat_of("Ana")),  # she never leaves it, so nobody can take it
                 lambda: at.claim(),
                 lambda: at.open_share(at.scene.number, rng.randbytes(32)),
             )
             with suppress(CommandRefused):
-                await rng.choice(tries)()
+                await (tries[number] if number < len(tries) else rng.choice(tries))()  # each at least once
             await asyncio.sleep(rng.uniform(0.02, 0.1))
 
     async def cut(self, name: str) -> None:

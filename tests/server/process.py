@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tests.needs import needs
+from tests.served import free_port
 
 SENTENCE = re.compile(r"[^\n]+\n")
 
@@ -51,8 +52,8 @@ def command(*options: str) -> list[str]:
 
 
 def serving(folder: Path, *options: str, port: int | str = 0) -> AbstractContextManager[Serving]:
-    """Run a server on a data folder, at a free port, within this context."""
-    return started("--data", str(folder), "--port", str(port), *options)
+    """Run a server on a data folder, at a port that stays free while it is down, within this context."""
+    return started("--data", str(folder), "--port", str(port or free_port()), *options)
 
 
 @contextmanager

@@ -58,7 +58,7 @@ RULES = ("bicycle", "cardgames", "knock", "uka")
 KILLED, SPOILT = (int(os.environ.get(name, "4")) for name in ("UKA_KILLED_GAMES", "UKA_SPOILT_GAMES"))
 KILLS = 3
 """The least number of kills in a test."""
-LONGEST = 60 + 5 * max(KILLED, SPOILT)
+LONGEST = 120 + 5 * max(KILLED, SPOILT)
 """Seconds after which a game that has not ended is a failure."""
 T = TypeVar("T")
 

@@ -92,7 +92,7 @@ async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
 
 
 async def test_the_secrets_of_a_game_are_sent_to_all_who_stayed() -> None:
-    heard = await game(World("uka", {"target": 3}))
+    heard = await game(World("uka", {"target": 0, "deals": 2}))
     check(heard)
     table = steps_of(list(heard.lines))[-1].table
     for player in {member.player for member in table.members}:

@@ -23,7 +23,7 @@ PLAIN = {"bots": "plain"}
 
 So everybody plays in every deal, and a deal scores at most 3 points.
 """
-DEADLINE = 120.0
+DEADLINE = 240.0
 """Seconds after which a wait counts as a hang."""
 NEXT = re.compile("Next deal|Go on")
 

@@ -369,7 +369,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
                             visitor.page.get_by_role("radio", name=name, exact=True).check()
                         visitor.page.get_by_role("button", name="I cut this").click()
                     assert not visitor.axe()
-                    visitor.page.wait_for_timeout(200)
+                ana.page.wait_for_timeout(2_000)  # until both pages have the cut, or are asked to cut again
             match = director.match(1)
             assert match.cut is not None
             ranks = [card.rank.index for card in match.cut]

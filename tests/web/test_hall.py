@@ -56,13 +56,27 @@ TEAMS = tuple(
     )
 )  # fmt: skip
 SHOWN = 8
+RINGS = """() => new Promise((rang) => {
+  const timer = setInterval(() => {
+    if (document.querySelector("main.hall").dataset.rings === "0") return;
+    clearInterval(timer);
+    rang(Date.now() / 1000);
+  }, 50);
+})"""
+"""Waits for the bell, and returns when it rang, as the browser's clock has it."""
 
 
 def letters(page: Page) -> list[str]:
-    """Return the texts that are too small or outside of the screen."""
-    found = page.evaluate(LETTERS)
-    assert found
-    return [f"{one['text']}: {one['letter']:.4f}" for one in found if one["letter"] < SHARE or not one["inside"]]
+    """Return the texts that are too small or outside of the screen, to which the page fits its text after a moment."""
+    wrong = list[str]()
+    for _ in range(50):
+        found = page.evaluate(LETTERS)
+        assert found
+        wrong = [f"{one['text']}: {one['letter']:.4f}" for one in found if one["letter"] < SHARE or not one["inside"]]
+        if not wrong:
+            break
+        page.wait_for_timeout(100)
+    return wrong
 
 
 def left(page: Page) -> float:
@@ -141,10 +155,12 @@ def test_the_clock_is_the_servers(visit: Callable[..., Visitor], server: Serving
         screen.page.goto(f"/tournament/{director.id}/hall")
         expect(screen.page.get_by_role("timer")).to_be_visible()
         screen.page.wait_for_timeout(600)  # the page measures the server's clock a few times first
-        before = (director.board["round"].bell_at / 1_000) - time.time()
-        shown = left(screen.page)
-        after = (director.board["round"].bell_at / 1_000) - time.time()
-    assert after - 0.5 <= shown <= before + 1.5
+        bell_at = director.board["round"].bell_at / 1_000
+        wrongs = list[float]()
+        for _ in range(9):  # of which a busy machine may delay some
+            wrongs.append(left(screen.page) - (bell_at - time.time()))
+            screen.page.wait_for_timeout(200)
+    assert -0.5 <= sorted(wrongs)[4] <= 1.5
 
 
 @contextmanager
@@ -162,7 +178,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     with serving(tmp_path) as first:
         port = first.address[1]
         screen = Visitor(browser, first.at, SMALLER, reduced_motion="reduce" if loud else "no-preference")
-        with directing(first.at, clock_ms=6_000) as director:
+        with directing(first.at, clock_ms=10_000) as director:
             director.do(tournament_commands.SeatRound)
             page = screen.page
             page.goto(f"/tournament/{director.id}/hall")
@@ -175,8 +191,9 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
             bell_at = director.board["round"].bell_at / 1_000
             first.process.send_signal(signal.SIGKILL)
     expect(hall).to_have_attribute("data-rings", "0")
+    rang = page.evaluate(RINGS)
     expect(page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
-    assert abs(time.time() - bell_at) < 2
+    assert abs(rang - bell_at) < 2
     moving = "element => element.getAnimations().length > 0"
     assert page.get_by_role("alert").evaluate(moving) is not loud  # otherwise its colour changes once, and stays
     expect(hall).to_have_attribute("data-rings", "1")
@@ -202,15 +219,16 @@ def test_the_bell_rings_once_if_the_network_is_lost_at_that_moment(
 ) -> None:
     screen = visit(SMALLER)
     hall = screen.page.locator("main.hall")
-    with directing(server.at, clock_ms=4_000) as director:
+    with directing(server.at, clock_ms=8_000) as director:
         screen.page.goto(f"/tournament/{director.id}/hall")
         expect(hall).to_have_attribute("data-moment", "before")
         director.begin()
         expect(hall).to_have_attribute("data-moment", "running")
         screen.context.set_offline(True)
+        rang = screen.page.evaluate(RINGS)
         expect(hall).to_have_attribute("data-rings", "1")
         expect(screen.page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
-        assert abs(time.time() - director.board["round"].bell_at / 1_000) < 2
+        assert abs(rang - director.board["round"].bell_at / 1_000) < 2
         screen.context.set_offline(False)
         expect(screen.page.get_by_text("The connection is lost")).to_be_hidden()
         director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 4))

@@ -10,6 +10,7 @@ import json
 import re
 import signal
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, contextmanager
@@ -172,6 +173,15 @@ def score(page: Page) -> list[str]:
     return page.locator("header.score .points [aria-hidden]").all_inner_texts()
 
 
+def result(director: Directing) -> Any:
+    """Return the match at table 1 once the tournament has its result, which comes just after the game's end."""
+    for _ in range(600):
+        if (match := director.match(1)).over:
+            return match
+        time.sleep(0.1)
+    raise AssertionError("the tournament has no result")
+
+
 # Tests
 
 
@@ -200,8 +210,7 @@ def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, se
             play(ana.page, until=lambda: over(ana.page))
             expect(eve.page.get_by_role("region", name="The game is over")).to_be_visible()
         assert not ana.axe()
-        match = director.match(1)
-        assert match.over
+        match = result(director)
         assert len(match.confirmed) == 2
         lines = log_of(folder, match.live)
         ended = next(told for told in heard if '"game_over"' in told.text or '"over"' in told.text)
@@ -249,8 +258,7 @@ def test_bots_fill_in_and_the_bell_ends_the_game_for_everybody(visit: Visit, ser
         expect(ana.page.get_by_text("The bell! This deal is played out.").first).to_be_visible()
         play(ana.page, until=lambda: over(ana.page))
         expect(ana.page.get_by_role("region", name="The game is over")).to_contain_text("The bell ended it.")
-        match = director.match(1)
-        assert match.over
+        match = result(director)
         assert match.drawn == (match.points[0] == match.points[1])
         assert match.points == tuple(map(int, score(ana.page)))
         assert (match.moves is None) == match.drawn
@@ -301,8 +309,7 @@ def test_a_game_continues_after_the_server_is_killed(browser: Browser, tmp_path:
             with serving(tmp_path, port=port):
                 expect(ana.page.get_by_text("The connection is lost")).to_have_count(0)
                 play(ana.page, until=lambda: over(ana.page))
-                match = director.match(1)
-                assert match.over
+                match = result(director)
                 assert match.points == tuple(map(int, score(ana.page)))
                 with connected(director) as again:
                     again.do(tournament_commands.CloseRound)

@@ -132,7 +132,7 @@ async def test_too_many_requests_are_refused_with_a_time_to_retry(
 
 
 async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "PAUSE", 1.0)
+    monkeypatch.setattr(middleware, "PAUSE", 3.0)
     async with served(requests_an_address=(0.001, 2)) as web:
         client = web.client()
         for _ in range(2):
@@ -145,7 +145,7 @@ async def test_only_an_address_beyond_its_limit_waits_for_its_refusal(monkeypatc
 
 
 async def test_a_refusal_for_the_limit_of_a_route_is_delayed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "PAUSE", 1.0)
+    monkeypatch.setattr(middleware, "PAUSE", 3.0)
     async with served(requests_a_guest=(0.001, 1)) as web:
         ana, ben = await web.guest("Ana"), await web.guest("Ben")
         await ana.get("/api/me")

@@ -38,7 +38,7 @@ AWAY = float(os.environ.get("UKA_FLEET_AWAY", "3"))
 SEATED = ((4, AT_ONCE), (2, AT_ONCE), (1, AT_ONCE), (2, replace(AT_ONCE, answer_ms=200, trick_ms=100)))
 """Numbers of people, with the settings of their table; bots have the other seats."""
 KNOWN = ("[warning", "resource_tracker", "warnings.warn(")
-LONGEST = 120 + 3 * GAMES
+LONGEST = 240 + 3 * GAMES
 PAUSE = 3_000 if GAMES > 4 else 30_000
 """The longest pause in play, in milliseconds; in the suite it is generous, and ``make prove`` measures it."""
 

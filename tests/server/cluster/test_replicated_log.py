@@ -203,8 +203,9 @@ async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         assert ear.bye == 1012
         assert here.logs.get(live.id) is None
-        await asyncio.sleep(1)
-        assert list(await later.lease([live.id], "later")) == [live.id], "it was given back"
+        async with asyncio.timeout(20):
+            while list(await later.lease([live.id], "later")) != [live.id]:  # until it is given back
+                await asyncio.sleep(0.05)
         with pytest.raises(UkaError):
             await here.tables.find(live.id)
 
@@ -283,7 +284,9 @@ def _placed(event: LiveTournament) -> bool:
 async def test_a_heartbeat_of_a_later_version_is_ignored(dsn: str) -> None:
     async with server_context(dsn) as here:
         await here.store.beat("later", 60, b'{"lobby":{"in":"another way"}}')
-        await asyncio.sleep(1.5)
+        await until(lambda: here.metrics.processes._value.get() == 2)
+        await asyncio.sleep(0.5)
+        await until(lambda: alive(here))
         assert here.cluster
         assert here.cluster.alive
         assert not any(here.cluster.lobbies)

@@ -337,15 +337,15 @@ async def test_a_bell_rings_after_a_failed_attempt(monkeypatch: pytest.MonkeyPat
 
 async def test_the_watchdog_rings_an_overdue_bell() -> None:
     async with served() as web:
-        event = await _started(web.context)
+        event = await _started(web.context, 3_000)  # so that the bell can be stopped before it rings
         event._bell.stop()
         await until(lambda: event.tournament.round and event.tournament.round.rang)
         assert overdue(web.context) == 1
 
 
-async def _started(context: ServerContext) -> LiveTournament:
-    """Start a round whose bell is due in a second."""
-    event = await context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=1_000))
+async def _started(context: ServerContext, clock_ms: int = 1_000) -> LiveTournament:
+    """Start a round whose bell is due in a second, or later."""
+    event = await context.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=clock_ms))
     await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
     await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
     await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)

@@ -180,13 +180,13 @@ async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
 
 
 async def test_a_locked_database(tmp_path: Path) -> None:
-    async with asyncio.timeout(60), Child(tmp_path) as server:
+    async with asyncio.timeout(120), Child(tmp_path) as server:
         await troubled(server, lambda: locked(server.store), "another program has the store locked")
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "16m") as disk:
-        async with asyncio.timeout(60), Child(disk) as server:
+        async with asyncio.timeout(120), Child(disk) as server:
             await troubled(server, lambda: filled(disk), "the store's disk is full")
 
 
@@ -223,7 +223,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
 
 @pytest.mark.parametrize("fault", ["lost", "twice"])
 async def test_the_checks_find_a_fault(tmp_path: Path, fault: str) -> None:
-    async with asyncio.timeout(60), Child(tmp_path) as server, opened(server) as day:
+    async with asyncio.timeout(120), Child(tmp_path) as server, opened(server) as day:
         await tap(day.officials[1], 1, 0)
         if fault == "lost":
             day.officials[1].done["phone-0"] -= 1

@@ -43,7 +43,9 @@ def seen(forced: bool = False) -> Observation:
 
 @asynccontextmanager
 async def thinking_with(count: int = 1, *budgets: tuple[float, float]) -> AsyncIterator[BotWorkers]:
-    found = BotWorkers(count, *budgets)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "NICE", 0)  # a busy machine would let the other processes wait long
+        found = BotWorkers(count, *budgets)
     try:
         assert await found.choose("club", seen())
         yield found
@@ -96,6 +98,7 @@ async def test_an_error_in_a_worker_is_raised_and_the_worker_goes_on() -> None:
 
 
 async def test_a_killed_worker_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "REST", 60.0)  # longer than a start may take on a busy machine
     worker = WorkerProcess(thinking.ready)
     try:
         assert await worker.do(20, *nap(0.0)) < 1
@@ -117,7 +120,7 @@ async def test_a_hanging_worker_does_not_affect_others(monkeypatch: pytest.Monke
         await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(8)))
         ill = thinkers.processes[0]
         os.kill(ill, signal.SIGSTOP)
-        monkeypatch.setattr(module, "LONGEST", 1.0)
+        monkeypatch.setattr(module, "LONGEST", 3.0)
         monkeypatch.setattr(module, "RESERVED", 0.0)  # so that the first worker, which is suspended, gets jobs too
         answers = await asyncio.gather(*(thinkers.choose("club", seen()) for _ in range(20)))
         assert answers.count(None) <= 1
@@ -126,7 +129,7 @@ async def test_a_hanging_worker_does_not_affect_others(monkeypatch: pytest.Monke
 
 async def test_a_cancelled_job_costs_nothing() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(2.0))))
         await asyncio.sleep(0)
         waiting = [asyncio.create_task(thinkers.choose("club", seen(), HEMI)) for _ in range(10)]
         await asyncio.sleep(0.1)
@@ -135,7 +138,7 @@ async def test_a_cancelled_job_costs_nothing() -> None:
         await asyncio.wait(waiting)
         assert thinkers.waiting == 0
         assert not any(thinkers._queues.values())
-        assert (await slow or 0) >= 0.5
+        assert (await slow or 0) >= 2.0
         assert await thinkers.choose("club", seen(), HEMI)
 
 
@@ -150,7 +153,7 @@ async def order(thinkers: BotWorkers, *jobs: tuple[str, Requester, JobPriority])
         await thinkers._answer(job(payer, nap(0.01), rank))
         done.append(name)
 
-    first = asyncio.create_task(thinkers._answer(job(Requester("else", "where"), nap(0.3))))
+    first = asyncio.create_task(thinkers._answer(job(Requester("else", "where"), nap(1.5))))
     await asyncio.sleep(0.05)
     await asyncio.gather(*(one(*job) for job in jobs))
     await first
@@ -210,11 +213,11 @@ async def test_a_forced_card_waits_for_its_turn_as_a_choice_does() -> None:
 
 async def test_time_in_the_queue_does_not_count_as_thinking_time() -> None:
     async with thinking_with() as thinkers:
-        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(0.5))))
+        slow = asyncio.create_task(thinkers._answer(job(ANA, nap(3.0))))
         await asyncio.sleep(0.05)
         assert await thinkers.choose("club", seen(), HEMI)
         assert slow.done()
-        assert all(times[-1] < 0.4 for times in thinkers._thought.values())
+        assert all(times[-1] < 2 for times in thinkers._thought.values())
 
 
 async def test_an_illegal_choice_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +250,7 @@ async def has_light_user(thinkers: BotWorkers) -> None:
 async def test_a_light_user_does_not_wait_for_a_heavy_users_job() -> None:
     async with thinking_with(2) as thinkers:
         await has_light_user(thinkers)
-        heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(0.2)))) for _ in range(5)]
+        heavy = [asyncio.create_task(thinkers._answer(job(ANA, burn(cost)))) for cost in (0.2, 0.2, 1.0, 0.2, 0.2)]
         await asyncio.wait(heavy[:2])
         for _ in range(3):
             await thinkers._answer(job(HEMI, nap(0.0)))
@@ -260,9 +263,11 @@ async def test_an_address_with_several_jobs_at_once_is_no_light_user() -> None:
     async with thinking_with(2) as thinkers:
         await thinkers._answer(job(WIRI, nap(0.0)))
         await has_light_user(thinkers)
-        several = [asyncio.create_task(thinkers._answer(job(WIRI, nap(0.3)))) for _ in range(4)]
-        done, waiting = await asyncio.wait(several, timeout=0.45)
-        assert (len(done), len(waiting)) == (2, 2)
+        several = [asyncio.create_task(thinkers._answer(job(WIRI, nap(0.5)))) for _ in range(4)]
+        waiting = set(several)
+        while len(waiting) > 2:
+            _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert len(waiting) == 2
         assert thinkers._first in thinkers._idle, "its first job was its only one; the others use the other worker"
         await asyncio.gather(*several)
 
@@ -272,8 +277,8 @@ async def test_heavy_users_get_every_worker_while_there_is_no_light_user(monkeyp
         await has_light_user(thinkers)
         monkeypatch.setattr(module, "RESERVED", 0.0)
         since = time.monotonic()
-        await asyncio.gather(*(thinkers._answer(job(ANA, nap(0.5))) for _ in range(2)))
-        assert time.monotonic() - since < 0.9
+        await asyncio.gather(*(thinkers._answer(job(ANA, nap(2.0))) for _ in range(2)))
+        assert time.monotonic() - since < 3.6
 
 
 async def test_however_many_light_jobs_wait_one_timer_looks_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,14 +299,17 @@ async def test_however_many_light_jobs_wait_one_timer_looks_after_them(monkeypat
         await waiting
 
 
-async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience() -> None:
+async def test_a_light_user_waits_for_the_first_worker_no_longer_than_its_patience(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """While heavy users have jobs, a light user's job goes to another idle worker only after a while."""
+    monkeypatch.setattr(module, "APART", 60.0)  # a busy machine may take long over a heavy user's job
     async with thinking_with(2) as thinkers:
         for payer in (HEMI, WIRI):
             await thinkers._answer(job(payer, nap(0.0)))
         await asyncio.gather(*(thinkers._answer(job(ANA, burn(0.5))) for _ in range(2)))
         await thinkers._answer(job(ANA, burn(0.1)))
-        first = asyncio.create_task(thinkers._answer(job(HEMI, nap(1.0))))
+        first = asyncio.create_task(thinkers._answer(job(HEMI, nap(2.0))))
         await asyncio.sleep(0)
         since = time.monotonic()
         await thinkers._answer(job(WIRI, nap(0.0)))
