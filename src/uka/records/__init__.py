@@ -5,13 +5,13 @@
 - ``draws``: conversion between the draw for the first dealer and its log entry.
 - ``log_text``: functions that append lines to a log file, and parse its text.
 - ``log``: the log of a game, which replays and checks every entry.
-- ``lines``: the numbered lines of a growing log, each with a hash that covers all lines before it.
+- ``lines``: the numbered lines of a growing log. The hash of a line covers that line and all lines before it.
 - ``egn``: the reader and the writer of EGN and EMN.
-- ``files``: record files of all formats.
+- ``files``: functions that read and write record files of all formats.
 - ``summary``: a summary of each deal of a record.
 - ``signature``: the digital signature that a server appends to a record.
-- ``fair``: fair dealing, a protocol by which nobody can choose the cards, and its verification.
-- ``authenticity``: checks whether a record is proven, unproven or forged.
+- ``fair``: fair dealing, a protocol that lets nobody choose the order of a pack, and its verification.
+- ``authenticity``: the verdict on a whole record: proven, unproven or forged.
 """
 
 from .draws import drawn, redrawn

@@ -17,7 +17,7 @@ class Authenticity(Enum):
     """The result of verifying a record.
 
     ``PROVEN``: a known key signed the record, and every pack is proven fair. ``FORGED``: the record was changed, or
-    contradicts itself or what a player saw. ``UNPROVEN``: neither of the two.
+    contradicts itself or what a player saw. ``UNPROVEN``: the record is neither proven nor forged.
     """
 
     PROVEN = "proven"
@@ -29,10 +29,11 @@ class Authenticity(Enum):
 
 
 class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The authenticity of a record. ``why`` holds the reasons if the record is forged or not proven.
+    """The authenticity of a record, with the reasons.
 
-    ``key`` is the public key that signed the record, and ``signer`` the name of the key's owner. ``packs`` holds, for
-    each game, a verdict on each pack.
+    ``why`` holds the reasons if the record is forged or unproven. ``key`` is the public key that signed the record, and
+    ``signer`` is the name of the key's owner. ``packs`` has one item for each game: the verdicts on the packs of that
+    game.
     """
 
     standing: Authenticity
@@ -46,8 +47,8 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
     """Verify a record of any format, and return its authenticity with the reasons.
 
     ``known`` maps public keys, in hexadecimal, to the names of their owners. ``receipt`` holds what a player saw during
-    the game. Raise ``InvalidRecord`` if the record cannot be read. If a wrong signature shows that the record was
-    changed, return ``FORGED`` instead.
+    the game. Raise ``InvalidRecord`` if the record cannot be read. A record with a wrong signature is ``FORGED``, even
+    if it cannot be read.
     """
     key: str | None = None
     forged, doubts = list[str](), list[str]()
@@ -76,7 +77,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
 
 
 def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
-    """Return a reason for forgery if the players' names differ from those that the receipt holds, or an empty list."""
+    """Return one reason if the record names other players than the receipt does. Otherwise return an empty list."""
     try:
         for log in games:
             (receipt or fair.Receipt()).check_players(log)
@@ -86,9 +87,9 @@ def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
 
 
 def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
-    """Return the reasons why packs are not proven fair, each reason once with the numbers of its packs.
+    """Return the reasons why packs are not proven fair. Each reason occurs once, with the numbers of its packs.
 
-    Packs that contradict the record are not among them.
+    Packs that contradict the record are left out.
     """
     packs = dict[str, list[int]]()
     for verdict in verdicts:
@@ -98,7 +99,7 @@ def _doubts(verdicts: Sequence[fair.Verdict]) -> list[str]:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """Return increasing numbers as text, with consecutive numbers joined to a span.
+    """Return increasing numbers as text. A run of consecutive numbers is written as its first and last number.
 
     >>> _spans([0, 1, 2, 5, 7, 8])
     '0-2, 5, 7-8'
@@ -113,7 +114,10 @@ def _spans(numbers: Sequence[int]) -> str:
 
 
 def _doubt(verdict: fair.Verdict) -> str:
-    """Return the reason why a pack is not proven fair, or an empty text if it is proven or contradicts the record."""
+    """Return why a pack is not proven fair.
+
+    Return an empty text if the pack is proven fair or contradicts the record.
+    """
     if verdict.fair is None:
         return verdict.why
     if verdict.fair and verdict.version == 1:

@@ -13,7 +13,7 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 
 FORMAT = 2
-"""The newest version of the format. Version 2 added rulings.
+"""The newest version of the record format. Version 2 added rulings.
 
 A record uses the oldest version that has all of the record's kinds of entries.
 """
@@ -22,7 +22,8 @@ A record uses the oldest version that has all of the record's kinds of entries.
 class RecordHeader(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The first line of a log. ``rules`` holds all fields of the ruleset.
 
-    If ``dealer`` is None, a draw determines the dealer.
+    If ``dealer`` is None, a draw determines the first dealer. ``score`` is the score at the start, by partnership.
+    ``revokes`` is true if revokes can happen. ``about`` holds facts about the game, such as its title.
     """
 
     log: Literal["uka"]
@@ -42,10 +43,10 @@ class RecordEntryBase(
 
 
 class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
-    """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` the seat that deals first.
+    """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` is the seat that deals first.
 
-    ``captain`` is the seat from which the order of drawing is counted. ``places`` holds the index of each card drawn,
-    among the cards still face down.
+    ``captain`` is the seat that draws first; in a draw for the first jack, it is the seat that deals the cards. For
+    each card drawn, ``places`` holds the card's index among the cards that were still face down.
     """
 
     order: tuple[Card, ...]
@@ -55,11 +56,11 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
 
 
 class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
-    """A pack was dealt. ``pack`` is in the order of dealing, and ``cut`` is the number of cards cut off the top.
+    """A pack was dealt. ``pack`` is its order before the cut, and ``cut`` is the number of cards cut off the top.
 
     ``unknown`` holds the cards whose position in the pack is not known. They fill the free positions in ``pack`` only
-    so that the deal can be replayed; they are never shown. ``dealer`` is set if the dealer differs from the one that
-    the rules determine.
+    so that the deal can be replayed; they are never shown. ``packet_pattern`` gives the number of cards dealt to each
+    seat at a time, such as "3-2". ``dealer`` is set only if another seat deals than the rules determine.
     """
 
     pack: tuple[Card, ...]
@@ -77,7 +78,7 @@ class Acted(RecordEntryBase, frozen=True, tag="acted"):
 
 
 class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt. ``late`` is true if a card had been played.
+    """The dealer misdealt. ``late`` is true if a card was played before the misdeal was found.
 
     Only the count of a hand or an official can establish a misdeal after a card was played.
     """
@@ -86,22 +87,22 @@ class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
 
 
 class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
-    """The bell that ends a timed round rang. ``seconds`` is the time since the start, if known."""
+    """The bell of a timed round rang. ``seconds`` is the time since the start of the round, if known."""
 
     seconds: float | None = None
 
 
 class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
-    """An official gave a ruling. ``line`` is the number of the line in the tournament's log with the command for it."""
+    """An official gave a ruling. ``line`` is the number of its line in the tournament's log."""
 
     ruling: Ruling
     line: int | None = None
 
 
 class Note(RecordEntryBase, frozen=True, tag="note"):
-    """A remark on the entries before it. It does not change the game.
+    """A remark on the earlier entries. A note does not change the game.
 
-    A note with a ``kind`` holds JSON for programs.
+    A note without a ``kind`` is text for people. A note with a ``kind`` is JSON for programs.
     """
 
     text: str
@@ -109,7 +110,7 @@ class Note(RecordEntryBase, frozen=True, tag="note"):
 
 
 class Scored(RecordEntryBase, frozen=True, tag="scored"):
-    """The result of a deal. It follows from the other entries; a reader compares it with the result of the replay."""
+    """The result of a deal. A reader compares it with the result that the replay of the other entries gives."""
 
     result: DealResult
 

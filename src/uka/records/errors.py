@@ -1,4 +1,4 @@
-"""The exceptions about records. They say which line, deal, trick, seat and card are at fault."""
+"""The exceptions about records. Each exception names the line, deal, trick, seat and card at fault, if known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uka.core.seats import Seat
 
 
 class RecordNotWritten(UkaError):
-    """The file of a log cannot be written. The entry that was to be written is not applied to the game."""
+    """The file of a log cannot be written. The new entry is not applied to the game."""
 
 
 class RecordPlace(TypedDict, total=False):
@@ -28,7 +28,7 @@ class RecordPlace(TypedDict, total=False):
 class InvalidRecord(UkaError):
     """A record cannot be read, or it breaks the rules. ``game``, ``deal`` and ``trick`` count from 0.
 
-    If a deal has several faults, ``faults`` holds an exception for each of them, the first one included.
+    If a deal has several faults, ``faults`` holds an exception for each fault, including the first.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
@@ -48,5 +48,5 @@ class InvalidRecord(UkaError):
         yield from (str(part) for part in (self.seat, self.card) if part)
 
     def placed(self, *, game: int) -> InvalidRecord:
-        """Return the same exception with the number of the game in a match added to its position."""
+        """Return a copy of the exception. Its position includes ``game``, the index of the game in a match."""
         return InvalidRecord(self.why, faults=self.faults, **{**self.place, "game": game})

@@ -1,4 +1,4 @@
-"""Reading and writing record files of all formats. The content of a file, not its name, says which format it has."""
+"""Functions that read and write record files of all formats. A reader detects the format from the file's content."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _LOG = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class RecordedMatch(msgspec.Struct, frozen=True):
-    """The games of a file, in order.
+    """The games of a record file, in order.
 
-    ``about`` holds the metadata of the match as in EMN (``title``, ``matchFormat``...).
+    ``about`` holds the metadata of the match under the field names of EMN, such as ``title`` and ``matchFormat``.
     """
 
     games: tuple[Log, ...]
@@ -37,7 +37,10 @@ def read(path: str | PathLike[str]) -> RecordedMatch:
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return the bytes of a record file. Raise ``InvalidRecord`` if it cannot be read, or is larger than any record."""
+    """Return the bytes of a record file.
+
+    Raise ``InvalidRecord`` if it cannot be read or has more than ``MAX_BYTES`` bytes.
+    """
     file = Path(path)
     try:
         if file.stat().st_size > MAX_BYTES:
@@ -60,7 +63,7 @@ def parse(data: bytes) -> RecordedMatch:
 
 
 def write(record: RecordedMatch | Log, path: str | PathLike[str]) -> None:
-    """Write a record in the format that the file name ends in: ``.egn``, ``.emn``, or ``.uka`` for Uka's own log.
+    """Write a record to a file. The file name's ending determines the format: ``.egn``, ``.emn`` or ``.uka`` (own log).
 
     Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written.
     """

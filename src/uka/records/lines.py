@@ -1,8 +1,8 @@
 """The numbered lines of a growing log, such as the log of a table or a tournament. Each line is one JSON object.
 
 The last field of a line is a running hash: the first 32 hexadecimal digits of a SHA-256 digest. The digest covers the
-hash of the previous line, as text, and then the bytes of this line up to the hash field. The first hash has an empty
-text in place of a previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
+hash of the previous line, as text, and then the bytes of this line up to the hash field. For the first line, an empty
+text replaces the previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
 signature: anyone who can write to the store can compute it.
 """
 
@@ -31,8 +31,9 @@ class DamagedLog(InvalidRecord):
 class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A numbered line of a log, with its entry. Each kind of log has a subclass with the type of its entries.
 
-    ``at`` is the time in milliseconds since 1970. ``by`` names the author of the entry. ``id`` is the idempotency key
-    of the client's command. ``hash`` is the running hash, or an empty text in logs of earlier formats.
+    ``seq`` is the number of the line, from 0. ``at`` is the time in milliseconds since 1970. ``by`` names the author of
+    the entry. ``id`` is the idempotency key of the client's command. ``hash`` is the running hash, or an empty text in
+    logs of earlier formats.
     """
 
     log: ClassVar[str] = "a log"
@@ -70,9 +71,9 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:
         """Parse consecutive lines of a log and check their hashes. ``start`` is the number of the first line.
 
-        ``before`` is the hash of the line before the first. Raise ``DamagedLog`` for the first line with a wrong hash
-        or number. Raise ``InvalidRecord`` if a line with a right hash cannot be read, because a later version of Uka
-        wrote it.
+        ``before`` is the hash of the line before the first line. Raise ``DamagedLog`` for the first line with a wrong
+        hash or number. Raise ``InvalidRecord`` if a line with a correct hash cannot be read; a later version of Uka
+        wrote such a line.
         """
         parsed = list[Self]()
         for number, line in enumerate(lines, start):
@@ -83,7 +84,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def _checked(cls, text: bytes, number: int, before: str) -> str:
-        """Return the hash of a line, or an empty text for a line without one.
+        """Return the hash of a line, or an empty text for a line without a hash.
 
         Raise ``DamagedLog`` if the hash does not follow from ``before``, the hash of the previous line.
         """
@@ -121,7 +122,7 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
 
 
 def check_follows(seq: int, last: int | None) -> None:
-    """Raise ``InvalidRecord`` unless ``seq`` is the number after ``last``. In an empty log, ``last`` is None."""
+    """Raise ``InvalidRecord`` unless line ``seq`` can follow line ``last``. In an empty log, ``last`` is None."""
     if seq != (0 if last is None else last + 1):
         raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
 

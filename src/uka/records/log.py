@@ -1,9 +1,9 @@
-"""The log of a game: every input in order, one JSON object a line. Replaying the inputs gives the events and scores.
+"""The log of a game: every input in order, one JSON object per line. A replay gives the events and scores.
 
 The first line is the header: the version of the format, the ruleset in full, and the players. Each further line is one
 entry: a draw, a pack dealt, an action, a misdeal, the bell that ends a timed round, a ruling or a note. After each deal
-the log holds the result. A reader compares the result with the replay. This detects a change of the rules in Uka that
-would change an old game.
+the log holds its result. A reader compares the recorded result with the result of the replay. This detects a change of
+Uka's rules that would alter an old game.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class LogOptions(TypedDict, total=False):
-    """Options of a new log. ``rulings`` says whether the log can hold rulings of an official or the director."""
+    """Options of a new log. If ``rulings`` is true, the log can hold rulings of an official."""
 
     revokes: bool
     score: tuple[int, ...] | None
@@ -129,7 +129,7 @@ class Log:
 
     @property
     def text(self) -> str:
-        """The whole log, one JSON object a line. Equal logs have the same text, byte for byte."""
+        """The whole log, one JSON object per line. Equal logs have the same text, byte for byte."""
         return "".join(line + "\n" for line in self._lines)
 
     def append(self, entry: RecordEntry) -> tuple[Event, ...]:
@@ -158,11 +158,11 @@ class Log:
     def deal(
         self, pack: tuple[Card, ...], cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Event, ...]:
-        """Append a ``Dealt`` entry. Return its events."""
+        """Append a ``Dealt`` entry for ``pack``, top card first. Return the events of the deal."""
         return self.append(Dealt(pack, cut, packet_pattern))
 
     def act(self, action: Action, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted`` entry for ``seat``, by default the seat in turn. Return its events."""
+        """Append an ``Acted`` entry for ``seat``, by default the seat in turn. Return the events of the action."""
         actor = seat or self.state.turn
         if actor is None:
             raise IllegalAction("the deal is over: nothing more can be chosen in it")
@@ -183,7 +183,8 @@ class Log:
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
         """Read a log file and check every entry against the rules. An incomplete last line is dropped.
 
-        With ``resume``, ``append`` later writes to the same file. Raise ``InvalidRecord`` as ``parse`` does.
+        If ``resume`` is true, ``append`` writes later entries to the file. Raise ``InvalidRecord`` if the log is
+        invalid.
         """
         try:
             data = Path(path).read_bytes()
@@ -215,7 +216,7 @@ class Log:
             entry = _entries.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise InvalidRecord(f"this is no entry of a log: {error}", line=number) from None
-        scored = len(self._lines) == number  # after an entry that ends a deal, the next line is its result
+        scored = len(self._lines) == number  # after an entry that ends a deal, the next line is the deal's result
         if scored and entry == self.entries[-1]:
             return
         if scored or isinstance(entry, Scored):

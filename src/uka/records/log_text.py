@@ -18,7 +18,7 @@ _header = msgspec.json.Decoder(RecordHeader)
 
 
 def append_lines(path: Path, lines: list[str]) -> None:
-    """Append all lines to a file. Raise ``OSError`` if that fails; then none of the lines stay in the file."""
+    """Append lines to a file. If a write fails, remove the lines already written and raise ``OSError``."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     try:
         size = os.fstat(file).st_size
@@ -26,7 +26,7 @@ def append_lines(path: Path, lines: list[str]) -> None:
             _write_all(file, "".join(line + "\n" for line in lines).encode())
         except OSError:
             with suppress(OSError):
-                os.ftruncate(file, size)  # an incomplete line would corrupt the next one
+                os.ftruncate(file, size)  # an incomplete line would corrupt the next line
             raise
     finally:
         os.close(file)
@@ -53,7 +53,7 @@ def split_lines(data: str | bytes) -> list[str]:
 def read_header(line: str) -> RecordHeader:
     """Parse the header of a record.
 
-    Raise ``InvalidRecord`` if the header is invalid or its format is newer than this Uka.
+    Raise ``InvalidRecord`` if the header is invalid, or if this version of Uka cannot read the record's format.
     """
     try:
         header = _header.decode(line)

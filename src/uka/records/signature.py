@@ -1,8 +1,9 @@
 """The digital signature that a server appends to a record. It proves who made the record, and that nobody changed it.
 
 The last line of a signed record is a note of kind "signature" with the public key and the signature. The Ed25519
-signature (RFC 8032) covers "uka record 1", a line feed, and all bytes of the record before the last line. Because bytes
-are signed, no canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other programs.
+signature (RFC 8032) covers "uka record 1", a line feed, and all bytes of the record before the last line. Because the
+signature covers bytes, no canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other
+programs.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def fingerprint(key: str) -> str:
 
 
 def sign(log: Log, private: bytes) -> None:
-    """Sign a finished record: append its signature as the last line. No line may be appended after it."""
+    """Sign a finished record: append its signature as the last line. No line may be appended after the signature."""
     signature = _private(private).sign(LABEL + log.text.encode()).hex()
     log.append(_note(Signature(public_key(private), signature)))
 
@@ -93,9 +94,9 @@ def _note(signature: Signature) -> Note:
 
 
 def _parted(record: bytes) -> tuple[bytes, bytes | None]:
-    """Split a record before its last line, if that line holds a signature.
+    """Return a signed record without its last line, and the last line, which holds the signature.
 
-    Return the record and None for an unsigned record.
+    For an unsigned record, return the whole record and None.
     """
     start = record.rfind(b"\n", 0, -1) + 1
     line = record[start:]

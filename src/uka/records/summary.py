@@ -17,11 +17,11 @@ UNKNOWN = "x"
 MISDEAL = "misdeal"
 OPEN = "open"
 CLAIMED = "claimed"
-"""The kind of a note that says a player claimed the remaining tricks. Nobody chose the plays after this note."""
+"""The ``kind`` of a note on a player's claim of the remaining tricks. No player chose the plays after the note."""
 
 
 class CallSummary(msgspec.Struct, frozen=True):
-    """A seat's call in words: "pass", "order up", or the name of a suit. ``alone`` says whether the seat goes alone."""
+    """A seat's call in words: "pass", "order up", or the name of a suit. ``alone`` is true if the seat goes alone."""
 
     seat: Seat
     call: str
@@ -29,12 +29,12 @@ class CallSummary(msgspec.Struct, frozen=True):
 
 
 class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A summary of a deal. ``number`` counts the deals of the record, and ``game`` the games of a rubber, both from 0.
+    """A summary of a deal. ``number`` is its index in the record, and ``game`` the index of its game in a rubber.
 
     ``upcard`` is ``x`` if the card is not known. ``outcome`` is None while the deal goes on. It is ``misdeal`` if a
     misdeal voided the deal. ``score`` is the score of the game after the deal. ``tricks``, ``points`` and ``score``
-    hold a number for each partnership, north-south first. ``certain`` is false if the unknown cards could have been
-    placed so that the result differs.
+    hold a number for each partnership, north-south first. ``certain`` is false if another arrangement of the unknown
+    cards could give another result.
     """
 
     number: int

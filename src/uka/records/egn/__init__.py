@@ -5,22 +5,24 @@ trick and seat are at fault. The writer writes EGN 1.4 and EMN 1.0. A file that 
 same, with these exceptions:
 
 - Old names become the new ones (``player_cards`` becomes ``playerCards``). ``kitty`` and ``initialLead``, which EGN 1.4
-  does not have, are dropped. So is everything in early files that EGN never had. ``version`` becomes 1.4.
+  does not have, are dropped. Fields of early files that no version of EGN defines are dropped too. ``version`` becomes
+  1.4.
 - Phases are numbered from 0. ``isAlone`` is written with the calls only. An ``aloneDefender`` of -1, empty hands, and
   empty tricks at the end are dropped.
 - Cards have one spelling: ``Th`` for ``10♥``, the card itself for ``L``, ``R`` and ``Jt``, ``Xx`` for an unknown card.
-  A call ``x`` becomes the call that it must have been.
-- A ``discard`` that follows from the cards played is added, and so is a hand that follows from all other cards.
+  An unknown call ``x`` becomes the call that the rest of the file implies.
+- If the cards played imply the discard, ``discard`` is added. If all other cards imply a hand, the hand is added.
 - Condensed deals are written in full.
 - ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the only exchange that
-  EGN can record. In EGN, the cards taken have no sender, and the cards shown go to the dealer.
+  EGN can record. In EGN, the cards that the seat takes have no sender, and the cards that the seat shows go to the
+  dealer.
 
 A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
 cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, it also loses who
-declined to defend alone. A note before the first call of a deal moves to that call. The writer refuses each rule that
-matters and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names it. It also refuses misdeals, bells,
-revokes, claims of revokes, and a joker that was turned up and turned down. A rubber is written as a match of the best
-of three games.
+declined to defend alone. A note before the first call of a deal moves to that call. The writer refuses a ruleset with
+rules that change the game and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names these rules. It also
+refuses misdeals, bells, revokes, claims of revokes, and a joker that was turned up and turned down. A rubber is written
+as a match of the best of three games.
 
 - ``schema``: the types of the parts of a file.
 - ``decoding``: the conversion between the text of a file and these types.
@@ -29,9 +31,9 @@ of three games.
 - ``condensed``: the reader of deals that are condensed into base64url text.
 - ``extra``: the parts of a file that a log has no entry for.
 - ``script``: the actions that a file records for a deal.
-- ``readings``: the parsed parts of a deal, and every possible meaning of what the file leaves open.
+- ``readings``: the parsed parts of a deal, and every possible turn-up and sequence of actions.
 - ``constraints``: the constraints on where each card of a deal can be.
-- ``matching``: a bipartite matching of cards and slots.
+- ``matching``: a bipartite matching of cards and their possible positions in a deal.
 - ``play_search``: the search for the unknown cards of the tricks.
 - ``placement``: an assignment of every card of a deal to a hand, the kitty or the discards.
 - ``completion``: a deal whose unknown cards are filled in.
@@ -56,7 +58,7 @@ GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
 
 def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """Read an EGN or EMN file. Return its games as logs, and the metadata of a match.
+    """Read an EGN or EMN file. Return its games as logs, and the metadata of the match, which is empty for EGN.
 
     Raise ``InvalidRecord`` if the file is invalid.
 
@@ -81,5 +83,9 @@ def dumps(log: Log) -> str:
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:
-    """Return games, or a rubber, as the text of an EMN 1.0 file. Raise ``NotExpressible`` as ``dumps`` does."""
+    """Return games, or a rubber, as the text of an EMN 1.0 file.
+
+    Raise ``NotExpressible`` if EMN cannot express all of the games. ``metadata`` describes the match, such as its
+    title.
+    """
     return decoding.to_json(writer.emn_of(logs, metadata or {}))

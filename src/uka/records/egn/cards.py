@@ -1,4 +1,7 @@
-"""Cards in EGN, which can be known, partly known or unknown. Each text is read as the mask of the cards it can mean."""
+"""Cards in EGN, which can be known, partly known or unknown.
+
+A text is read as the bit mask of all cards that it can mean.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ _PLAIN = mask_of(CARDS[:32])
 
 
 def may_be(text: str, trump: Suit | None = None) -> int:
-    """Return the mask of the cards that a text can stand for. Raise ``ValueError`` if the text is not a card.
+    """Return the bit mask of the cards that a text can mean. Raise ``ValueError`` if the text is not a card.
 
     ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, ``n`` the other suit of the same
     colour as trump, and ``g`` either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker.
@@ -83,5 +86,5 @@ def written(text: str) -> str:
 
 
 def known(mask: int) -> Card | None:
-    """Return the card of a mask with one card only. Return None for any other mask."""
+    """Return the only card of a bit mask, or None if the mask has no card or several cards."""
     return CARDS[mask.bit_length() - 1] if mask.bit_count() == 1 else None

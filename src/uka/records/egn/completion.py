@@ -1,9 +1,9 @@
 """The completion of a deal that a file records only in part. Missing cards are filled in so that every action is legal.
 
 The hands follow from the plays. A file can leave cards open: a card ``Xx``, the hand of a seat that sat out, the kitty,
-or a discard. These are filled with cards that make every recorded action legal, and are marked as unknown. The rules in
-``uka.core`` decide who takes the turn-up, leads and sits out, which card takes a trick, and which plays are legal. At
-the end, the deal is replayed.
+or a discard. The reader fills these positions with cards that make every recorded action legal, and marks the cards as
+unknown. The rules in ``uka.core`` decide who takes the turn-up, leads and sits out, which card takes a trick, and which
+plays are legal. At the end, the deal is replayed.
 """
 
 from __future__ import annotations
@@ -28,14 +28,18 @@ from .readings import parse_deal, readings
 from .schema import EgnDeal
 
 MAX_FILLINGS = 40
-"""The most completions of a deal that are compared.
+"""The maximum number of completions of a deal that are compared.
 
 The comparison shows whether the unknown cards can change the result.
 """
 
 
 class CompleteDeal(NamedTuple):
-    """A deal that can be replayed. ``open`` is true if other values of the unknown cards could give another result."""
+    """A deal whose missing cards are filled in, so that it can be replayed.
+
+    ``end`` is the deal after its last action. ``unknown`` holds the cards whose location does not follow from the file.
+    ``open`` is true if another arrangement of the unknown cards could give another result.
+    """
 
     pack: tuple[Card, ...]
     hands: dict[Seat, tuple[Card, ...]]
@@ -48,8 +52,8 @@ class CompleteDeal(NamedTuple):
 def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[Deal], bool]) -> CompleteDeal:
     """Complete a deal of a file. Raise ``InvalidRecord`` if the deal breaks the rules or cannot be replayed.
 
-    ``fits`` says whether the end of a deal agrees with the rest of the file. If there are several completions, one that
-    fits is preferred.
+    ``number`` is the index of the deal in the file, for error messages. ``fits`` returns whether a deal, after its last
+    action, agrees with the rest of the file. Among several completions, the first for which ``fits`` is true is chosen.
     """
     parsed, steps = parse_deal(form, number), SearchBudget()
     by_trump, refusals = dict[Suit | None, CompleteDeal](), list[InvalidRecord]()
@@ -81,9 +85,9 @@ def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
 
 
 def _filled(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
-    """Return a complete deal with these plays, or None if there is none.
+    """Return a complete deal with the plays ``played``, or None if no such deal can be replayed.
 
-    If all plays are known, raise the ``InvalidRecord`` that the replay raises.
+    If all plays are known, an ``InvalidRecord`` of the replay passes to the caller.
     """
     for cards in placements(plays, played):
         try:

@@ -2,8 +2,9 @@
 
 The published description of the format and the published program differ. The description has the suits in the order
 clubs, diamonds, hearts, spades, and three bits for the dealer in versions 0 and 1. The program has spades, hearts,
-clubs, diamonds, and two bits. The reader first reads a file as the program writes it. If that breaks the rules, it
-reads the file as described. Version 0 has no header, so its text can look like another version; it is tried last.
+clubs, diamonds, and two bits. The reader first reads a file as the program writes it. If the result breaks the rules,
+the reader uses the description instead. Version 0 has no header, so its text can look like another version; it is tried
+last.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SEATS = 4
 
 
 class CondensedDialect(NamedTuple):
-    """One of the two variants of the format: its order of suits, and the number of bits for the dealer."""
+    """A variant of the format: the order of its suits, and the number of bits for the dealer in versions 0 and 1."""
 
     suits: str
     dealer: int
@@ -40,7 +41,7 @@ class InvalidCondensedDeal(ValueError):
 
 
 class BitReader:
-    """Reads numbers from a stream of bits, starting with the first bit."""
+    """Reads numbers from a stream of bits. The highest bit of each byte comes first."""
 
     def __init__(self, data: bytes) -> None:
         self.value, self.left = int.from_bytes(data), len(data) * 8
@@ -53,7 +54,7 @@ class BitReader:
         return self.value >> self.left & (1 << width) - 1
 
     def padded(self) -> bool:
-        """Whether only padding is left in the stream."""
+        """Whether only padding is left in the stream: fewer than 8 bits, all of them 0."""
         return self.left < NEXT_BYTE and not self.value & (1 << self.left) - 1
 
 

@@ -1,4 +1,4 @@
-"""The constraints that a file puts on where each card of a deal can be, under one interpretation of its calls."""
+"""The constraints of a file on where each card of a deal can be, under one interpretation of the file's calls."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .script import DealScript
 
 CardLocation = Seat | str
 PICKUP, GIFT, SHOWN, KITTY = "pickup", "gift", "shown", "kitty"
-"""The locations, besides a hand, where a card can end.
+"""The locations, other than hands, where a card can be when the deal ends.
 
-In this order: discarded after the pick-up, discarded by a loner who was passed a card, shown in the exchange of a
-farmer's hand, and left in the kitty.
+``PICKUP`` is the discard after the pick-up. ``GIFT`` is the discard of a loner who received a card from the partner.
+``SHOWN`` holds the cards shown in the exchange of a farmer's hand. ``KITTY`` holds the cards left in the kitty.
 """
 
 
 class CardConstraint(NamedTuple):
-    """A constraint: the cards of ``mask`` can end only in the locations ``bins``.
+    """A constraint: when the deal ends, the cards of ``mask`` can be only in the locations ``bins``.
 
-    ``why`` is the reason, for an error message.
+    ``why`` gives the reason, for error messages.
     """
 
     mask: int
@@ -36,15 +36,18 @@ class CardConstraint(NamedTuple):
 
 
 def known_cards(masks: Iterable[int]) -> int:
-    """Return the mask of the known cards. ``masks`` holds a mask for each card, and a known card's mask has one bit."""
+    """Return the bit mask of the known cards.
+
+    ``masks`` holds one bit mask for each card; a known card has a single bit.
+    """
     return mask_of(card for mask in masks if (card := known(mask)))
 
 
 class DealConstraints:
     """The constraints on where the cards of a deal can be, under one interpretation of the file.
 
-    ``deal`` is an arbitrary deal after the recorded calls. It shows who leads, who sits out, who has taken the turn-up,
-    and how many cards were discarded. The cards of ``deal`` have no meaning.
+    ``deal`` is an arbitrary deal to which the recorded calls were applied. It shows who leads, who sits out, who has
+    taken the turn-up, and how many cards were discarded. The cards of ``deal`` have no meaning.
     """
 
     def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, script: DealScript) -> None:
@@ -69,7 +72,7 @@ class DealConstraints:
         self._check_claims()
 
     def allowed(self, where: CardLocation) -> int:
-        """Return the mask of the cards that can be in a location."""
+        """Return the bit mask of the cards that can be in a location when the deal ends."""
         mask = self.pack
         for claim in self.claims:
             if where not in claim.bins:
@@ -181,9 +184,9 @@ class DealConstraints:
             )
 
     def _check_claims(self) -> None:
-        """Keep constraints on one card, and those on all cards that a hand lacks.
+        """Keep only the constraints on known cards, and on the cards that a fully known hand lacks.
 
-        Raise ``InvalidRecord`` if two conflict.
+        Raise ``InvalidRecord`` if two of these constraints conflict.
         """
         self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
         for i, claim in enumerate(self.claims):
@@ -209,5 +212,5 @@ def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -
 
 
 def cards_left(facts: DealConstraints, played: int) -> tuple[Card, ...]:
-    """Return the cards that were neither played nor turned down. ``played`` is the mask of the cards played."""
+    """Return the cards that were neither played nor turned down. ``played`` is the bit mask of the cards played."""
     return cards_of(facts.pack & ~played & ~(0 if facts.deal.picked_up else facts.upcard.bit))

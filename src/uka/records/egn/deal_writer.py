@@ -23,7 +23,7 @@ LONGEST_NOTE, MOST_NOTES, MOST_LINES = 1024, 50, 50
 
 
 class RecordedDeal:
-    """A deal of a log: its first state, its last state, and its notes."""
+    """A deal of a log: its state after the cards were dealt, its last state, and its notes."""
 
     def __init__(self, entry: Dealt, first: Deal, game: int) -> None:
         self.entry, self.first, self.last, self.game = entry, first, first, game
@@ -33,9 +33,10 @@ class RecordedDeal:
         self.plays: dict[int, list[str]] = {}
 
     def note(self, note: Note) -> None:
-        """Add a remark to the last play.
+        """Add a note of the log to this deal.
 
-        If there is no play, add it to the last call; if there is no call, to the first call.
+        A remark is added to the last play, or to the last call if no card is played yet. A remark before all calls is
+        added to the first call. A note of kind ``SOURCE`` holds EGN data about the deal. Other notes are ignored.
         """
         if note.kind == SOURCE:
             self.extra = extra_of(note)
@@ -45,7 +46,7 @@ class RecordedDeal:
             table.setdefault(index, []).append(note.text)
 
     def text(self, card: Card) -> str:
-        """Return a card as EGN writes it. A card unknown to the log is written as the imported file spells it."""
+        """Return a card as EGN writes it. An unknown card is written as the imported file spells it."""
         return self.extra.cards.get(str(card), UNKNOWN) if card in self.unknown else str(card)
 
     def texts(self, cards: Iterable[Card]) -> list[str]:
@@ -60,7 +61,7 @@ def _played(deal: Deal) -> int:
 def check_text_length(name: str, text: str, longest: int) -> None:
     """Raise ``NotExpressible`` if a text is longer than EGN allows.
 
-    ``name`` says what the text is, and ``longest`` the limit.
+    ``name`` describes the text in the error message. ``longest`` is the limit in characters.
     """
     if len(text) > longest:
         raise NotExpressible((name, text[:20] + "...", f"it is {len(text)} characters long, and {longest} is the most"))
@@ -70,7 +71,10 @@ NO_ENTRY = {MisdealRecorded: "a misdeal", BellRecorded: "the bell", RulingGiven:
 
 
 def recorded(log: Log) -> list[RecordedDeal]:
-    """Return the deals of a log. Raise ``NotExpressible`` if the log has a misdeal, a bell, a ruling or a revoke."""
+    """Return the deals of a log.
+
+    Raise ``NotExpressible`` if EGN cannot express an entry, such as a misdeal or the bell.
+    """
     deals, waiting = list[RecordedDeal](), list[Note]()
     for entry, _, state in log.replay():
         match entry:
@@ -135,7 +139,7 @@ def _check_notes(notes: list[list[str]], number: int) -> None:
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
-    """Return a deal as EGN. ``imported`` says that the log was read from EGN."""
+    """Return a deal as EGN. ``number`` is its index in the game. ``imported`` is true if the log was read from EGN."""
     state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
     bidding, play = _bidding(deal), _play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)
@@ -182,7 +186,7 @@ def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
     """Return the exchanges of cards in a deal, as EGN records them.
 
     A seat that exchanges a farmer's hand takes three cards from the kitty, without a sender, and gives three to the
-    dealer. Later a loner's partner passes a card, and the loner returns one.
+    dealer. Under the rule of the partner's best card, a loner's partner passes a card, and the loner returns a card.
     """
     last, exchanges = deal.last, list[schema.EgnCardExchange]()
     if last.went_under and last.kitty_taken:
@@ -204,7 +208,7 @@ def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
 def _play(deal: RecordedDeal) -> schema.EgnTrickPlay:
     played = [trick.cards for trick in deal.last.tricks] + [deal.last.trick] * bool(deal.last.trick)
     tricks = [deal.texts(cards) for cards in played]
-    if deal.extra.turn_up:  # the card is known, but the file does not say when it was played
+    if deal.extra.turn_up:  # the file does not name the turn-up in the trick where it was played
         spelling = {str(deal.first.upcard): deal.extra.turn_up}
         tricks = [[spelling.get(text, text) for text in trick] for trick in tricks]
     notes = _annotations(deal.plays, deal.extra.play_annotations)
@@ -220,8 +224,8 @@ def _hands(
 ) -> list[list[str]]:
     """Return the hands as dealt.
 
-    For a log made by Uka, all hands are written. For an imported log, the hands in the file are written, and those that
-    do not follow from the rest of the file.
+    For a log made by Uka, all hands are written. For an imported log, a hand is written if the file has it, or if it
+    does not follow from the rest of the file.
     """
     in_file = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)

@@ -1,6 +1,6 @@
 """The conversion between the text of EGN and EMN files and their types.
 
-Names of earlier versions become those of EGN 1.4.
+Field names of earlier versions become the field names of EGN 1.4.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _PARTS: tuple[type[EgnObject], ...] = (
     EgnAlternativeLine, EgnDeal, EgnFile,
 )  # fmt: skip
 NAMES = frozenset(name for part in _PARTS for name in part.__struct_encode_fields__) | {"type"}
-"""All names of fields in EGN 1.4. Files of 1.0 and 1.1 may have other names, which are ignored."""
+"""The names of all fields in EGN 1.4. Files of EGN 1.0 and 1.1 may have other fields, which are ignored."""
 
 
 def decode(data: bytes | str) -> dict[str, Any]:
@@ -123,9 +123,9 @@ def emn_of(value: dict[str, Any]) -> EmnFile:
 
 
 def in_game(number: int, read: Any, *args: Any) -> Any:
-    """Call ``read`` with ``args`` and return its result.
+    """Return the result of ``read(*args)`` for the game with index ``number`` in a match.
 
-    Add the game's ``number`` to an ``InvalidRecord`` that it raises.
+    If ``read`` raises ``InvalidRecord``, add the game's number to the exception.
     """
     try:
         return read(*args)

@@ -1,4 +1,4 @@
-"""The parts of an EGN file that a log has no entry for. A log holds them in notes and in ``about`` of its header."""
+"""The parts of an EGN file that a log has no entry for. A log stores these parts in notes and in its header."""
 # ruff: noqa: RUF012 (msgspec copies the default lists for each struct)
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key of EGN data in ``about`` of a log's header, and the ``kind`` of the notes that hold EGN data."""
+"""The key of EGN data in the ``about`` field of a log's header, and the ``kind`` of the notes that hold EGN data."""
 
 E = TypeVar("E", bound=EgnObject)
 
 
 class EgnSource(EgnObject):
-    """The parts of a file that describe the game: its version, players, flags and final score, as in the file."""
+    """The version, rule flags, players and final score of a game, exactly as its EGN file gives them.
+
+    ``seats`` holds the players' ids by seat, for a game of a match.
+    """
 
     version: str
     ruleset: EgnRuleset
@@ -32,9 +35,10 @@ class EgnSource(EgnObject):
 class DealExtra(EgnObject):
     """The parts of a file that describe a deal and that a log has no entry for.
 
-    ``player_cards`` holds the seats whose hands are in the file. The annotations are those that belong to no action.
-    ``cards`` maps each card that was filled in to the spelling in the file, such as ``Jx``. ``turn_up`` is the spelling
-    in the trick where the turn-up was played, if the file does not name that card.
+    ``player_cards`` holds the numbers of the seats whose hands are in the file. ``call_annotations`` and
+    ``play_annotations`` hold the annotations that belong to no action. ``cards`` maps each card that was filled in to
+    its spelling in the file, such as ``Jx``. ``turn_up`` is the spelling of the turn-up in its trick, if the file does
+    not name the card there.
     """
 
     deal_number: int = ABSENT
@@ -47,7 +51,7 @@ class DealExtra(EgnObject):
 
 
 def note_of(extra: DealExtra) -> Note | None:
-    """Return the note that holds the parts ``extra`` of a deal, or None if there are none."""
+    """Return a note that holds ``extra``, or None if ``extra`` is empty."""
     return None if extra == DealExtra() else Note(text_of(extra), SOURCE)
 
 
@@ -57,7 +61,7 @@ def extra_of(note: Note) -> DealExtra:
 
 
 def source_of(log: Log) -> EgnSource | None:
-    """Return what a log holds of the EGN file from which it was read, or None for a log that Uka made."""
+    """Return the EGN data in the header of a log, or None if the log was not read from EGN."""
     text = log.header.about.get(SOURCE)
     return None if text is None else _decoded(text, EgnSource)
 

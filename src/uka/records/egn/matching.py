@@ -1,4 +1,4 @@
-"""A bipartite matching of cards and slots, where each slot can take some of the cards."""
+"""A bipartite matching of cards and positions in a deal, where each position can take only some of the cards."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from uka.core.cards import Card
 
 
 def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) -> tuple[Card, ...] | None:
-    """Return one card for each mask, or None if that is impossible. A mask holds the cards that its slot can take.
+    """Assign a different card to each position. Return these cards, or None if no assignment is possible.
 
-    All cards must be used, unless ``some`` is true.
+    ``masks`` has one item for each position: the bit mask of the cards that the position can take. If ``some`` is true,
+    cards may be left over. Otherwise all cards must be used.
 
     >>> matched([Card.JD.bit | Card.JH.bit, Card.JD.bit], (Card.JD, Card.JH))
     (Card.JH, Card.JD)
@@ -26,9 +27,9 @@ def matched(masks: Sequence[int], cards: Sequence[Card], *, some: bool = False) 
 
 
 def _assign(place: int, masks: Sequence[int], cards: Sequence[Card], holder: dict[Card, int], tried: set[Card]) -> bool:
-    """Assign a card to the slot at index ``place``, and move other cards if necessary (Kuhn's augmenting paths).
+    """Assign a card to the position with index ``place``, and move other cards if necessary.
 
-    Return whether it succeeded.
+    Return whether the assignment succeeded. The algorithm is Kuhn's search for augmenting paths.
     """
     for card in cards:
         if not card.bit & masks[place] or card in tried:

@@ -1,6 +1,6 @@
 """Assignments of every card of a deal to a hand, the kitty or the discards, for given plays.
 
-Cards that nobody saw are marked as unknown.
+Cards whose location does not follow from the file are marked as unknown.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from .play_search import PlayedCard, PlaySearch
 
 
 class CardSlot(NamedTuple):
-    """A slot for one card that was not played. It has a location, and the mask of the cards that it can take.
+    """A position for one card that was not played.
 
-    ``in_file`` says that the file names the card.
+    ``bin`` is the location of the position, such as a hand or the kitty. ``mask`` is the bit mask of the cards that the
+    position can take. ``in_file`` is true if the file names the card.
     """
 
     bin: CardLocation
@@ -31,8 +32,9 @@ class CardSlot(NamedTuple):
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
     """Yield assignments of all cards to locations, the likeliest first.
 
-    The first one does not discard the turn-up. If all plays are known, the last one lets a seat hold a card that it
-    should have played. The replay of that assignment then raises an exception that names the broken rule.
+    The first assignment does not discard the turn-up. If all plays are known, the last assignment lets a seat hold a
+    card that the seat should have played. The replay of that assignment then raises an exception that names the broken
+    rule.
     """
     facts = plays.facts
     left = cards_left(facts, mask_of(play.card for play in played))
@@ -47,9 +49,9 @@ def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[Ca
 
 
 def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Seat, int]) -> Iterator[CardSlot]:
-    """Yield slots for the cards that were never played.
+    """Yield a slot for each card that stayed in a hand and was never played.
 
-    If a hand stayed as dealt, its slots take only the cards that the file allows for this hand.
+    If a hand stayed as dealt, its slots take only the cards that the file allows in that hand.
     """
     for seat in SEATS:
         count = facts.deal.masks[seat.index].bit_count() - sum(play.seat is seat for play in played)
@@ -60,9 +62,9 @@ def _held(facts: DealConstraints, played: tuple[PlayedCard, ...], hold: dict[Sea
 
 
 def _laid(facts: DealConstraints, lay: int) -> Iterator[CardSlot]:
-    """Yield slots for the cards that were discarded or shown.
+    """Yield a slot for each card that was discarded or shown.
 
-    ``lay`` is the mask of the cards that may be discarded.
+    ``lay`` is the bit mask of the cards that may be discarded.
     """
     places = [(where, 0, lay) for where in facts.discards]
     places += [(SHOWN, i, LOW_MASK) for i in range(len(facts.deal.shown))]
@@ -74,7 +76,7 @@ def _laid(facts: DealConstraints, lay: int) -> Iterator[CardSlot]:
 
 
 def _kitty(facts: DealConstraints) -> Iterator[CardSlot]:
-    """Yield slots for the cards that stayed in the kitty, in the order of the file."""
+    """Yield a slot for each card that stayed in the kitty, in the order of the file."""
     in_file = [mask for mask in facts.kitty if not mask & known_cards(facts.taken)]
     for mask in (in_file + [facts.pack] * len(facts.deal.kitty))[: len(facts.deal.kitty)]:
         yield CardSlot(KITTY, facts.allowed(KITTY) & mask, known(mask) is not None)
@@ -97,7 +99,7 @@ class CardPlacement:
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
 
     def _ended(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards that a seat discarded, kept or played. Cards that nobody saw come first."""
+        """Return the cards of a seat: first the cards discarded or shown, then those not played, then those played."""
         deal = self.facts.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.facts.loner else ()
@@ -129,7 +131,7 @@ class CardPlacement:
         return matched(self.facts.taken, late, some=True) or ()
 
     def dealt(self) -> dict[Seat, tuple[Card, ...]] | None:
-        """Return the hands as dealt, each in the order of the file, or None if they contradict the file."""
+        """Return the hands as dealt, each in the order of the file, or None if the hands contradict the file."""
         hands = {seat: self._hand(seat) for seat in SEATS}
         return {seat: hand for seat, hand in hands.items() if hand} if all(hands.values()) else None
 

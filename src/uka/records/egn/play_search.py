@@ -1,4 +1,4 @@
-"""The search for cards of the tricks that a file does not name, and the check of the cards that it names."""
+"""The search for the played cards that a file does not name, and the check of the played cards that the file names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .constraints import DealConstraints, known_cards
 from .matching import matched
 
 MAX_STEPS = 6_000
-"""The most cards that are tried for the unknown cards of a deal. After that the deal is refused."""
+"""The maximum number of cards that the search tries for one deal. The reader refuses a deal that needs more."""
 
 
 class PlayedCard(NamedTuple):
-    """A card that a seat played to a trick. ``before`` holds the cards played before it to the same trick."""
+    """A card that a seat played to a trick. ``before`` holds the earlier cards of the same trick."""
 
     seat: Seat
     card: Card
@@ -28,19 +28,22 @@ class PlayedCard(NamedTuple):
 
 
 class SearchBudget:
-    """The number of cards that may still be tried for a deal."""
+    """The number of cards that the search may still try for a deal."""
 
     def __init__(self) -> None:
         self.left = MAX_STEPS
 
     def spend(self) -> bool:
-        """Count one try. Return False if no tries are left."""
+        """Count one more card that the search tries. Return whether the budget allows this card."""
         self.left -= 1
         return self.left >= 0
 
 
 class PlaySearch:
-    """The search for all sequences of plays that fit the tricks of a file. ``sure`` says that every card is known."""
+    """The search for all sequences of plays that fit the tricks of a file.
+
+    ``sure`` is true if all played cards are known.
+    """
 
     def __init__(self, facts: DealConstraints, steps: SearchBudget) -> None:
         self.facts, self.steps = facts, steps
@@ -74,10 +77,10 @@ class PlaySearch:
                     yield from self._walk(number, leader, (*cards, card), (*plays, play))
 
     def _candidates(self, mask: int, before: tuple[Card, ...]) -> list[Card]:
-        """Return the cards that a play in the file can stand for, the likeliest first.
+        """Return the cards of ``mask`` that a play in the file can be, the likeliest first.
 
-        An unknown card probably did not take the trick. So cards that follow suit come first, and the lowest of them
-        first.
+        An unknown card probably did not take the trick. So cards that follow suit come first, and low cards come before
+        high cards. ``before`` holds the earlier cards of the trick.
         """
         if card := known(mask):
             return [card]
@@ -98,17 +101,17 @@ class PlaySearch:
         return matched(self.masks[len(before) + 1 :], cards_of(self.facts.pack & ~used), some=True) is not None
 
     def lawful(self, play: PlayedCard, held: Card) -> bool:
-        """Whether the play was legal if the seat also held the card ``held``. The rules in ``uka.core`` decide it."""
+        """Whether ``play`` was legal, by the rules in ``uka.core``, if the seat also held the card ``held``."""
         hand = play.card.bit | held.bit
         return bool(lawful_plays(hand, play.before, self.trump, self.facts.rules.must_head) & play.card.bit)
 
     def may_hold(self, seat: Seat, plays: tuple[PlayedCard, ...]) -> int:
-        """Return the mask of the cards that a seat can still hold, given that all of its plays were legal."""
+        """Return the bit mask of the cards that a seat can still hold, given that all of its plays were legal."""
         mine = [play for play in plays if play.seat is seat]
         return mask_of(card for card in self.facts.rules.cards if all(self.lawful(play, card) for play in mine))
 
     def check(self) -> None:
-        """Raise ``InvalidRecord`` if plays are illegal. Its ``faults`` hold all illegal plays in order.
+        """Raise ``InvalidRecord`` if plays are illegal. The exception's ``faults`` hold all illegal plays in order.
 
         All plays must be known.
         """
@@ -126,9 +129,9 @@ class PlaySearch:
             raise _several([faults[place] for place in sorted(faults)])
 
     def _faults(self, play: PlayedCard, before: tuple[PlayedCard, ...]) -> Iterator[tuple[PlayedCard, InvalidRecord]]:
-        """Yield the faults that a play reveals. A fault is the wrong play and an error with the reason.
+        """Yield each wrong play that ``play`` reveals, with an exception that gives the reason.
 
-        The wrong play can be an earlier one, such as a failure to follow suit.
+        The wrong play can be an earlier play: the new card can show that the seat failed to follow suit.
         """
         for earlier in before:
             if earlier.seat is play.seat and not self.lawful(earlier, play.card):

@@ -199,7 +199,7 @@ def _phase(phase: schema.EgnBidding | schema.EgnTrickPlay) -> schema.EgnBidding 
 
 
 def _texts(form: schema.EgnDeal, deal: CompleteDeal) -> Iterator[tuple[str, Card]]:
-    """Yield the cards of a deal, each as its text in the file and the card that the text was read as."""
+    """Yield each card text in a deal of the file, with the card that the reader chose for the text."""
     yield form.initial_state.up_card, deal.end.upcard
     yield from _plays(form, deal)
     for phase in form.phases:

@@ -1,4 +1,4 @@
-"""The parsed parts of a deal in a file, and every possible meaning of what the file leaves open."""
+"""The parsed parts of a deal in a file, and every possible turn-up and sequence of actions of the deal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .script import DealScript
 
 
 class ParsedDeal(NamedTuple):
-    """A deal of a file with its parsed phases, which are the calls and the tricks."""
+    """A deal of a file, with its parsed phases: the calls and the tricks."""
 
     form: EgnDeal
     number: int
@@ -27,7 +27,10 @@ class ParsedDeal(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether the maker went alone. Early files may say so with the tricks instead of the calls."""
+        """Whether the maker went alone.
+
+        Early files may have this flag in the phase of the tricks instead of the calls.
+        """
         return any(phase is not None and phase.is_alone is True for phase in (self.bidding, self.play))
 
     @property
@@ -41,7 +44,7 @@ class ParsedDeal(NamedTuple):
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """Return an error that names this deal, and the seat and the trick if given. ``why`` is its message."""
+        """Return an ``InvalidRecord`` with the message ``why``. It names this deal, and the seat and trick if given."""
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:
@@ -51,7 +54,7 @@ class ParsedDeal(NamedTuple):
         return SEATS[number]
 
     def mask(self, text: str, pack: int, trump: Suit | None = None, trick: int | None = None) -> int:
-        """Return the mask of the cards of ``pack`` that a text can stand for.
+        """Return the bit mask of the cards of ``pack`` that a text can mean.
 
         Raise ``InvalidRecord`` if the pack has no such card.
         """
@@ -65,7 +68,7 @@ class ParsedDeal(NamedTuple):
 
 
 def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
-    """Parse a deal of a file. Raise ``InvalidRecord`` if its phases are not those of a deal."""
+    """Parse a deal of a file. Raise ``InvalidRecord`` if its phases, dealer or hands are impossible."""
     bids = [phase for phase in form.phases if isinstance(phase, EgnBidding)]
     plays = [phase for phase in form.phases if isinstance(phase, EgnTrickPlay)]
     if len(bids) > 1 or len(plays) > 1 or (plays and form.phases[0] is plays[0]):
@@ -79,9 +82,9 @@ def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
 
 
 def readings(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, DealScript]]:
-    """Yield every possible meaning of what the file leaves open, as the turn-up and the actions of the deal.
+    """Yield every possible turn-up of a deal, with the script of the deal's actions.
 
-    A file can leave open the turn-up, the suit of a turned-up joker, and the last call.
+    There are several results if the file does not give the turn-up, the suit of a turned-up joker, or the last call.
     """
     pack = mask_of(rules.cards)
     upcards = parsed.mask(parsed.form.initial_state.up_card, pack)
@@ -107,7 +110,7 @@ def _script(parsed: ParsedDeal, calls: tuple[Action, ...], named: Suit | None) -
 
 
 def _named(parsed: ParsedDeal, pack: int) -> int:
-    """Return the mask of the cards that the file puts in hands or in the kitty."""
+    """Return the bit mask of the known cards that the file puts in hands or in the kitty."""
     state = parsed.form.initial_state
     texts = [text for hand in (*state.player_cards, state.kitty) for text in hand]
     return mask_of(card for text in texts if (card := known(parsed.mask(text, pack))))

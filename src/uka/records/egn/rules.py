@@ -1,6 +1,6 @@
 """The conversion between the flags of an EGN file and a ruleset.
 
-Each field of ``Ruleset`` is in one of three tables.
+Each field of ``Ruleset`` is in one of three tables: ``SAYS``, ``FIXED`` or ``OPEN``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ SAYS: dict[str, tuple[str, str]] = {
     "scoring.lone_march": ("loner_march_score", "as it is"),
     "scoring.lone_euchred": ("loner_euchred_score", "as it is"),
 }
-"""The fields of a ruleset that EGN has a flag for. Each has the flag and how the flag is converted."""
+"""The fields of a ruleset that EGN has a flag for.
+
+Each field maps to the name of the flag, and to the meaning of the flag's values in words.
+"""
 
 FIXED: dict[str, tuple[object, str]] = {
     "natural_needed": (False, "in EGN anyone may call any suit"),
@@ -69,7 +72,10 @@ FIXED: dict[str, tuple[object, str]] = {
     "clock": (0, "EGN knows no clock"),
     "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
 }
-"""The fields that change the game but have no flag in EGN. Each has the only value that EGN allows, and the reason."""
+"""The fields of a ruleset that change the game but have no flag in EGN.
+
+Each field maps to the only value that EGN allows, and to the reason.
+"""
 
 OPEN: dict[str, str] = {
     "name": "a name",
@@ -90,7 +96,10 @@ OPEN: dict[str, str] = {
     "markers": "what lies beside the table",
     "words": "what is said",
 }
-"""The fields that EGN leaves out because nothing in a record depends on them. Each has the reason."""
+"""The fields of a ruleset that EGN leaves out, because nothing in a record depends on them.
+
+Each field maps to the reason.
+"""
 
 _FLAGS: dict[str, tuple[str, dict[object, object]]] = {
     "pack": ("min_rank", {24: 9, 28: 8, 32: 7}),
@@ -120,9 +129,9 @@ _WHY = {
 
 
 def ruleset_of(form: EgnRuleset) -> Ruleset:
-    """Return the ruleset of a file's flags, based on the North American game.
+    """Return the ruleset that a file's flags describe. All other rules are those of the North American game.
 
-    Raise ``InvalidRecord`` if the flags have no matching rules.
+    Raise ``InvalidRecord`` if Uka has no rules for the flags.
     """
     flags = _with_defaults(form)
     for flag, value in (("num_players", 4), ("fast_break", False), ("four_trick_tokens", False)):
@@ -161,7 +170,7 @@ def _with_defaults(form: EgnRuleset) -> dict[str, Any]:
 def form_of(rules: Ruleset) -> EgnRuleset:
     """Return a ruleset as EGN flags.
 
-    Raise ``NotExpressible``, which names every field that the flags cannot express.
+    Raise ``NotExpressible`` if EGN cannot express the ruleset. The exception names every field at fault.
     """
     if faults := unsaid(rules):
         raise NotExpressible(*faults)

@@ -16,9 +16,9 @@ EgnCall: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 EgnAnnotations: TypeAlias = dict[Annotated[str, Meta(pattern="^[0-9]{1,9}$")], list[str]]
 EgnCards: TypeAlias = Annotated[list[str], Meta(max_length=10)]
 ABSENT = -1
-"""The default of a number that a file may leave out, but that is always written."""
+"""The default of a numeric field that a file may omit. The writer never omits the field."""
 ALWAYS: Any = msgspec.field(default_factory=lambda: list[Any]())
-"""The default of a list that a file may leave out, but that is always written, even if it is empty."""
+"""The default of a list field that a file may omit. The writer never omits the field, even if the list is empty."""
 
 
 class EgnObject(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename="camel", kw_only=True):
@@ -123,14 +123,18 @@ class EgnTrickPlay(EgnObject, tag_field="type", tag="TRICK_PLAY"):
 
 
 class EgnAlternativeLine(EgnObject):
-    """An alternative continuation of the deal from some action on, as a comment on the play."""
+    """An alternative continuation of a deal, recorded as a comment on the play.
+
+    ``branch_index`` is the index of the first action that the continuation replaces. Calls and plays are counted
+    together.
+    """
 
     branch_index: Count
     phases: Annotated[list[EgnBidding | EgnTrickPlay], Meta(min_length=1)]
 
 
 class EgnDeal(EgnObject):
-    """A deal with its phases, which are the calls and the tricks."""
+    """A deal with its phases: the calls and the tricks."""
 
     initial_state: EgnInitialState
     deal_number: Count = ABSENT
@@ -139,7 +143,7 @@ class EgnDeal(EgnObject):
 
 
 class EgnFile(EgnObject):
-    """A file with one game. A deal in it can be condensed into text."""
+    """A file with one game. Each of its deals is an object, or a text in condensed form."""
 
     file_type: Literal["Euchre Game Notation"]
     version: str

@@ -1,4 +1,4 @@
-"""The actions that a file records for a deal, and their application to the deal one after another."""
+"""The actions that a file records for a deal. ``DealScript.run`` applies the actions to the deal in order."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ T = TypeVar("T")
 class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     """The actions of a deal as a file records them.
 
-    Where the file does not name a card, the first legal action is used. ``begun`` says whether the file has calls, and
-    ``played`` whether it has tricks. Without tricks, the deal ends before the first action that the file does not
-    record. ``named`` is the suit of a turned-up joker. ``under`` is the seat that exchanges cards with the kitty.
-    ``discards`` holds the cards in the order in which they are discarded.
+    Where the file does not name a card, the first legal action is used. ``begun`` is true if the file has calls, and
+    ``played`` is true if the file has tricks. Without tricks, the deal ends before the first action that the file does
+    not record. ``named`` is the suit that the dealer named for a turned-up joker. ``under`` is the seat that exchanges
+    cards with the kitty. ``discards`` holds the cards in the order in which they are discarded.
     """
 
     begun: bool
@@ -39,7 +39,7 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[Card, ...] = ()
 
     def next(self, deal: Deal) -> Action | None:
-        """Return the next action of the seat in turn, or None if the file records no more."""
+        """Return the next action of the seat in turn, or None if the file records no further action."""
         if not self.begun:
             return None
         match deal.phase:
@@ -74,7 +74,8 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:
         """Apply all actions to a deal. Return the final deal, and each action with its seat.
 
-        Raise ``InvalidRecord`` if an action is illegal.
+        Raise ``InvalidRecord`` if an action is illegal. ``number`` is the deal's index in the file, for the error
+        message.
         """
         done = list[tuple[Seat, Action]]()
         while action := self.next(deal):

@@ -1,6 +1,6 @@
 """The conversion of logs to EGN and EMN.
 
-The writer refuses what the formats cannot express, and never leaves it out.
+If a format cannot express part of a log, the writer raises ``NotExpressible``. It never leaves the part out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{
 
 
 def egn_of(log: Log) -> schema.EgnFile:
-    """Return a log of one game as EGN. Raise ``NotExpressible``, which names everything that EGN cannot express."""
+    """Return a log of one game as EGN. Raise ``NotExpressible`` if EGN cannot express the whole game."""
     if log.rules.rubber:
         raise NotExpressible(("rubber", True, "EGN holds one game: write the rubber as a match, EMN"))
     form_of(log.rules)
@@ -56,7 +56,7 @@ def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None
 def _has_both_limits(flags: schema.EgnRuleset) -> bool:
     """Whether the flags have both a winning score and a number of deals.
 
-    EGN 1.4 forbids that, even if one of them is 0.
+    EGN 1.4 forbids the combination, even if one of the two values is 0.
     """
     return flags.winning_score is not UNSET and flags.num_deals is not UNSET
 
@@ -108,7 +108,10 @@ def _check_player(player: schema.EgnPlayer | schema.EmnPlayer) -> None:
 
 
 def emn_of(logs: tuple[Log, ...], about: Mapping[str, Any]) -> schema.EmnFile:
-    """Return several games, or the games of a rubber, as EMN. Raise ``NotExpressible`` as ``egn_of`` does."""
+    """Return several games, or the games of a rubber, as EMN. ``about`` holds the metadata of the match.
+
+    Raise ``NotExpressible`` if EMN cannot express all of the games.
+    """
     games = [game for log in logs for game in (_rubber(log) if log.rules.rubber else [egn_of(log)])]
     rubber = len(logs) == 1 and logs[0].rules.rubber
     meta = _match_metadata(about)

@@ -1,4 +1,4 @@
-"""Fair dealing: a protocol in which nobody can choose the order of a pack, with a proof. See ``docs/fairness.md``.
+"""Fair dealing: a protocol that lets nobody choose the order of a pack, and proves it. See ``docs/fairness.md``.
 
 - ``construction``: the cryptography: commitments, the players' shares of the randomness, and the key of a pack.
 - ``notes``: the entries of the protocol, which records hold as notes.

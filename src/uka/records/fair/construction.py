@@ -2,7 +2,7 @@
 
 A share is the random value that one player contributes to the order of a pack. Before the game, the server commits to
 one secret for each pack. Each player commits to a hash chain of shares, one for each pack: the hash of a share is the
-share of the pack before, and the hash of the first share is the commitment. One share is opened for each pack.
+share of the pack before, and the hash of the first share is the commitment. For each pack, each player opens one share.
 
 The key of a pack is computed from the server's secret and one share of each seat. It determines the order of the pack,
 the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
@@ -28,7 +28,7 @@ _DEAL, _STAND_IN, _CUT, _PACKETS = b"uka deal 2", b"uka stand-in 2", b"uka cut 2
 
 
 class UnfairDeal(UkaError):
-    """A step or a pack breaks the protocol of fair dealing."""
+    """A step or a pack breaks the rules of the fair dealing protocol."""
 
 
 def commitment(secret: bytes) -> str:
@@ -41,7 +41,9 @@ def commitment(secret: bytes) -> str:
 
 
 def link(share: bytes) -> bytes:
-    """Return the hash of a player's share: the share of the pack before, or the commitment if this share is the first.
+    """Return the hash of a player's share.
+
+    The hash is the player's share of the pack before. For the first share, the hash is the player's commitment.
 
     >>> link(bytes(32)).hex()[:16]
     '63b8cde07eeadf78'
@@ -50,7 +52,7 @@ def link(share: bytes) -> bytes:
 
 
 def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
-    """Return a hash chain of random shares: the commitment, then ``length`` shares in order of their opening.
+    """Return a hash chain of random shares: the commitment, then ``length`` shares in the order of use.
 
     ``root`` is the last share, from which the others are computed.
 
@@ -72,16 +74,16 @@ def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
 def deal_key(secret: bytes, number: int, shares: Sequence[bytes]) -> bytes:
     """Return the key that determines pack ``number``.
 
-    ``shares`` holds the random shares of the seats, north's first.
+    ``secret`` is the server's secret for the pack. ``shares`` holds the random shares of the seats, north's first.
     """
     parts = b"".join(sized(share, "a share") for share in shares)
     return mac(sized(secret, "a secret"), _DEAL + eight(number) + parts)
 
 
 def key_cut(rules: Ruleset, key: bytes) -> int | None:
-    """Return the number of cards that are cut off, computed from the key of the pack.
+    """Return the number of cards to cut off the top, computed from the key of the pack.
 
-    None under rules without a cut.
+    Return None if the rules have no cut.
     """
     return CUT_LEAST + choice(key, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
@@ -89,7 +91,7 @@ def key_cut(rules: Ruleset, key: bytes) -> int | None:
 def key_packets(rules: Ruleset, key: bytes) -> str | None:
     """Return the packet pattern, such as "3-2", that a pack's key determines.
 
-    None if the rules allow only one pattern.
+    Return None if the rules allow only one pattern.
     """
     return (
         None
@@ -99,22 +101,23 @@ def key_packets(rules: Ruleset, key: bytes) -> str | None:
 
 
 def next_packets(state: GameOrRubber, key: bytes) -> str | None:
-    """Return the packet pattern of the next deal if nobody chooses one.
+    """Return the packet pattern that the next deal uses if the dealer chooses no pattern.
 
-    It is the pattern that the rules make the dealer keep to, or else the pattern that the key determines.
+    If the rules make the dealer repeat an earlier pattern, return that pattern. Otherwise the key of the pack
+    determines the pattern. Return None if the rules allow only one pattern.
     """
     return state.kept_packet_pattern or key_packets(state.rules, key)
 
 
 def without_joker(order: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the order of a pack without the joker, as used in the draw for the first dealer."""
+    """Return the cards of a pack in order, without the joker. The draw for the first dealer uses no joker."""
     return tuple(card for card in order if card.suit)
 
 
 def sized(part: bytes, what: str) -> bytes:
     """Return ``part`` unchanged. Raise ``UnfairDeal`` unless it is 32 bytes long.
 
-    ``what`` is its name in the message.
+    ``what`` names the value in the error message.
     """
     require(len(part) == SIZE, f"{what} is {SIZE} bytes, not {len(part)}")
     return part
@@ -127,7 +130,7 @@ def require(holds: bool, why: str) -> None:
 
 
 def choice(key: bytes, label: bytes, of: int) -> int:
-    """Return a number from 0 to ``of`` - 1, computed from a key and a label."""
+    """Return a number from 0 to ``of`` - 1, computed from the HMAC of a label under a key."""
     return int.from_bytes(mac(key, label), "big") % of
 
 
@@ -138,7 +141,7 @@ def eight(number: int) -> bytes:
 
 def mac(key: bytes, message: bytes) -> bytes:
     """Return the HMAC-SHA-256 of a message."""
-    from hmac import digest  # imported here: it loads OpenSSL, which would slow down `import uka`
+    from hmac import digest  # a late import: hmac loads OpenSSL, which would slow down `import uka`
 
     return digest(key, message, "sha256")
 

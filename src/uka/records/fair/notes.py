@@ -1,8 +1,9 @@
 """The entries of the fair dealing protocol. A record holds each entry as the JSON text of a note of kind "fair".
 
 The notes are in the order in which the steps happened. Version 1 of the protocol uses ``ServerCommitted`` and
-``PackRevealed``. Version 2 uses ``ServerCommitted`` and all entries but ``PackRevealed``. Bytes are in hexadecimal. The
-log of a table holds some of these as its own entries. There the JSON key of the tag is "entry", in a note it is "fair".
+``PackRevealed``. Version 2 uses all entries except ``PackRevealed``. Bytes are in hexadecimal. The log of a table holds
+some of these entries directly, without a note. The JSON key of an entry's type is "entry" in a table's log, and "fair"
+in a note.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
 _ENTRY, _FAIR = '{"entry":', '{"fair":'
-"""How the JSON text of an entry begins in a table's log, and in a note."""
+"""The first characters of an entry's JSON text: in a table's log, and in a note of a record."""
 
 
 class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
-    """The server committed to its secrets for packs. ``first`` is the number of the first of these packs."""
+    """The server committed to its secrets for consecutive packs. ``first`` is the number of the first pack."""
 
     first: int
     commitments: tuple[str, ...]
@@ -31,8 +32,8 @@ class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
 class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
     """Version 1: the server revealed its secret for the next pack, and the bytes that the seats contributed.
 
-    ``own`` says for each seat whether it contributed its bytes itself. ``by_hand`` names what people chose by hand:
-    "cut", or "way" for the packet pattern.
+    ``added`` holds these bytes by seat. ``own`` is true for each seat that contributed its bytes itself. ``by_hand``
+    lists the choices that people made by hand: "cut" for the cut, and "way" for the packet pattern.
     """
 
     number: int
@@ -82,7 +83,7 @@ class ShareOpened(RecordEntryBase, frozen=True, tag="share_opened"):
 class SharesWithheld(RecordEntryBase, frozen=True, tag="shares_withheld"):
     """Some seats did not open their random shares in time, so the pack is abandoned.
 
-    The next pack does not use their shares.
+    The next pack does not use the shares of these seats.
     """
 
     number: int

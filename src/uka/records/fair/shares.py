@@ -1,8 +1,8 @@
 """The state of the players' random shares in a game, and the protocol's steps: commit, close, cut, open, deal.
 
 A share is the random value that a player contributes to the order of a pack. A table, a client that checks a table, and
-the verification of a record all run the same steps. Each step returns a new state. It raises ``UnfairDeal`` if the
-protocol does not allow the step.
+the verification of a record all run the same steps. Each step returns a new state. A step that the protocol does not
+allow raises ``UnfairDeal``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEX = re.compile("[0-9a-f]{64}")
 
 
 class ChainLink(msgspec.Struct, frozen=True, gc=False):
-    """The last opened value of a seat's hash chain: its share of pack ``number``, or its commitment.
+    """The last opened value of a seat's hash chain: the seat's share of pack ``number``, or the seat's commitment.
 
     For a commitment, ``number`` is one less than the number of the first pack with a share.
     """
@@ -34,9 +34,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     """The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
 
     ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
-    order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
-    is over. ``excluded`` holds the seats that withheld a share; until the game ends, values computed from the server's
-    secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand before any share was opened.
+    order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
+    still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
+    computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand
+    before any share was opened.
     """
 
     links: tuple[ChainLink | None, ...]
@@ -48,7 +49,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def start(cls, seats: int) -> Shares:
-        """Return the state at the start of a game with this number of seats. No seat is committed to shares."""
+        """Return the state at the start of a game with ``seats`` seats. No seat has committed to shares yet."""
         return cls((None,) * seats)
 
     # The state
@@ -65,7 +66,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def opened(self) -> bool:
-        """Whether any seat has revealed its share of the seed that shuffles the next pack."""
+        """Whether any seat has opened its random share of the next pack."""
         return any(self.share(seat) is not None for seat in self.awaited or ())
 
     @property
@@ -79,7 +80,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return last.value if last is not None and last.number == self.number else None
 
     def committed(self, seat: Seat) -> bool:
-        """Whether a seat is committed to a random share of the next pack that it has not opened yet."""
+        """Whether a seat has committed to a random share of the next pack and has not opened the share yet."""
         last = self.links[seat.index]
         return last is not None and last.number < self.number and seat not in self.excluded
 
@@ -108,9 +109,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     # The steps
 
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
-        """Commit a seat to a hash chain of random shares. ``first`` is the number of the pack for the first share.
+        """Commit a seat to a hash chain of random shares.
 
-        It must be the next pack for which seats can still commit.
+        ``first`` is the number of the pack that uses the first share. Pack ``first`` must be the next pack for which
+        seats can still commit.
         """
         require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
         require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
@@ -131,7 +133,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, awaited=tuple(by))
 
     def cut_by_hand(self, cards: int) -> Shares:
-        """Set the cut that a person chose by hand. Raise ``UnfairDeal`` if a share of the pack is already opened."""
+        """Set the cut that a person chose by hand. ``cards`` is the number of cards cut off the top.
+
+        Raise ``UnfairDeal`` if a share of the pack is already opened.
+        """
         self._before_the_first("cut")
         require(self.cut is None, "the pack is cut already")
         return replace(self, cut=cards)
@@ -148,7 +153,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def open(self, number: int, seat: Seat, value: str) -> Shares:
         """Open a seat's random share of pack ``number``.
 
-        Raise ``UnfairDeal`` if ``value`` breaks the seat's commitment.
+        Raise ``UnfairDeal`` if ``value`` does not match the seat's commitment.
         """
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
         require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
@@ -160,7 +165,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:
         """Abandon pack ``number`` because ``seats`` did not open their random shares.
 
-        The next pack does not use their shares.
+        The next pack does not use the shares of these seats.
         """
         require(number == self.number, f"the shares awaited now are those of pack {self.number}, not of pack {number}")
         require(bool(seats) and tuple(seats) == self.missing, f"the shares missing from pack {number} are others")
@@ -168,7 +173,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, number=number + 1, awaited=others, excluded=(*self.excluded, *seats))
 
     def use(self) -> Shares:
-        """Return the state after the pack is dealt. Seats can then commit to random shares for the next pack."""
+        """Return the state after the pack is dealt. Seats can then commit to random shares for the next pack.
+
+        Raise ``UnfairDeal`` if a share of the pack is not opened.
+        """
         require(self.complete, f"shares of pack {self.number} are not open")
         return self.skip(self.number)
 
@@ -177,7 +185,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:
-        """Drop the hash chain of a seat whose player left. If its share determines the next pack, keep the chain."""
+        """Drop the hash chain of a seat whose player left, unless the next pack awaits a share of the chain."""
         return self if seat in (self.awaited or ()) else self._with(seat, None)
 
     def reseat(self, seating: Sequence[Seat]) -> Shares:
@@ -198,7 +206,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
 
 def _leads(value: str, to: str, steps: int) -> bool:
-    """Whether hashing ``value`` ``steps`` times gives ``to``."""
+    """Whether hashing ``value`` ``steps`` times gives ``to``. Both values are in hexadecimal."""
     current = bytes.fromhex(value)
     for _ in range(steps):
         current = link(current)

@@ -25,7 +25,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
     whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none
-    was used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
+    was used. ``withheld`` holds the seats that withheld their shares of an abandoned pack since the last pack dealt.
+    ``why`` gives the reason if the pack is not proven fair.
     """
 
     pack: int
@@ -50,7 +51,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...] = ()
 
     def check_players(self, log: Log) -> None:
-        """Raise ``UnfairDeal`` if a record names other players than this player saw at the start of the game."""
+        """Raise ``UnfairDeal`` if the record names other players than this receipt."""
         for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
             require(seen == named, f"the record names {named}, where {seen} sat when the game began: {seat}")
 
@@ -58,7 +59,8 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
     """Return a verdict on each pack of a record. The pack of a draw comes first.
 
-    A record alone cannot prove that its entries were made in the recorded order. The receipt of a player proves it.
+    A record alone cannot prove that its entries were made in the recorded order. The receipt of a player can prove the
+    order.
     """
     return tuple(_verdicts(log, receipt or Receipt()))
 
@@ -88,7 +90,7 @@ def apply_step(shares: Shares, step: ShareStep) -> Shares:
 
 
 def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt, shares: Shares, secret: bytes) -> None:
-    """Raise ``UnfairDeal`` unless a pack, its cut and its packets follow from the secret and the shares.
+    """Raise ``UnfairDeal`` unless a pack, its cut and its packets follow from the server's secret and the shares.
 
     All shares that determine the pack must be opened. ``state`` is the game before the deal, or None for a draw.
     """
@@ -118,7 +120,10 @@ def check_seen(seen: Shares, shares: Shares) -> None:
 
 
 def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> None:
-    """Raise ``UnfairDeal`` unless the server has committed to this secret for pack ``number``."""
+    """Raise ``UnfairDeal`` unless the server committed to ``secret`` for pack ``number``.
+
+    ``committed`` maps the numbers of packs to the server's commitments, in hexadecimal.
+    """
     require(number in committed, "nothing was committed to")
     require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
 

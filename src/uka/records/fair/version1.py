@@ -1,8 +1,8 @@
 """The verification of version 1 of fair dealing, which records up to 2026 use. New packs use version 2.
 
 In version 1 the server committed to a secret for each pack. Then each seat contributed 32 bytes, which everyone could
-see. The last seat to contribute could choose between packs together with the server, so version 2 replaced it. All
-values are HMAC-SHA-256 digests of a message under a key:
+see. Together with the server, the last seat to contribute could choose between packs. So version 2 replaced version 1.
+All values are HMAC-SHA-256 digests of a message under a key:
 
 - The key of a deal. Message: "uka deal 1", the number of the pack as 8 bytes, and the contributed bytes, north's first.
   Key: the secret. ``uka.core.shuffle`` shuffles the pack with the result.
@@ -42,7 +42,7 @@ def deal_key(secret: bytes, number: int, added: Sequence[bytes]) -> bytes:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the bytes for a seat that contributed none. They are computed from the server's secret."""
+    """Return the bytes for a seat that contributed no bytes. They are computed from the server's secret."""
     return mac(sized(secret, "a secret"), _SEAT + eight(number) + bytes([seat.index]))
 
 
@@ -52,14 +52,17 @@ def fair_pack(rules: Ruleset, secret: bytes, number: int, added: Sequence[bytes]
 
 
 def usual_cut(rules: Ruleset, added: bytes) -> int | None:
-    """Return the cut if nobody cuts by hand. None under rules without a cut. ``added`` are the cutter's bytes."""
+    """Return the number of cards to cut off the top if nobody cuts by hand.
+
+    Return None if the rules have no cut. ``added`` holds the bytes that the cutter contributed.
+    """
     return CUT_LEAST + _choice(added, _CUT, len(rules.cards) - 2 * CUT_LEAST + 1) if rules.cut else None
 
 
 def usual_packet_pattern(state: GameOrRubber, added: bytes) -> str | None:
-    """Return the packet pattern if the dealer does not choose one. None if the rules fix the pattern.
+    """Return the packet pattern that the next deal uses if the dealer chooses no pattern.
 
-    ``added`` are the bytes that the dealer contributed.
+    Return None if the rules fix the pattern. ``added`` holds the bytes that the dealer contributed.
     """
     if state.rules.packets in PACKET_PATTERNS:
         return None
