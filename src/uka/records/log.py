@@ -183,8 +183,7 @@ class Log:
     def read(cls, path: str | PathLike[str], *, resume: bool = False) -> Log:
         """Read a log file and check every entry against the rules. An incomplete last line is dropped.
 
-        If ``resume`` is true, ``append`` writes later entries to the file. Raise ``InvalidRecord`` if the log is
-        invalid.
+        If ``resume`` is true, ``append`` writes new entries to the file. Raise ``InvalidRecord`` for an invalid log.
         """
         try:
             data = Path(path).read_bytes()

@@ -1,21 +1,22 @@
 """A live table, event-sourced: its state, its views and its game records follow from one log.
 
-- ``entries``: what the log holds
-- ``events``: what happens at a table beside the events of the game
+- ``entries``: the entries of the log
+- ``events``: the events at a table that are not events of the game
 - ``settings``: the settings of a table
 - ``table``: the state of a table
-- ``evolution``: applies a line of the log to the state
+- ``evolution``: the functions that apply a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
-- ``timers``: what happens without a command, and when
-- ``transitions``: makes the lines for a command or a timer
-- ``commands``: what people and bots may do
-- ``views``: what each viewer may see
+- ``timers``: the timers, which change a table without a command
+- ``transitions``: the functions that append lines for a command or a timer
+- ``commands``: the commands of people and bots
+- ``views``: the views, which hold what each viewer may see
 - ``game_record``: the record of a finished game
-- ``game_replay``: a record step by step, for a screen
+- ``game_replay``: the replay of a game record step by step, for a screen
 
-The driver of a table keeps a ``Table``. For a command it calls ``execute``, stores the new lines in one transaction,
-and sends each viewer its ``line_view`` of them. When ``due(table).at`` has come it calls ``tick``, or
-``gameplay.choose`` for a bot. After a restart it calls ``replayed`` with the stored lines.
+The driver of a table, such as the server, stores the current ``Table``. For a command the driver calls ``execute``,
+stores the new lines in one transaction, and sends each viewer a ``line_view`` of every line. At the time
+``due(table).at`` the driver calls ``tick``, or ``gameplay.choose`` if a bot must choose. After a restart the driver
+calls ``replayed`` with the stored lines.
 
 >>> from uka.core.ruleset import Ruleset
 >>> table, lines = people.opened(Ruleset(), "ana", "Ana", at=0)

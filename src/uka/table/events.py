@@ -13,14 +13,17 @@ from uka.core.seats import Seat
 
 
 class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
-    """The server committed to its secrets for the shuffles of the packs from number ``first`` on."""
+    """The server committed to its secrets for the shuffles of consecutive packs.
+
+    ``first`` is the first pack's number.
+    """
 
     first: int
     commitments: tuple[str, ...]
 
 
 class SecretPublished(EventBase, frozen=True, tag="secret_told"):
-    """The server published the secret that it shuffled a pack with. The pack is no longer in play."""
+    """The server published its secret for the shuffle of pack ``number``. The pack is no longer in play."""
 
     number: int
     secret: str
@@ -59,7 +62,7 @@ class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
 class RestClaimed(EventBase, frozen=True, tag="rest_claimed"):
     """A seat showed its hand and made a valid claim of the rest of the tricks.
 
-    The cards are then played out at once.
+    ``cards`` is the hand. All remaining cards are then played at once.
     """
 
     seat: Seat

@@ -26,7 +26,7 @@ from .transitions import TableTransition
 TableRecordEntry: TypeAlias = Note | Drawn | Dealt | Acted | BellRecorded | RulingGiven
 """The entries that a table writes into a game record."""
 Numbered: TypeAlias = list[tuple[int, TableRecordEntry]]
-"""Entries of a game record, each with the number of the line in the table's log that it comes from."""
+"""Entries of a game record. Each comes with the number of its source line in the table's log."""
 SEATS = "seat"
 """The ``kind`` of a note whose text is a ``SeatNote`` as JSON."""
 UNDONE = "undone"
@@ -34,7 +34,10 @@ UNDONE = "undone"
 
 
 class SeatNote(msgspec.Struct, frozen=True):
-    """Who plays a seat from this point of the record on. While a person is ``away``, a bot plays for the person."""
+    """A note on who plays a seat from this point of the record on.
+
+    While a person is ``away``, a bot plays for the person.
+    """
 
     seat: Seat
     name: str
@@ -42,16 +45,19 @@ class SeatNote(msgspec.Struct, frozen=True):
 
 
 class UndoneNote(msgspec.Struct, frozen=True):
-    """A choice that a seat took back, and the actions after it. The actions do not count in the game."""
+    """A note on a choice that a seat took back.
+
+    ``actions`` holds the choice and all later actions that no longer count.
+    """
 
     seat: Seat
     actions: tuple[Acted, ...]
 
 
 class ClaimNote(msgspec.Struct, frozen=True):
-    """The hand that a seat showed when it claimed the rest of the tricks.
+    """A note on the hand that a seat showed when it claimed the rest of the tricks.
 
-    A note of kind ``CLAIMED`` holds it as JSON.
+    The text of a note of kind ``CLAIMED`` is a ``ClaimNote`` as JSON.
     """
 
     seat: Seat
@@ -59,7 +65,7 @@ class ClaimNote(msgspec.Struct, frozen=True):
 
 
 def claim_entries(events: Iterable[GameOrTableEvent]) -> Iterator[Note | Acted]:
-    """Yield the entries that a record holds for a claim of the rest: a note, then the cards in playing order."""
+    """Yield a record's entries for a claim of the rest of the tricks: a note, then the plays in order."""
     for event in events:
         if isinstance(event, RestClaimed):
             yield Note(msgspec.json.encode(ClaimNote(event.seat, event.cards)).decode(), CLAIMED)
@@ -82,8 +88,8 @@ def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) 
     """Return the records of the finished games in a table's log, in order.
 
     A game forfeited before the first dealer was drawn has no record. ``about`` holds facts about the table for the
-    header of each record. If ``about`` is given, the header also holds the game's number, from 0, and its times of
-    begin and end.
+    header of each record. If ``about`` is given, the header also holds the game's number, from 0, and the times when
+    the game began and ended.
     """
     logs, game = list[Log](), list[tuple[Table, TableTransition]]()
     table: Table | None = None
@@ -135,7 +141,7 @@ def _time(ms: int) -> str:
 def _without(
     numbered: list[tuple[int, TableRecordEntry]], undone: en.ActionUndone
 ) -> list[tuple[int, TableRecordEntry]]:
-    """Return the entries with the actions that were taken back replaced by a note."""
+    """Replace the actions that were taken back by one note, and return the new list of entries."""
     gone = tuple(entry for seq, entry in numbered if isinstance(entry, Acted) and seq >= undone.to)
     note = Note(msgspec.json.encode(UndoneNote(undone.seat, gone)).decode(), UNDONE)
     before = [(seq, entry) for seq, entry in numbered if seq < undone.to]
@@ -159,7 +165,7 @@ def player_name(name: str | None, bot: str | None) -> str:
 
 
 def fair_step(entry: object) -> fair.ShareStep | None:
-    """Return the step of the fair dealing protocol that an entry stands for, or None if it stands for none."""
+    """Return the step of the fair dealing protocol that a table's log entry records, or None for any other entry."""
     match entry:
         case fair.ShareCommitted() | fair.ShareOpened() | fair.SharesWithheld():
             return entry
@@ -201,9 +207,9 @@ def _entries(before: Table, step: TableTransition, last: Table) -> Iterator[Tabl
 
 
 def _pack_note(before: Table, line: TableLine, last: Table) -> Note:
-    """Return a note with the inputs of a pack's shuffle that only the server knows: its secret.
+    """Return a note with the server's secret for the shuffle of a pack.
 
-    In version 1 of fair dealing the note also holds the seats' contributions.
+    In version 1 of fair dealing the note also holds the random bytes that the seats contributed.
     """
     secret = last.secrets[before.number]
     if before.shares is not None:

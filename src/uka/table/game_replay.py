@@ -34,9 +34,10 @@ Hand = tuple[Card | None, ...]
 class ReplayFrame(msgspec.Struct, frozen=True):
     """One step of a game record, and the state of the deal after it.
 
-    ``seat`` is the seat that acted. ``words`` says its action in words; calls use the words of the ruleset. ``deal`` is
+    ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
     None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-    does not know.
+    does not know. ``bridge`` is the partnership that is "at the bridge" (Bicycle), and ``markers`` are the low cards
+    that show each score.
     """
 
     seat: Seat | None
@@ -54,8 +55,8 @@ class DealReplay(msgspec.Struct, frozen=True):
 
     ``score`` and ``games_won`` are the score and the games won after the deal. ``result`` is None for an unfinished
     deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not know. The replay
-    deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another deal of the
-    unknown cards would change the result.
+    deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another arrangement of
+    the unknown cards could change the result.
     """
 
     number: int
@@ -73,8 +74,8 @@ class DealReplay(msgspec.Struct, frozen=True):
 class GameReplay(msgspec.Struct, frozen=True):
     """The replay of one game, from the draw for first dealer to the end.
 
-    The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. A deal that was
-    not requested has no ``steps``; its ``length`` is the number of its steps.
+    The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. The ``steps``
+    of a deal that was not requested are empty, but ``length`` still gives their number.
     """
 
     game: int
@@ -102,9 +103,10 @@ class _Moment(NamedTuple):
 def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game: int = 0, games: int = 1) -> GameReplay:
     """Return the replay of one game's record.
 
-    ``seat`` limits the visible hands to one seat's; None shows all hands. ``deal`` is the only deal whose steps are
-    included; None includes the steps of all deals. ``game`` and ``games`` are copied to the result. Raise ``UkaError``
-    if the record has no such deal. Raise ``ReplayTooLong`` if the deals together have too many steps.
+    If ``seat`` is given, only the hand of that seat is visible. Otherwise all hands are visible. If ``deal`` is given,
+    only the steps of that deal are included. Otherwise the steps of all deals are included. ``game`` and ``games`` are
+    copied to the result. Raise ``UkaError`` if the record has no such deal. Raise ``ReplayTooLong`` if the deals
+    together have too many steps.
     """
     parts = list(_deals(log))
     if deal is not None and not 0 <= deal < len(parts):
@@ -128,7 +130,7 @@ def replay(log: Log, *, seat: Seat | None = None, deal: int | None = None, game:
 
 
 def _deals(log: Log) -> Iterator[list[_Moment]]:
-    """Yield the steps of each deal. Steps between two deals count to the earlier deal."""
+    """Yield the steps of each deal. Steps between two deals belong to the earlier deal."""
     part, before = list[_Moment](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:

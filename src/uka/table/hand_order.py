@@ -13,7 +13,7 @@ PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 @lru_cache(4_096)
 def laid(cards: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
-    """Return a hand in the order in which it is shown.
+    """Return a hand's cards in the order in which they are shown.
 
     Trumps come first once trump is made, with the left bower among them. Each suit runs from high to low.
     """

@@ -65,8 +65,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 def default_settings(rules: Ruleset) -> TableSettings:
     """Return the settings of a new table.
 
-    Its pauses are shorter than the field defaults, which cannot change because logs omit default values. Under a
-    ruleset that ends games by time, it limits the time for a move. So players who lead cannot stall until time is up.
+    The pauses are shorter than the field defaults. The field defaults cannot change, because logs omit default values.
+    Under a ruleset with a clock, the time for each move is limited. So players who are ahead cannot stall until the
+    bell.
     """
     quick = TableSettings(answer_ms=600, draw_ms=300, deal_ms=1_000)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick

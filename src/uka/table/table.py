@@ -27,7 +27,10 @@ from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
 RECENT = 256
-"""The number of recent message ids that a table stores for each person. A few clients send fewer in one burst."""
+"""The number of recent message ids that a table stores for each person.
+
+Even several clients of one person send fewer messages in one burst.
+"""
 PHRASES, PHRASES_MS = 3, 10_000
 """A person may say at most ``PHRASES`` phrases within ``PHRASES_MS`` milliseconds."""
 
@@ -37,7 +40,7 @@ class TableRefusal(UkaError):
 
 
 class TableStage(Enum):
-    """The stages of a table. Each stage says what the table waits for."""
+    """The stages of a table. The stage determines what the table waits for."""
 
     SEATING = "seating"
     SHUFFLING = "shuffling"
@@ -69,10 +72,11 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
 class Chair(msgspec.Struct, frozen=True, gc=False):
     """The occupant of a seat: a person's id as ``player``, or a bot's level as ``bot``.
 
-    ``lost`` is the time when the person's connection was lost. ``bank`` is what remains of the person's time bank, in
-    milliseconds. ``booked`` is the person who takes the seat from the bot after the deal. ``added`` and ``own`` are
-    used only in version 1 of fair dealing (see ``EntropyAdded``). ``left`` says that a person left the seat before they
-    revealed their random value for the next shuffle. That person contributes nothing to later shuffles.
+    ``lost`` is the time when the person's connection was lost, in milliseconds since 1970. ``bank`` is the rest of the
+    person's time bank, in milliseconds. ``booked`` is the id of the person who takes the seat from the bot after the
+    deal. ``added`` and ``own`` are used only in version 1 of fair dealing (see ``EntropyAdded``). ``left`` is true if a
+    person left the seat before they revealed their random value for the next shuffle. That person contributes nothing
+    to later shuffles.
     """
 
     player: str | None = None
@@ -111,8 +115,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     last line that changed the game.
 
     Times: ``since`` is when the present stage, turn or pause between deals begins, and may lie in the future.
-    ``paused`` is when the table was paused. ``closed_at`` is when the next pack stopped accepting commitments to the
-    players' shares.
+    ``paused`` is when the table was paused. ``closed_at`` is when the time to commit to shares of the next pack ended.
 
     Shuffles: ``number`` is the number of the next pack; the draw for first dealer uses pack 0. ``secrets`` and
     ``commitments`` are the server's, indexed by pack. Secrets of packs below ``told`` are published. ``shares`` are the
@@ -183,7 +186,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def rested(self) -> int:
-        """The latest time at which the pause between deals ends."""
+        """The latest time at which the pause between deals ends, in milliseconds since 1970."""
         # If people cut and deal by hand, the pause comes before the cut.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
@@ -230,7 +233,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.game.observe(seat) if self.game and self.game.deal else None
 
     def applied(self, player: str, id: str) -> int | None:
-        """Return the number of the log line that a person's message caused, or None if there is none yet."""
+        """Return the number of the log line that a person's message caused, or None if no line has the message's id."""
         member = self.member(player) if id else None
         for known, seq in reversed(member.recent) if member else ():
             if known == id:

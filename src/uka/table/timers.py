@@ -21,9 +21,9 @@ from .entries import TableEntry
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
-"""The time in which a seat must commit to its share, its random input to the shuffle. In milliseconds."""
+"""The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
 OPEN_MS = 6_000
-"""The time in which a seat must reveal its share, in milliseconds: enough to reconnect and be asked again."""
+"""The time, in milliseconds, in which a seat must reveal its share. It is long enough for a client to reconnect."""
 BATCH = 64
 """The number of secrets that the server commits to at once, one secret for each pack."""
 LOW = 8
@@ -33,7 +33,10 @@ Kind = Literal["entry", "choice", "secrets"]
 
 
 class PendingTimer(NamedTuple):
-    """A timer. ``what`` says whether it writes the entry of ``make``, lets a bot choose, or asks for secrets."""
+    """A timer, due at the time ``at``.
+
+    It writes the entry that ``make`` returns, lets a bot choose, or asks for secrets.
+    """
 
     at: int
     what: Kind
@@ -42,7 +45,7 @@ class PendingTimer(NamedTuple):
 
 
 class DueTimer(NamedTuple):
-    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``; for other timers, ``tick``."""
+    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``. For other timers it calls ``tick``."""
 
     at: int
     what: Kind
@@ -50,13 +53,16 @@ class DueTimer(NamedTuple):
 
 
 def due(table: Table, *, choices: bool = True) -> DueTimer | None:
-    """Return the earliest timer, or None if there is none. ``choices=False`` leaves out the bots' choices."""
+    """Return the earliest timer, or None if there is none. If ``choices`` is false, ignore the bots' choices."""
     timers = [p for p in pending(table) if choices or p.what != "choice"]
     return DueTimer(*min(timers, key=lambda p: p.at)[:3]) if timers else None
 
 
 def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
-    """Return the entry for secrets from pack ``first`` on. Raise ``ValueError`` unless each has ``SIZE`` bytes."""
+    """Return the entry for secrets of packs, ``SIZE`` bytes each. The first secret is that of pack ``first``.
+
+    Raise ``ValueError`` if ``secrets`` has the wrong length.
+    """
     if not secrets or len(secrets) % SIZE:
         raise ValueError(f"secrets are {SIZE} bytes each, not {len(secrets)} in all")
     parts = (secrets[i : i + SIZE] for i in range(0, len(secrets), SIZE))
@@ -96,7 +102,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
 
 
 def _new_host(table: Table) -> list[PendingTimer]:
-    """If the host has left, make the first seated person the host, or the first member if no person has a seat."""
+    """Return a timer that replaces a host who has left, by the first seated person or else by the first member."""
     if table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
@@ -105,7 +111,7 @@ def _new_host(table: Table) -> list[PendingTimer]:
 
 
 def _booked(table: Table) -> list[PendingTimer]:
-    """Give people the seats that they have booked, as soon as the deal is over."""
+    """Return timers that give people their booked seats as soon as the deal is over."""
     if table.in_deal:
         return []
     return [
@@ -116,7 +122,10 @@ def _booked(table: Table) -> list[PendingTimer]:
 
 
 def _finished_packs(table: Table) -> int:
-    """Return how many packs' secrets can be published. With revokes, a deal ends only when the next begins."""
+    """Return the number of packs whose secrets can be published.
+
+    If revokes can be claimed, a deal is finished only when the next deal begins.
+    """
     if table.stage is TableStage.OVER:
         return table.number
     done = table.stage in (TableStage.SHUFFLING, TableStage.CUTTING, TableStage.DEALING)
@@ -125,7 +134,7 @@ def _finished_packs(table: Table) -> int:
 
 
 def _absent(table: Table) -> list[PendingTimer]:
-    """Count people as away if their connection is lost for longer than ``away_ms``."""
+    """Return timers that mark a person as away if their connection stays lost for ``away_ms``."""
     return [
         _entry(chair.lost + table.settings.away_ms, lambda seat=seat: en.PlayerWentAway(seat), seat)
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
@@ -134,7 +143,7 @@ def _absent(table: Table) -> list[PendingTimer]:
 
 
 def rest_over(table: Table) -> int:
-    """Return when the pause before the next deal ends. Return 0, which means now, if all connected people are ready."""
+    """Return the time at which the pause before the next deal ends, or 0 for now if all connected people are ready."""
     present = [chair for chair in table.chairs if chair.here]
     return 0 if present and all(chair.ready for chair in present) else table.rested
 
@@ -148,7 +157,7 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 
 
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Close the commitments when all people are connected and have committed, or after ``SHARE_MS``."""
+    """Return a timer that ends the time for commitments: at once if all people committed, or after ``SHARE_MS``."""
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0
@@ -158,7 +167,7 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Deal the pack when all awaited shares are revealed. If one is missing after ``OPEN_MS``, discard the pack."""
+    """Return a timer that deals the pack if all awaited shares are revealed, or else abandons it after ``OPEN_MS``."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
@@ -180,7 +189,7 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """Return the deal of the next pack. The shuffle's key determines a cut and packets that no player chose."""
+    """Return the entry that deals the next pack. The pack's key determines a cut and packets that no player chose."""
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
@@ -217,7 +226,7 @@ def _added(table: Table, seat: Seat) -> bytes:
 
 
 def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """Return the deal of the next pack by version 1 of fair dealing. ``packet_pattern`` is the dealer's choice."""
+    """Return the entry that deals the next pack by version 1. ``packet_pattern`` is the dealer's choice."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
     usual = first.usual_packet_pattern(game, _added(table, game.dealer))
@@ -242,13 +251,13 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return when a draw, cut or deal happens without a command. ``itself`` is the delay for seats without people."""
+    """Return when a draw, cut or deal happens without a command. ``itself`` is the delay in ms if no person does it."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 
 
 def _cutting(table: Table) -> list[PendingTimer]:
-    """Let the shuffle determine the cut if nobody cuts in time."""
+    """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
     cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
     return [
@@ -269,7 +278,7 @@ def _playing(table: Table) -> list[PendingTimer]:
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
-    """Return when a bot chooses for a seat because no person is there or the person's time runs out. None if never."""
+    """Return the time at which a bot chooses for a seat, or None if a person without a time limit plays the seat."""
     chair, settings = table.chair(seat), table.settings
     if not chair.manned:
         return table.since + settings.answer_ms
@@ -277,7 +286,7 @@ def chooses_at(table: Table, seat: Seat) -> int | None:
 
 
 def may_choose(table: Table, seat: Seat, now: int) -> bool:
-    """Return whether it is the seat's turn and a bot may choose for the seat at the time ``now``."""
+    """Return whether it is the seat's turn and a bot may choose for the seat at ``now``, in milliseconds since 1970."""
     at = chooses_at(table, seat)
     return table.turn is seat and table.paused is None and at is not None and at <= now
 

@@ -1,4 +1,4 @@
-"""Appends lines to a table's log: for a command, for due timers, and for all timers that become due through them."""
+"""Functions that append lines to a table's log, for commands and for timers that are due."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def append_entries(
 ) -> tuple[Table, tuple[TableTransition, ...]]:
     """Append entries to a table's log, then the entries of all timers that are due at the time ``at``.
 
-    Return the new table and a transition for each line. The caller stores the lines in one transaction. If ``at`` is
-    earlier than the last line's time, the last line's time is used instead.
+    Return the new table and a transition for each line. The caller stores the lines in one transaction. ``at`` is in
+    milliseconds since 1970. If ``at`` is earlier than the last line's time, the last line's time is used instead.
     """
     at, steps = max(at, table.at), list[TableTransition]()
 
@@ -49,8 +49,8 @@ def append_entries(
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
     """Apply all timers that are due by ``now``, in milliseconds since 1970.
 
-    ``secrets`` is random data for the next shuffles, 32 bytes for each pack. If it is given, the table commits to it
-    first.
+    ``secrets`` is random data for the next shuffles, 32 bytes for each pack. If ``secrets`` is given, the table commits
+    to the secrets first.
     """
     entries = (secrets_entry(len(table.secrets), secrets),) if secrets and table.playing else ()
     return append_entries(table, entries, at=now, by=TABLE)
@@ -61,7 +61,8 @@ def execute(
 ) -> tuple[Table, tuple[TableTransition, ...]]:
     """Apply all due timers, then a command. Do nothing if the message ``id`` was applied before.
 
-    A ``TableRefusal`` or ``IllegalAction`` of the command passes to the caller, who keeps the table as it was.
+    If the command raises ``TableRefusal`` or ``IllegalAction``, the exception passes to the caller. The log gets no new
+    lines then.
     """
     if table.applied(by, id) is not None:
         return table, ()
@@ -71,6 +72,6 @@ def execute(
 
 
 def _next_due(table: Table, at: int) -> TableEntry | None:
-    """Return the entry of the earliest timer that is due at a time, or None if no timer is due."""
+    """Return the entry of the earliest timer that is due at the time ``at``, or None if no timer is due."""
     ripe = [p for p in pending(table) if p.what == "entry" and p.at <= at]
     return min(ripe, key=lambda p: p.at).make() if ripe else None

@@ -99,7 +99,7 @@ class CardPlacement:
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
 
     def _ended(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards of a seat: first the cards discarded or shown, then those not played, then those played."""
+        """Return a seat's cards: first those discarded or shown, then those left in hand, then those played."""
         deal = self.facts.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.facts.loner else ()

@@ -2,6 +2,6 @@
 
 A function raises ``TableRefusal`` or ``IllegalAction`` if the command is not allowed.
 
-- ``people``: joining, seats, breaks, phrases, and the commands of the host
-- ``gameplay``: the game itself, for people and bots
+- ``people``: the commands for joining, seats, breaks and phrases, and the commands of the host
+- ``gameplay``: the commands with which people and bots play
 """

@@ -25,7 +25,7 @@ NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
 
 
 class StaleVersion(TableRefusal):
-    """The game has changed since the version ``expected``, which the client saw. ``found`` is the current version."""
+    """The game has changed since ``expected``, the version that the client saw. ``found`` is the current version."""
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
@@ -40,7 +40,7 @@ class StaleVersion(TableRefusal):
 def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
     """Begin a game, as the host, and put bots in free seats. The draw for first dealer starts at ``captain``.
 
-    ``secrets`` is the server's random data for the shuffles, 32 bytes for each pack.
+    ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
     """
     if player != table.host:
         raise TableRefusal("only the host may begin")
@@ -93,7 +93,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 
 def cut(table: Table, player: str, cards: int) -> TableEntries:
-    """Cut the pack by lifting ``cards`` cards. Only the player at the dealer's right may do it."""
+    """Cut the pack below its top ``cards`` cards. Only the player at the dealer's right may do it."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
@@ -102,7 +102,7 @@ def cut(table: Table, player: str, cards: int) -> TableEntries:
 
 
 def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableEntries:
-    """Deal, as the dealer. ``packet_pattern`` is the numbers of cards dealt at once, if the rules leave it free."""
+    """Deal the cards, as the dealer. ``packet_pattern`` is a pattern, such as "3-2", if the rules leave a choice."""
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
@@ -140,7 +140,7 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
 
 
 def claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
-    """Show the player's hand and claim the rest of the tricks. The player must be on turn.
+    """Show the player's hand and claim the rest of the tricks. It must be the player's turn.
 
     The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
     reveals nothing about the hidden cards.
@@ -178,7 +178,10 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
 
 
 def takes_back(table: Table) -> UndoPoint | None:
-    """Return the choice that can be undone: none after the next deal begins or this deal's secret is published."""
+    """Return the last choice that can be undone, or None.
+
+    No choice can be undone after the next deal begins, or after the server publishes this deal's secret.
+    """
     game = table.game
     open_ = table.stage in (TableStage.PLAYING, TableStage.SHUFFLING) and game is not None and not game.over
     cut = table.settings.by_hand and table.shares is not None and table.shares.closed
@@ -188,7 +191,10 @@ def takes_back(table: Table) -> UndoPoint | None:
 
 
 def hinted(table: Table, player: str) -> Observation:
-    """Return the observation for a hint. Raise ``TableRefusal`` unless it is the turn of the only person here."""
+    """Return the observation from which a hint for a player is computed.
+
+    Raise ``TableRefusal`` unless the player is the only seated person, and it is the player's turn.
+    """
     seat = _seated(table, player)
     if table.settings.reserved:
         raise TableRefusal("at a tournament there are no hints")
@@ -205,7 +211,10 @@ def hinted(table: Table, player: str) -> Observation:
 
 
 def practises(table: Table) -> Seat | None:
-    """Return the seat of the only person, who may ask for hints. None with a clock or at a tournament."""
+    """Return the seat of the person who may ask for hints, or None if nobody may.
+
+    Only a person who plays alone with bots may ask, without a clock and outside of tournaments.
+    """
     return None if table.settings.reserved or _timed(table) else table.alone
 
 
@@ -214,7 +223,10 @@ def _timed(table: Table) -> bool:
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action for a seat. Raise ``TableRefusal`` if the bot's time to choose has not come."""
+    """Submit a bot's action for a seat.
+
+    Raise ``TableRefusal`` if no bot may choose for the seat at the time ``now``.
+    """
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)

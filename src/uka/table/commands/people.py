@@ -25,7 +25,10 @@ FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
 def opened(
     rules: Ruleset, host: str, name: str, *, at: int, settings: TableSettings | None = None
 ) -> tuple[Table, tuple[TableLine, ...]]:
-    """Create a table. Return it with the first line of its log."""
+    """Create a table, and return it with the first line of its log.
+
+    ``name`` is the name of the person ``host``. ``at`` is the time in milliseconds since 1970.
+    """
     entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name))
     line = TableLine.after("", 0, at, host, entry)
     return replayed((line,)), (line,)
@@ -143,7 +146,8 @@ def returned(table: Table, player: str) -> TableEntries:
 def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
     """Say one of the fixed phrases.
 
-    During a deal spectators may not speak. Players may not either if the rules forbid talk other than calls.
+    During a deal spectators may not speak. Players may not speak either if the rules forbid talk other than calls.
+    ``now`` is the time in milliseconds since 1970.
     """
     member = table.member(player)
     if member is None:

@@ -1,13 +1,13 @@
-"""The entries of a table's log. Each line of the log has a number and one entry; the table's state follows from them.
+"""The entries of a table's log. Each line of the log has one entry. The table's state follows from the entries.
 
 A line is one JSON object. Decoding and encoding it again gives the same bytes. The entries about deals, actions and
 fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
 
 - ``base``: the base class of entries, and the version of the log's format
-- ``setup``: the opening and the settings
-- ``people``: people, seats, pauses, phrases
-- ``dealing``: from the beginning of a game to the deal of a pack
-- ``play``: a game in progress and its end
+- ``setup``: the entries about the table's opening and settings
+- ``people``: the entries about people, seats, pauses and phrases
+- ``dealing``: the entries from the beginning of a game to the deal of a pack
+- ``play``: the entries about a game in progress and its end
 - ``lines``: a line of the log, and the union of all entries
 """
 

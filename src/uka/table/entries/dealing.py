@@ -25,7 +25,7 @@ class GameBegan(TableEntryBase, frozen=True, tag="began"):
 
 
 class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
-    """The server fixed its secrets for the shuffles of the packs from number ``first`` on.
+    """The server chose its secrets for the shuffles of consecutive packs. ``first`` is the number of the first pack.
 
     The secrets are in hexadecimal. Clients receive only the commitments to the secrets.
     """
@@ -47,7 +47,7 @@ class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
 
 
 class DrawStarted(TableEntryBase, frozen=True, tag="spread"):
-    """A pack was spread face down for the draw for first dealer. ``order`` is the order of its cards."""
+    """A pack was spread face down for the draw for first dealer. ``order`` holds its cards in order."""
 
     order: tuple[Card, ...]
     captain: Seat
@@ -67,10 +67,10 @@ class DealerNamed(TableEntryBase, frozen=True, tag="named"):
 
 
 class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
-    """The next pack stopped accepting commitments to shares, the players' random inputs to its shuffle.
+    """Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
 
-    The shares of the seats ``by`` are used. In version 1 of fair dealing the entry means that the pack is shuffled and
-    must be cut and dealt by hand.
+    The shuffle uses the shares of the seats ``by``. In version 1 of fair dealing the entry means that the pack is
+    shuffled and must be cut and dealt by hand.
     """
 
     number: int
@@ -78,7 +78,7 @@ class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
 
 
 class PackCut(TableEntryBase, frozen=True, tag="cut"):
-    """A seat cut the pack by lifting ``cards`` cards.
+    """A seat cut the pack: it moved ``cards`` cards from the top to the bottom.
 
     If ``own`` is false, nobody cut, and the shuffle determines the cut.
     """

@@ -35,14 +35,17 @@ class HostChanged(TableEntryBase, frozen=True, tag="hosted"):
 
 
 class SeatTaken(TableEntryBase, frozen=True, tag="sat"):
-    """A person took a seat, and gave up the seat that they had before."""
+    """A person took a seat, and gave up their earlier seat, if any."""
 
     player: str
     seat: Seat
 
 
 class SeatBooked(TableEntryBase, frozen=True, tag="booked"):
-    """A person booked a bot's seat and takes it when this deal is over. The person's earlier booking is cancelled."""
+    """A person booked a bot's seat and takes it when this deal is over.
+
+    An earlier booking by the same person is cancelled.
+    """
 
     player: str
     seat: Seat
@@ -88,7 +91,7 @@ class ConnectionLost(TableEntryBase, frozen=True, tag="lost"):
 
 
 class PlayerWentAway(TableEntryBase, frozen=True, tag="away"):
-    """A seated person went away; a bot plays the seat until they return."""
+    """A seated person went away. A bot plays for the person until the person returns."""
 
     seat: Seat
 

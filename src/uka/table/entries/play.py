@@ -15,7 +15,7 @@ from .base import TableEntryBase
 class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
     """A seat showed its hand and claimed the rest of the tricks.
 
-    ``cards`` are all cards still to be played, in playing order.
+    ``cards`` holds the remaining cards of all seats, in playing order.
     """
 
     seat: Seat
@@ -23,7 +23,10 @@ class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
 
 
 class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
-    """A seat took back its last choice. Actions from line ``to`` of the log on no longer count."""
+    """A seat took back its last choice.
+
+    The actions from log line ``to`` on, which holds the choice, no longer count.
+    """
 
     seat: Seat
     to: int

@@ -9,7 +9,10 @@ from .base import TableEntryBase
 
 
 class TableOpened(TableEntryBase, frozen=True, tag="opened"):
-    """A person opened the table and is its host. ``rules`` is the complete ruleset."""
+    """A person opened the table and is its host. ``rules`` is the complete ruleset.
+
+    ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name.
+    """
 
     format: int
     rules: Ruleset

@@ -1,4 +1,4 @@
-"""Applies lines of a table's log to its state.
+"""The functions that apply the lines of a table's log to the table's state.
 
 - ``people``: handlers of entries about people and seats
 - ``dealing``: handlers of entries about the draw, the shares and the deal
@@ -44,8 +44,9 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """Return the table with the line's message id added to its author's recent ones, so that no message is applied
-    twice.
+    """Add the id of the line's message to the recent messages of the line's author, and return the table.
+
+    The table then ignores the message if the author sends it again.
     """
     last = line.id, line.seq
     members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
@@ -94,7 +95,7 @@ HANDLERS: dict[type, Handler] = PEOPLE | DEALING | PLAY
 def replayed(lines: Iterable[TableLine]) -> Table:
     """Rebuild a table from the lines of its log.
 
-    Raise ``InvalidRecord`` if the log is empty or a line cannot follow.
+    Raise ``InvalidRecord`` if the log is empty, or if a line cannot follow the line before it.
     """
     table: Table | None = None
     for line in lines:

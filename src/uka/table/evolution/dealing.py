@@ -38,9 +38,9 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
 
 
 def waiting(table: Table, at: int) -> Table:
-    """Return the table in the stage before the next pack, which waits for the players' contributions to the shuffle.
+    """Return the table in the stage SHUFFLING, in which the players contribute to the shuffle of the next pack.
 
-    The stage begins at the time ``at``.
+    The stage begins at the time ``at``, in milliseconds since 1970.
     """
     return replace(table, stage=TableStage.SHUFFLING, since=at)
 
@@ -71,13 +71,13 @@ def _added(table: Table, line: TableLine, entry: en.EntropyAdded) -> Table:
 
 
 def use_pack(table: Table) -> Table:
-    """Return the table after its next pack is used. Nobody has contributed to the pack that follows it."""
+    """Return the table after the next pack is dealt or used in a draw. All contributions to the shuffle are reset."""
     chairs = tuple(replace(chair, added=None, own=False, left=False, ready=False) for chair in table.chairs)
     return replace(table, number=table.number + 1, chairs=chairs, cut=None, shares=_shares_used(table))
 
 
 def _shares_used(table: Table) -> Shares | None:
-    """Return the shares, the seats' random inputs to the shuffles, after a pack is used.
+    """Return the shares, the players' random inputs to the shuffles, after a pack is dealt or used in a draw.
 
     A player who left while their share was awaited contributes nothing to later packs.
     """
@@ -144,7 +144,7 @@ def _cut(table: Table, line: TableLine, entry: en.PackCut) -> Table:
 def _packets_chosen(table: Table, line: TableLine, entry: en.PacketPatternChosen) -> Table:
     """Apply the dealer's choice of a packet pattern.
 
-    Next the seats reveal their shares, and then the cards are dealt.
+    Next the seats reveal their shares, their random inputs to the shuffle. Then the cards are dealt.
     """
     shares = shares_of(table)
     shares = shares if entry.packet_pattern is None else shares.choose_packets(entry.packet_pattern)

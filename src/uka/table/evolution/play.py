@@ -57,7 +57,7 @@ def _claimed(table: Table, line: TableLine, entry: en.TricksClaimed) -> Evolutio
 def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted | Play], *, timed: bool) -> Evolution:
     """Apply the actions that a seat chose.
 
-    ``timed`` says whether the choice ends the turn and so stops the seat's clock.
+    ``timed`` is true if the choice ends the turn and so stops the seat's clock.
     """
     if timed and table.turn is seat:
         table = _banked(table, line, seat)
@@ -75,7 +75,10 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
 
 
 def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
-    """Restore the game as it was before the last choice. If the game's bell has rung since, it stays rung."""
+    """Restore the game as it was before the last choice.
+
+    If the bell has rung since then, the game remembers the bell.
+    """
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to take back")
     game, now = table.past[-1].game, state_of(table)
@@ -88,7 +91,7 @@ def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
 
 
 def _banked(table: Table, line: TableLine, seat: Seat) -> Table:
-    """Subtract the time by which a person exceeded the time for one move from the person's time bank."""
+    """If a person used more than the time for one move, subtract the excess from the person's time bank."""
     chair, settings = table.chair(seat), table.settings
     if not settings.move_ms:
         return table

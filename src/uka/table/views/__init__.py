@@ -1,4 +1,4 @@
-"""What each viewer of a table may see, in the form in which the server sends it.
+"""The views of a table: what each viewer may see, in the form that the server sends.
 
 - ``line_view``: a line of the log
 - ``public_table``: everything but the cards

@@ -56,7 +56,7 @@ class DealView(PublicDealView, frozen=True):
 
     It has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
     observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-    ``claim`` says whether the viewer may claim the rest of the tricks now.
+    ``claim`` is true if the viewer may claim the rest of the tricks now.
     """
 
     seat: Seat | None

@@ -1,4 +1,4 @@
-"""Encodes a deal as JSON for each of its viewers. The public part is encoded once for all viewers.
+"""The encoder of a deal as JSON for each viewer. The public part is encoded once for all viewers.
 
 The result is the JSON of a ``DealView``: first the public part of the deal and its facts, then the viewer's own part.
 """
@@ -21,7 +21,7 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""The values that the JSON of a viewer's own part depends on while the viewer has nothing to choose."""
+"""All values that determine the JSON of a viewer's own part while the viewer has nothing to choose."""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ _resting = attrgetter("cards", "put_away", "received", "kitty_taken")
 class DealEncoder:
     """Encodes one deal for all its viewers.
 
-    ``before`` is the encoder of an earlier state of the table. Its unchanged parts are reused.
+    ``before`` is the encoder of an earlier state of the table. Parts that have not changed since then are reused.
     """
 
     def __init__(self, table: Table, before: DealEncoder | None = None) -> None:
@@ -72,7 +72,7 @@ class DealEncoder:
         seen = self._table.observe(viewer)
         if seen is None:
             return None
-        if seen.upcard in seen.put_away:  # only a dealer who discarded the upcard: not all facts are shared
+        if seen.upcard in seen.put_away:  # the viewer discarded the upcard, and so knows more than the public facts
             return msgspec.Raw(_encode(view_of_deal(seen)))
         return msgspec.Raw(self._public + self._own_part(seen))
 
@@ -83,7 +83,7 @@ class DealEncoder:
     def _own_part(self, seen: Observation) -> bytes:
         """Return the JSON of the viewer's own part.
 
-        The JSON is reused until it changes, unless the viewer has something to choose.
+        If the viewer has nothing to choose and nothing has changed, earlier JSON is reused.
         """
         if seen.legal_actions:
             return _encode_own(seen)

@@ -45,8 +45,9 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
 
     ``led`` is the suit led to the current trick, and ``winning`` is the seat that is winning that trick. ``plays``
     lists the seat and card of each play, by trick; the current trick is last. ``held`` is the number of cards in each
-    seat's hand. ``turn_up_open`` says whether the upcard lies face up on or under the pack. ``round`` is 2 once the
-    upcard is turned down. ``stuck`` says that the dealer must call. ``said`` holds the wording of each call.
+    seat's hand. ``turn_up_open`` is true if the upcard lies face up on or under the pack. ``round`` is 2 once the
+    upcard is turned down, and 1 before. ``stuck`` is true if the dealer must call trump. ``said`` holds the wording of
+    each call.
     """
 
     led: Suit | None
@@ -64,9 +65,9 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
 class DealFacts(PublicFacts, frozen=True):
     """The facts that one viewer may know.
 
-    ``titles`` says which visible cards are bowers or the benny (the joker as highest trump). ``order`` holds the
-    viewer's cards in sorted order: trumps first once trump is made, with the left bower among them. ``labels`` holds
-    the wording of each legal action.
+    ``titles`` holds the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
+    ``order`` holds the viewer's cards in sorted order: trumps first once trump is made, with the left bower among them.
+    ``labels`` holds the wording of each legal action.
     """
 
     titles: Titles
@@ -83,7 +84,8 @@ def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | No
     """Return the facts that every viewer may know. Any viewer's observation can be given.
 
     One viewer may know more: a dealer who discarded the upcard knows that it no longer lies on the pack. ``before`` is
-    an earlier observation of the deal with its facts. Wordings that have not changed since are reused.
+    an earlier observation of the deal with its facts. The wordings of calls that have not changed since then are
+    reused.
     """
     led, winning = _trick(seen)
     where = turn_up(seen)
@@ -123,7 +125,7 @@ def arranged(seen: Observation) -> tuple[Card, ...]:
 
 
 def titles(seen: Observation) -> Titles:
-    """Return which of the visible cards are bowers or the benny (the joker as highest trump).
+    """Return the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
 
     The viewer sees their own cards, the upcard and the played cards.
 
@@ -148,7 +150,7 @@ def _played(seen: Observation) -> list[Card]:
 
 
 def title(card: Card, trump: Suit | None) -> Title | None:
-    """Return whether a card is a bower or the benny (the joker) under a trump suit, or None if it is neither.
+    """Return the title of a bower or of the benny (the joker) under a trump suit. Return None for any other card.
 
     >>> title(Card.JC, Suit.SPADES), title(Card.JC, Suit.CLUBS), title(Card.JC, Suit.HEARTS)
     ('left', 'right', None)

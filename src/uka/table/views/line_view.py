@@ -1,7 +1,8 @@
 """A line of a table's log as each viewer may see it.
 
-A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. Of other
-entries, viewers receive only the events, without what they may not see. So a new type of entry is hidden by default.
+A viewer is a seat, or None for a spectator. An entry is sent only if its type is in ``PUBLIC_ENTRIES``. For any other
+entry, a viewer receives only the entry's events, without the cards that are hidden from the viewer. So a new type of
+entry is hidden by default.
 """
 
 from __future__ import annotations

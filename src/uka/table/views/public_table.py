@@ -25,15 +25,16 @@ from ..timers import chooses_at, rest_over
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What a seat has done about its share, the random value that it contributes to the next shuffle.
 
-A seat with ``withheld`` did not reveal its share in time. It contributes nothing until the next game.
+A seat in the state ``withheld`` did not reveal its share in time. Such a seat contributes nothing until the next game.
 """
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
     """The occupant of a seat.
 
-    ``share`` says whether the seat has contributed a random value to the next shuffle. ``bank`` is the rest of the
-    player's time bank in milliseconds. ``booked`` is the person who takes the seat from the bot after the deal.
+    ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
+    shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
+    takes the seat from the bot after the deal.
     """
 
     seat: Seat
@@ -49,7 +50,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
-    """The times at which timers run out, in milliseconds since 1970. None for a timer that does not run now.
+    """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
 
     At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
     time for the game is up.
@@ -61,7 +62,10 @@ class Deadlines(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
-    """The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer."""
+    """The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer.
+
+    ``left`` is the number of cards not yet drawn.
+    """
 
     shown: tuple[tuple[Seat, Card], ...]
     turn: Seat | None
@@ -71,7 +75,7 @@ class DrawView(msgspec.Struct, frozen=True, gc=False):
 
 
 class RubberView(msgspec.Struct, frozen=True, gc=False):
-    """A rubber: the points of each of its games by partnership, and the ``margin`` by which the rubber was won."""
+    """A rubber: the rubber points of each partnership, and the ``margin`` of the win, which is 0 before the end."""
 
     points: tuple[int, ...]
     margin: int
@@ -83,9 +87,9 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
     partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low
     cards that show each partnership's score, if the target allows that. ``undo`` is the seat that may take back its
-    last choice. ``hints`` is the seat that may ask what its choices are worth. ``quiet`` says that the rules forbid
-    phrases now. ``bell`` says that the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost
-    the game by an official's ruling.
+    last choice. ``hints`` is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now.
+    ``bell`` is true if the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by
+    an official's ruling.
     """
 
     version: int
@@ -148,7 +152,7 @@ def public_table(table: Table) -> PublicTable:
 
 
 def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
-    """Return the score after each deal of the game. In a rubber this is its last game.
+    """Return the score after each deal of the game. For a rubber, the game is the last game of the rubber.
 
     If an official awarded points after a deal, the score after that deal includes the points.
     """

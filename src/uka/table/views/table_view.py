@@ -23,8 +23,8 @@ class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer may see it.
 
     ``commitments`` are the server's commitments to the secrets of its shuffles, by pack. ``secrets`` are the secrets
-    that the server has published. ``shares`` are the players' random inputs to the shuffles, or None in a game without
-    them.
+    that the server has published. ``shares`` are the players' random inputs to the shuffles, or None if the game uses
+    no shares.
     """
 
     scene: PublicTable
