@@ -1,4 +1,4 @@
-"""Conversion between the draw for the first dealer and the log entry that records it."""
+"""Functions that convert the draw for the first dealer to its log entry and back."""
 
 from __future__ import annotations
 

@@ -58,9 +58,9 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
 class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
     """A pack was dealt. ``pack`` is its order before the cut, and ``cut`` is the number of cards cut off the top.
 
-    ``unknown`` holds the cards whose position in the pack is not known. They fill the free positions in ``pack`` only
-    so that the deal can be replayed; they are never shown. ``packet_pattern`` gives the number of cards dealt to each
-    seat at a time, such as "3-2". ``dealer`` is set only if another seat deals than the rules determine.
+    ``unknown`` holds the cards whose position in the pack is not known. The unknown cards fill the free positions in
+    ``pack``, so that the deal can be replayed. They are never shown. ``packet_pattern`` gives the number of cards dealt
+    to each seat at a time, such as "3-2". ``dealer`` is set only if another seat deals than the rules determine.
     """
 
     pack: tuple[Card, ...]

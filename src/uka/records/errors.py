@@ -26,9 +26,10 @@ class RecordPlace(TypedDict, total=False):
 
 
 class InvalidRecord(UkaError):
-    """A record cannot be read, or it breaks the rules. ``game``, ``deal`` and ``trick`` count from 0.
+    """A record cannot be read, or it breaks the rules.
 
-    If a deal has several faults, ``faults`` holds an exception for each fault, including the first.
+    ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1. If a deal has several faults, ``faults`` holds
+    an exception for each fault, including the first.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:

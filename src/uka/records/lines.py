@@ -1,8 +1,8 @@
 """The numbered lines of a growing log, such as the log of a table or a tournament. Each line is one JSON object.
 
 The last field of a line is a running hash: the first 32 hexadecimal digits of a SHA-256 digest. The digest covers the
-hash of the previous line, as text, and then the bytes of this line up to the hash field. For the first line, an empty
-text replaces the previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
+previous line's hash, as text, and then the bytes of this line before the hash field. For the first line, an empty text
+replaces the previous hash. So a reader detects a line that was damaged, changed, moved or lost. The hash is not a
 signature: anyone who can write to the store can compute it.
 """
 

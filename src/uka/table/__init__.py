@@ -13,8 +13,8 @@
 - ``game_record``: the record of a finished game
 - ``game_replay``: the replay of a game record step by step, for a screen
 
-The driver of a table, such as the server, stores the current ``Table``. For a command the driver calls ``execute``,
-stores the new lines in one transaction, and sends each viewer a ``line_view`` of every line. At the time
+The driver of a table, such as the server, stores the current ``Table``. For a command the driver calls ``execute`` and
+stores the new lines in one transaction. It sends each viewer a ``line_view`` of every line. At the time
 ``due(table).at`` the driver calls ``tick``, or ``gameplay.choose`` if a bot must choose. After a restart the driver
 calls ``replayed`` with the stored lines.
 

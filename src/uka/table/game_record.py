@@ -1,4 +1,7 @@
-"""Makes the records of a table's finished games. Notes in a record prove that its packs were shuffled fairly."""
+"""Functions that make the records of a table's finished games.
+
+Notes in a record prove that its packs were shuffled fairly.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Replays a game record step by step for a screen: each step's events, the deal after it, and the visible hands."""
+"""The replay of a game record for a screen.
+
+Each step has its events, the deal after the step, and the visible hands.
+"""
 
 from __future__ import annotations
 
@@ -53,10 +56,10 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 class DealReplay(msgspec.Struct, frozen=True):
     """One deal of a game record.
 
-    ``score`` and ``games_won`` are the score and the games won after the deal. ``result`` is None for an unfinished
-    deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not know. The replay
-    deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another arrangement of
-    the unknown cards could change the result.
+    ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
+    for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
+    know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
+    another arrangement of the unknown cards could change the result.
     """
 
     number: int
@@ -74,8 +77,8 @@ class DealReplay(msgspec.Struct, frozen=True):
 class GameReplay(msgspec.Struct, frozen=True):
     """The replay of one game, from the draw for first dealer to the end.
 
-    The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. The ``steps``
-    of a deal that was not requested are empty, but ``length`` still gives their number.
+    ``game`` is the index of the game in the record, and ``games`` is the number of games in the record. ``deals`` holds
+    every deal. The ``steps`` of a deal that was not requested are empty, but ``length`` still gives their number.
     """
 
     game: int

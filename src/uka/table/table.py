@@ -1,7 +1,7 @@
 """The state of a table, rebuilt from its log: people, seats, the game, the secrets of the shuffles, and times.
 
 This module reads no clock and draws no random number: the log's lines hold times and secrets. ``evolution`` applies a
-line, ``commands`` checks what people may do, and ``timers`` says what happens without a command.
+line, ``commands`` checks what people may do, and ``timers`` computes what happens without a command.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``paused`` is when the table was paused. ``closed_at`` is when the time to commit to shares of the next pack ended.
 
     Shuffles: ``number`` is the number of the next pack; the draw for first dealer uses pack 0. ``secrets`` and
-    ``commitments`` are the server's, indexed by pack. Secrets of packs below ``told`` are published. ``shares`` are the
-    players' random inputs to the shuffles; None in games of version 1 of fair dealing.
+    ``commitments`` are the server's, indexed by pack. The secrets of packs with a number below ``told`` are published.
+    ``shares`` holds the players' random inputs to the shuffles, or None in games of version 1 of fair dealing.
 
     The deal: ``knew`` lists the persons who have seen a hand of this deal, each with the seat of that hand. ``past``
     holds the choices that can be taken back at a table with only one person. ``obeyed`` is the number of the last line
@@ -242,7 +242,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
-    """Return the table with another occupant of a seat."""
+    """Return the table with ``chair`` as the occupant of a seat."""
     chairs = list(table.chairs)
     chairs[seat.index] = chair
     return replace(table, chairs=tuple(chairs))

@@ -1,7 +1,7 @@
-"""The timers of a table: what happens without a command, and when. They follow from the table's state alone.
+"""The timers of a table: what happens without a command, and when. The timers follow from the table's state alone.
 
-``pending`` returns all timers, ``due`` the earliest one. ``transitions.tick`` applies the timers whose time has come.
-This module neither chooses for bots nor draws secrets: the caller supplies both.
+``pending`` returns all timers, and ``due`` returns the earliest timer. ``transitions.tick`` applies the timers whose
+time has come. This module neither chooses for bots nor draws secrets: the caller supplies both.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def dealt(table: Table) -> Dealt:
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
 
 
-# Version 1 of fair dealing. Games that began with it can be finished, but players no longer contribute to the shuffles.
+# Version 1 of fair dealing: games begun with it can be finished, but players no longer contribute to the shuffles.
 
 
 def _shuffling_first(table: Table) -> list[PendingTimer]:
@@ -278,7 +278,7 @@ def _playing(table: Table) -> list[PendingTimer]:
 
 
 def chooses_at(table: Table, seat: Seat) -> int | None:
-    """Return the time at which a bot chooses for a seat, or None if a person without a time limit plays the seat."""
+    """Return the time at which a bot chooses for a seat, or None if a person plays the seat without a time limit."""
     chair, settings = table.chair(seat), table.settings
     if not chair.manned:
         return table.since + settings.answer_ms

@@ -49,7 +49,7 @@ def append_entries(
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
     """Apply all timers that are due by ``now``, in milliseconds since 1970.
 
-    ``secrets`` is random data for the next shuffles, 32 bytes for each pack. If ``secrets`` is given, the table commits
+    ``secrets`` holds random bytes for the next shuffles, 32 for each pack. If ``secrets`` is given, the table commits
     to the secrets first.
     """
     entries = (secrets_entry(len(table.secrets), secrets),) if secrets and table.playing else ()

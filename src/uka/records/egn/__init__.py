@@ -1,7 +1,7 @@
 """The reader of Euchre Game Notation (EGN) 1.0 to 1.4 and Euchre Match Notation (EMN), and the writer of both.
 
-The reader returns each game as a ``Log`` that replays. It refuses a file that breaks the rules, and says which deal,
-trick and seat are at fault. The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the
+The reader returns each game as a ``Log`` that replays. The reader refuses a file that breaks the rules, and names the
+deal, trick and seat at fault. The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the
 same, with these exceptions:
 
 - Old names become the new ones (``player_cards`` becomes ``playerCards``). ``kitty`` and ``initialLead``, which EGN 1.4
@@ -13,9 +13,8 @@ same, with these exceptions:
   An unknown call ``x`` becomes the call that the rest of the file implies.
 - If the cards played imply the discard, ``discard`` is added. If all other cards imply a hand, the hand is added.
 - Condensed deals are written in full.
-- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty, the only exchange that
-  EGN can record. In EGN, the cards that the seat takes have no sender, and the cards that the seat shows go to the
-  dealer.
+- ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty. EGN can record no other
+  exchange. In EGN, the cards that the seat takes have no sender, and the cards that the seat shows go to the dealer.
 
 A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
 cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, it also loses who

@@ -17,9 +17,9 @@ _PLAIN = mask_of(CARDS[:32])
 def may_be(text: str, trump: Suit | None = None) -> int:
     """Return the bit mask of the cards that a text can mean. Raise ``ValueError`` if the text is not a card.
 
-    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, ``n`` the other suit of the same
-    colour as trump, and ``g`` either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker.
-    An empty text is an unknown card.
+    ``X`` is any rank, ``x`` any suit, and ``N`` a nine. ``t`` is the trump suit, and ``n`` is the other suit of the
+    same colour. ``g`` is either suit of the other colour. ``R`` and ``L`` are the bowers, and ``B`` is the joker. An
+    empty text is an unknown card.
 
     >>> may_be("Jd") == Card.JD.bit, may_be("10♦") == Card.TD.bit, may_be("Xx").bit_count()
     (True, True, 33)

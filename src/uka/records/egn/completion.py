@@ -2,8 +2,8 @@
 
 The hands follow from the plays. A file can leave cards open: a card ``Xx``, the hand of a seat that sat out, the kitty,
 or a discard. The reader fills these positions with cards that make every recorded action legal, and marks the cards as
-unknown. The rules in ``uka.core`` decide who takes the turn-up, leads and sits out, which card takes a trick, and which
-plays are legal. At the end, the deal is replayed.
+unknown. The rules in ``uka.core`` decide who takes the turn-up, who leads and who sits out. They also decide which card
+takes a trick, and which plays are legal. At the end, the deal is replayed.
 """
 
 from __future__ import annotations

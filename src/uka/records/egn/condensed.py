@@ -1,10 +1,10 @@
 """The reader of condensed deals. A condensed deal is a stream of bits in base64url text, in one of four versions.
 
-The published description of the format and the published program differ. The description has the suits in the order
-clubs, diamonds, hearts, spades, and three bits for the dealer in versions 0 and 1. The program has spades, hearts,
-clubs, diamonds, and two bits. The reader first reads a file as the program writes it. If the result breaks the rules,
-the reader uses the description instead. Version 0 has no header, so its text can look like another version; it is tried
-last.
+The published description of the format and the published program differ. In the description, the order of the suits is
+clubs, diamonds, hearts, spades. In versions 0 and 1, the dealer takes three bits. In the program, the order is spades,
+hearts, clubs, diamonds, and the dealer takes two bits. The reader first reads a file as the program writes it. If the
+result breaks the rules, the reader uses the description instead. Version 0 has no header, so its text can look like
+another version; it is tried last.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class InvalidCondensedDeal(ValueError):
 
 
 class BitReader:
-    """Reads numbers from a stream of bits. The highest bit of each byte comes first."""
+    """A reader of numbers from a stream of bits. The highest bit of each byte comes first."""
 
     def __init__(self, data: bytes) -> None:
         self.value, self.left = int.from_bytes(data), len(data) * 8
@@ -59,7 +59,7 @@ class BitReader:
 
 
 class CondensedReader:
-    """Reads a condensed deal from a text, in one variant of the format."""
+    """A reader of one condensed deal, in one variant of the format."""
 
     def __init__(self, data: bytes, dialect: CondensedDialect) -> None:
         self.bits, self.dialect = BitReader(data), dialect

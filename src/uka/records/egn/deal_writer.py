@@ -224,8 +224,8 @@ def _hands(
 ) -> list[list[str]]:
     """Return the hands as dealt.
 
-    For a log made by Uka, all hands are written. For an imported log, a hand is written if the file has it, or if it
-    does not follow from the rest of the file.
+    For a log made by Uka, all hands are written. For an imported log, a hand is written if the imported file gave the
+    hand, or if it does not follow from the rest of the file.
     """
     in_file = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)

@@ -14,7 +14,7 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key of EGN data in the ``about`` field of a log's header, and the ``kind`` of the notes that hold EGN data."""
+"""The key of EGN data in the ``about`` field of a log's header. Notes with EGN data have it as their ``kind``."""
 
 E = TypeVar("E", bound=EgnObject)
 

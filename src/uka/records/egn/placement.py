@@ -99,7 +99,7 @@ class CardPlacement:
         return tuple(card for slot, card in zip(self.slots, self.cards, strict=True) if slot.bin == where)
 
     def _ended(self, seat: Seat) -> tuple[Card, ...]:
-        """Return a seat's cards: first those discarded or shown, then those left in hand, then those played."""
+        """Return a seat's cards: the discarded and shown cards, then the cards left in hand, then the played cards."""
         deal = self.facts.deal
         away = self.of(PICKUP) if seat is deal.picked_up else ()
         away += self.of(GIFT) if seat is self.facts.loner else ()
@@ -107,7 +107,7 @@ class CardPlacement:
         return (*away, *self.of(seat), *(play.card for play in self.played if play.seat is seat))
 
     def _late(self, seat: Seat) -> list[Card]:
-        """Return the cards that ``seat`` may have received after the deal, without the turn-up."""
+        """Return the cards, except the turn-up, that ``seat`` may have received after its hand was dealt."""
         dealt = known_cards(self.facts.hands[seat.index]) | mask_of(self.of(SHOWN))
         dealt |= self.facts.upcard.bit if seat is self.facts.deal.picked_up else 0
         return [card for card in self._ended(seat) if not card.bit & dealt]

@@ -1,4 +1,4 @@
-"""The search for the played cards that a file does not name, and the check of the played cards that the file names."""
+"""The search for played cards that a file does not name, and the check of the plays that the file names."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ A share is the random value that one player contributes to the order of a pack. 
 one secret for each pack. Each player commits to a hash chain of shares, one for each pack: the hash of a share is the
 share of the pack before, and the hash of the first share is the commitment. For each pack, each player opens one share.
 
-The key of a pack is computed from the server's secret and one share of each seat. It determines the order of the pack,
-the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
+The key of a pack is computed from the server's secret and one share of each seat. The key determines the order of the
+pack, the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def link(share: bytes) -> bytes:
 def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
     """Return a hash chain of random shares: the commitment, then ``length`` shares in the order of use.
 
-    ``root`` is the last share, from which the others are computed.
+    ``root`` is the last share. The other shares are computed from ``root``.
 
     >>> commitment, *shares = chain(bytes(32), 3)
     >>> link(shares[0]) == commitment, link(shares[2]) == shares[1], shares[2] == bytes(32)

@@ -38,7 +38,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one player saw of fair dealing during a game. A record is compared with it.
+    """The steps of fair dealing that one player saw during a game. A record is compared with the receipt.
 
     ``commitments`` holds the server's commitments, in the order of the packs. ``packs`` holds, for each pack, the state
     of the random shares before this player opened their own share. For a player without a share, it is the state before

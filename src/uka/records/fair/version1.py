@@ -77,7 +77,7 @@ def _choice(added: bytes, label: bytes, of: int) -> int:
     return choice(sized(added, "what a seat adds"), label, of)
 
 
-# In a record
+# The check of a pack in a record
 
 
 def check(

@@ -118,7 +118,7 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
 
 
 def ready(table: Table, player: str) -> TableEntries:
-    """Say that the player is ready for the next deal."""
+    """Record that the player is ready for the next deal."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
@@ -130,7 +130,7 @@ def ready(table: Table, player: str) -> TableEntries:
 def submit(table: Table, player: str, action: Action, expected_version: int | None = None) -> TableEntries:
     """Submit an action of a player. Raise ``StaleVersion`` if the game has changed since ``expected_version``.
 
-    On their turn, players must give the version that they saw, except for a claim of a revoke.
+    If it is the player's turn, ``expected_version`` is required, except for a claim of a revoke.
     """
     seat = _seated(table, player)
     if table.chair(seat).away:
@@ -223,10 +223,7 @@ def _timed(table: Table) -> bool:
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action for a seat.
-
-    Raise ``TableRefusal`` if no bot may choose for the seat at the time ``now``.
-    """
+    """Submit a bot's action for a seat. Raise ``TableRefusal`` if ``now`` is too early for a bot to choose."""
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)

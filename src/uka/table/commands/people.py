@@ -1,6 +1,6 @@
-"""The commands about people and seats, including those of the host.
+"""The commands about people and seats, including the host's commands.
 
-Each function returns the log entries to write. It raises ``TableRefusal`` if the command is not allowed.
+Each function returns the log entries to write. If the command is not allowed, the function raises ``TableRefusal``.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def leave(table: Table, player: str) -> TableEntries:
 def sit(table: Table, player: str, seat: Seat) -> TableEntries:
     """Take a free seat or a bot's seat.
 
-    During a deal the person only books the seat and takes it after the deal, so that nobody learns a bot's hand and
-    passes it on. A person who has already seen the seat's hand in this deal takes the seat at once.
+    During a deal the person only books the seat, and takes it after the deal. So nobody can look at a bot's hand and
+    tell others. A person who has already seen the seat's hand in this deal takes the seat at once.
     """
     if table.settings.reserved:
         raise TableRefusal("seats at this table are given by its tournament")

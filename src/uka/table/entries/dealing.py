@@ -37,7 +37,7 @@ class SecretsCommitted(TableEntryBase, frozen=True, tag="sealed"):
 class EntropyAdded(TableEntryBase, frozen=True, tag="added"):
     """A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
 
-    If the seat sent no value, the server derived one from its secret, and ``own`` is false.
+    If the seat sent no value, the server computed a value from its secret, and ``own`` is false.
     """
 
     number: int
@@ -89,7 +89,10 @@ class PackCut(TableEntryBase, frozen=True, tag="cut"):
 
 
 class PacketPatternChosen(TableEntryBase, frozen=True, tag="packets_chosen"):
-    """The dealer chose one of the ruleset's packet patterns. If the pattern is None, the shuffle determines it."""
+    """The dealer chose the packet pattern of the deal, such as "3-2".
+
+    If the pattern is None, the shuffle determines it.
+    """
 
     seat: Seat
     packet_pattern: str | None = msgspec.field(default=None, name="way")

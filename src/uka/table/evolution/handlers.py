@@ -1,4 +1,4 @@
-"""The type of the functions that apply one kind of entry to a table."""
+"""The type of the functions that apply an entry to a table. Each function handles the entries of one type."""
 
 from __future__ import annotations
 

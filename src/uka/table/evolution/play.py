@@ -37,7 +37,7 @@ def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
 
 
 def _acted(table: Table, line: TableLine, entry: Acted) -> Evolution:
-    timed = not isinstance(entry.action, ClaimRevoke)  # a claim of a revoke does not end the turn, so the clock goes on
+    timed = not isinstance(entry.action, ClaimRevoke)  # a claim of a revoke does not end the turn, so the clock runs on
     return _chosen(table, line, entry.seat, (entry,), timed=timed)
 
 

@@ -52,7 +52,7 @@ _resting = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
 class DealEncoder:
-    """Encodes one deal for all its viewers.
+    """The encoder of one deal for all viewers.
 
     ``before`` is the encoder of an earlier state of the table. Parts that have not changed since then are reused.
     """

@@ -1,7 +1,7 @@
 """Facts about a deal that follow from the rules, so that a client need not know the rules.
 
-The facts follow from one viewer's observation: which cards are bowers, the order of the hand, who played what, where
-the upcard is, how many cards each seat holds, and the wording of every call.
+The facts follow from one viewer's observation. They give the bowers, the order of the hand, who played which card, and
+where the upcard is. They also give the number of cards in each hand, and the wording of every call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""All facts about a table except the cards, in the form that a screen needs. They are the same for every viewer."""
+"""All facts about a table except the cards, in the form that a screen needs.
+
+The facts are the same for every viewer.
+"""
 
 from __future__ import annotations
 
@@ -82,14 +85,14 @@ class RubberView(msgspec.Struct, frozen=True, gc=False):
 
 
 class PublicTable(msgspec.Struct, frozen=True, gc=False):
-    """All facts about a table except the cards, at one version of the log. They are the same for every viewer.
+    """All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
 
-    ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
-    partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low
-    cards that show each partnership's score, if the target allows that. ``undo`` is the seat that may take back its
-    last choice. ``hints`` is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now.
-    ``bell`` is true if the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by
-    an official's ruling.
+    ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
+    score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
+    5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
+    partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
+    is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
+    that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
     """
 
     version: int
