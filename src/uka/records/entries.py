@@ -45,8 +45,8 @@ class RecordEntryBase(
 class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
     """The draw for the first dealer. ``order`` is the shuffled pack, and ``dealer`` is the seat that deals first.
 
-    ``captain`` is the seat that draws first; in a draw for the first jack, it is the seat that deals the cards. For
-    each card drawn, ``places`` holds the card's index among the cards that were still face down.
+    ``captain`` is the seat that draws first. In a draw for the first jack, ``captain`` deals the cards. For each card
+    drawn, ``places`` holds the card's index among the cards that were still face down.
     """
 
     order: tuple[Card, ...]
@@ -56,11 +56,11 @@ class Drawn(RecordEntryBase, frozen=True, tag="drawn"):
 
 
 class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
-    """A pack was dealt. ``pack`` is its order before the cut, and ``cut`` is the number of cards cut off the top.
+    """A pack was dealt. ``pack`` is in order before the cut, and ``cut`` is the number of cards cut off the top.
 
     ``unknown`` holds the cards whose position in the pack is not known. The unknown cards fill the free positions in
-    ``pack``, so that the deal can be replayed. They are never shown. ``packet_pattern`` gives the number of cards dealt
-    to each seat at a time, such as "3-2". ``dealer`` is set only if another seat deals than the rules determine.
+    ``pack``, so that the deal can be replayed. They are never shown. The packet pattern, such as "3-2", gives the
+    number of cards dealt to each seat at a time. ``dealer`` is set only if another seat deals than the rules determine.
     """
 
     pack: tuple[Card, ...]
@@ -93,7 +93,7 @@ class BellRecorded(RecordEntryBase, frozen=True, tag="bell"):
 
 
 class RulingGiven(RecordEntryBase, frozen=True, tag="ruling"):
-    """An official gave a ruling. ``line`` is the number of its line in the tournament's log."""
+    """An official gave a ruling. ``line`` is the number of the ruling's line in the tournament's log."""
 
     ruling: Ruling
     line: int | None = None
@@ -110,7 +110,7 @@ class Note(RecordEntryBase, frozen=True, tag="note"):
 
 
 class Scored(RecordEntryBase, frozen=True, tag="scored"):
-    """The result of a deal. A reader compares it with the result that the replay of the other entries gives."""
+    """The result of a deal. A reader compares this result with the result of a replay of the other entries."""
 
     result: DealResult
 

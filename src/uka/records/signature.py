@@ -1,9 +1,9 @@
-"""The digital signature that a server appends to a record. It proves who made the record, and that nobody changed it.
+"""The digital signature that a server appends to a record.
 
-The last line of a signed record is a note of kind "signature" with the public key and the signature. The Ed25519
-signature (RFC 8032) covers "uka record 1", a line feed, and all bytes of the record before the last line. Because the
-signature covers bytes, no canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other
-programs.
+The signature proves who made the record, and that nobody changed the record since then. The last line of a signed
+record is a note of kind "signature" with the public key and the signature. The Ed25519 signature (RFC 8032) covers "uka
+record 1", a line feed, and all bytes of the record before the last line. Because the signature covers bytes, no
+canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature for other programs.
 """
 
 from __future__ import annotations

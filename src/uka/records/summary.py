@@ -29,12 +29,12 @@ class CallSummary(msgspec.Struct, frozen=True):
 
 
 class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A summary of a deal. ``number`` is its index in the record, and ``game`` the index of its game in a rubber.
+    """A summary of a deal. ``number`` is the deal's index in the record, and ``game`` the game's index in a rubber.
 
-    ``upcard`` is ``x`` if the card is not known. ``outcome`` is None while the deal goes on. It is ``misdeal`` if a
-    misdeal voided the deal. ``score`` is the score of the game after the deal. ``tricks``, ``points`` and ``score``
-    hold a number for each partnership, north-south first. ``certain`` is false if another arrangement of the unknown
-    cards could give another result.
+    ``upcard`` is ``x`` if the card is not known. ``outcome`` is None while the deal goes on. ``outcome`` is ``misdeal``
+    if a misdeal voided the deal. ``score`` is the score of the game after the deal. ``tricks``, ``points`` and
+    ``score`` hold a number for each partnership, north-south first. ``certain`` is false if another arrangement of the
+    unknown cards could give another result.
     """
 
     number: int

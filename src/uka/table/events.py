@@ -52,7 +52,7 @@ class DealerFound(EventBase, frozen=True, tag="dealer_found"):
 class PackDealt(EventBase, frozen=True, tag="pack_dealt"):
     """A pack was cut and dealt. ``number`` is the number of the pack. ``cut`` is the number of cards cut off the top.
 
-    ``packet_pattern`` gives the number of cards dealt to each seat at a time, such as "3-2". ``game`` is the number of
+    The packet pattern, such as "3-2", gives the number of cards dealt to each seat at a time. ``game`` is the number of
     the game in a rubber, from 0.
     """
 

@@ -1,6 +1,6 @@
 """Functions that make the records of a table's finished games.
 
-Notes in a record prove that its packs were shuffled fairly.
+Notes in a record prove that the packs were shuffled fairly.
 """
 
 from __future__ import annotations

@@ -204,7 +204,7 @@ def _hand(state: GameState, seat: Seat, unknown: frozenset[Card]) -> Hand:
 
 
 def _shown_hand(state: GameState, seat: Seat, viewer: Seat | None, unknown: frozenset[Card]) -> Hand | None:
-    """Return a seat's hand as a viewer may see it, or None if it is hidden.
+    """Return a seat's hand as a viewer may see it, or None if the hand is hidden.
 
     A dealer who must name trump for a turned-up joker has not yet seen their own hand.
     """

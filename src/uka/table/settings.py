@@ -29,7 +29,7 @@ def _about(text: str) -> Meta:
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The settings of a table. Creating them raises ``InvalidTableSettings`` if a value is out of range.
+    """The settings of a table. The constructor raises ``InvalidTableSettings`` if a value is out of range.
 
     >>> TableSettings(rest_ms=5_000).rest_ms
     5000

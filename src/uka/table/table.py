@@ -60,7 +60,7 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, with or without a seat.
 
     ``recent`` holds the ids of the person's last messages, each with the number of the log line that the message
-    caused. ``spoke`` holds the times of the person's last phrases.
+    caused. ``spoke`` holds the times of the person's last phrases, in milliseconds since 1970.
     """
 
     player: str
@@ -97,7 +97,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def manned(self) -> bool:
-        """Whether a person plays the seat now. False for a bot, and for a person on a break for whom a bot plays."""
+        """Whether a person plays the seat now, rather than a bot. During a person's break a bot plays."""
         return self.player is not None and not self.away
 
 
@@ -118,8 +118,9 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``paused`` is when the table was paused. ``closed_at`` is when the time to commit to shares of the next pack ended.
 
     Shuffles: ``number`` is the number of the next pack; the draw for first dealer uses pack 0. ``secrets`` and
-    ``commitments`` are the server's, indexed by pack. The secrets of packs with a number below ``told`` are published.
-    ``shares`` holds the players' random inputs to the shuffles, or None in games of version 1 of fair dealing.
+    ``commitments`` hold the server's secrets and its commitments to the secrets, by pack. The secrets of packs with a
+    number below ``told`` are published. ``shares`` holds the players' random inputs to the shuffles, or None in games
+    of version 1 of fair dealing.
 
     The deal: ``knew`` lists the persons who have seen a hand of this deal, each with the seat of that hand. ``past``
     holds the choices that can be taken back at a table with only one person. ``obeyed`` is the number of the last line

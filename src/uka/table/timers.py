@@ -23,7 +23,7 @@ from .table import Table, TableStage, shares_of, state_of
 SHARE_MS = 3_000
 """The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
 OPEN_MS = 6_000
-"""The time, in milliseconds, in which a seat must reveal its share. It is long enough for a client to reconnect."""
+"""The time, in milliseconds, in which a seat must reveal its share. A client has enough time to reconnect."""
 BATCH = 64
 """The number of secrets that the server commits to at once, one secret for each pack."""
 LOW = 8
@@ -35,7 +35,7 @@ Kind = Literal["entry", "choice", "secrets"]
 class PendingTimer(NamedTuple):
     """A timer, due at the time ``at``.
 
-    It writes the entry that ``make`` returns, lets a bot choose, or asks for secrets.
+    The timer writes the entry that ``make`` returns, lets a bot choose, or asks for secrets.
     """
 
     at: int
@@ -45,7 +45,7 @@ class PendingTimer(NamedTuple):
 
 
 class DueTimer(NamedTuple):
-    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``. For other timers it calls ``tick``."""
+    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``, and for other timers ``tick``."""
 
     at: int
     what: Kind

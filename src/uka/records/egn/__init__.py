@@ -17,11 +17,11 @@ same, with these exceptions:
   exchange. In EGN, the cards that the seat takes have no sender, and the cards that the seat shows go to the dealer.
 
 A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
-cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, it also loses who
+cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, the log also loses who
 declined to defend alone. A note before the first call of a deal moves to that call. The writer refuses a ruleset with
-rules that change the game and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names these rules. It also
-refuses misdeals, bells, revokes, claims of revokes, and a joker that was turned up and turned down. A rubber is written
-as a match of the best of three games.
+rules that change the game and that EGN cannot express (``rules.SAYS``, ``rules.FIXED``), and names these rules. The
+writer also refuses misdeals, bells, revokes, claims of revokes, and a joker that was turned up and turned down. A
+rubber is written as a match of the best of three games.
 
 - ``schema``: the types of the parts of a file.
 - ``decoding``: the conversion between the text of a file and these types.

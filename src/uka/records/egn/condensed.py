@@ -4,7 +4,7 @@ The published description of the format and the published program differ. In the
 clubs, diamonds, hearts, spades. In versions 0 and 1, the dealer takes three bits. In the program, the order is spades,
 hearts, clubs, diamonds, and the dealer takes two bits. The reader first reads a file as the program writes it. If the
 result breaks the rules, the reader uses the description instead. Version 0 has no header, so its text can look like
-another version; it is tried last.
+another version. Therefore version 0 is tried last.
 """
 
 from __future__ import annotations

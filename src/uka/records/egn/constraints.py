@@ -46,8 +46,8 @@ def known_cards(masks: Iterable[int]) -> int:
 class DealConstraints:
     """The constraints on where the cards of a deal can be, under one interpretation of the file.
 
-    ``deal`` is an arbitrary deal to which the recorded calls were applied. It shows who leads, who sits out, who has
-    taken the turn-up, and how many cards were discarded. The cards of ``deal`` have no meaning.
+    ``deal`` is an arbitrary deal to which the recorded calls were applied. ``deal`` shows who leads, who sits out, who
+    has taken the turn-up, and how many cards were discarded. The cards of ``deal`` have no meaning.
     """
 
     def __init__(self, rules: Ruleset, parsed: ParsedDeal, upcard: Card, script: DealScript) -> None:

@@ -139,7 +139,7 @@ def _check_notes(notes: list[list[str]], number: int) -> None:
 
 
 def deal_form(deal: RecordedDeal, number: int, *, imported: bool) -> schema.EgnDeal:
-    """Return a deal as EGN. ``number`` is its index in the game. ``imported`` is true if the log was read from EGN."""
+    """Return a deal as EGN. ``number`` is the deal's index. ``imported`` is true if the log was read from EGN."""
     state = schema.EgnInitialState(dealer=deal.first.dealer.index, up_card=deal.text(deal.first.upcard))
     bidding, play = _bidding(deal), _play(deal)
     state.player_cards = _hands(deal, bidding, play, imported)

@@ -181,7 +181,7 @@ def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
 def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
     """Return an alternative line of play as EGN 1.4 writes it.
 
-    Its phases are numbered from 0, and old fields are dropped.
+    The phases of the result are numbered from 0, and old fields are dropped.
     """
     try:
         return replace(line, phases=[_phase(phase) for phase in line.phases])

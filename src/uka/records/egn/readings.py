@@ -44,7 +44,10 @@ class ParsedDeal(NamedTuple):
         return [*self.bidding.calls] if self.bidding else []
 
     def wrong(self, why: str, seat: Seat | None = None, trick: int | None = None) -> InvalidRecord:
-        """Return an ``InvalidRecord`` with the message ``why``. It names this deal, and the seat and trick if given."""
+        """Return an ``InvalidRecord`` with the message ``why``.
+
+        The exception names this deal, and the seat and the trick if they are given.
+        """
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:

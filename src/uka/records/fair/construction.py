@@ -2,7 +2,8 @@
 
 A share is the random value that one player contributes to the order of a pack. Before the game, the server commits to
 one secret for each pack. Each player commits to a hash chain of shares, one for each pack: the hash of a share is the
-share of the pack before, and the hash of the first share is the commitment. For each pack, each player opens one share.
+share of the previous pack, and the hash of the first share is the commitment. For each pack, each player opens one
+share.
 
 The key of a pack is computed from the server's secret and one share of each seat. The key determines the order of the
 pack, the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
@@ -43,7 +44,7 @@ def commitment(secret: bytes) -> str:
 def link(share: bytes) -> bytes:
     """Return the hash of a player's share.
 
-    The hash is the player's share of the pack before. For the first share, the hash is the player's commitment.
+    The hash is the player's share of the previous pack. For the first share, the hash is the player's commitment.
 
     >>> link(bytes(32)).hex()[:16]
     '63b8cde07eeadf78'
@@ -67,7 +68,7 @@ def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the value that replaces a seat's missing random share. It is computed from the server's secret."""
+    """Return the value that replaces a seat's missing random share. The value is computed from the server's secret."""
     return mac(sized(secret, "a secret"), _STAND_IN + eight(number) + bytes([seat.index]))
 
 
@@ -140,7 +141,7 @@ def eight(number: int) -> bytes:
 
 
 def mac(key: bytes, message: bytes) -> bytes:
-    """Return the HMAC-SHA-256 of a message."""
+    """Return the HMAC-SHA-256 of a message under a key, 32 bytes long."""
     from hmac import digest  # a late import: hmac loads OpenSSL, which would slow down `import uka`
 
     return digest(key, message, "sha256")

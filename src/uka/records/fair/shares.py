@@ -75,7 +75,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self.closed and not self.missing
 
     def share(self, seat: Seat) -> str | None:
-        """Return the random share that a seat has opened for the next pack, or None if it has opened none."""
+        """Return the random share that a seat has opened for the next pack, or None if the share is not opened yet."""
         last = self.links[seat.index]
         return last.value if last is not None and last.number == self.number else None
 

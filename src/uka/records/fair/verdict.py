@@ -24,9 +24,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
 
     ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-    whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none
-    was used. ``withheld`` holds the seats that withheld their shares of an abandoned pack since the last pack dealt.
-    ``why`` gives the reason if the pack is not proven fair.
+    whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
+    pack was dealt without the protocol. ``withheld`` holds the seats that withheld their shares of an abandoned pack
+    since the last pack dealt. ``why`` gives the reason if the pack is not proven fair.
     """
 
     pack: int
@@ -41,9 +41,9 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The steps of fair dealing that one player saw during a game. A record is compared with the receipt.
 
     ``commitments`` holds the server's commitments, in the order of the packs. ``packs`` holds, for each pack, the state
-    of the random shares before this player opened their own share. For a player without a share, it is the state before
-    the first share was opened. ``players`` holds the names by seat at the start of the game; it is empty for a player
-    who joined later.
+    of the random shares before this player opened their own share. For a player without a share, ``packs`` holds the
+    state before the first share was opened. ``players`` holds the names by seat at the start of the game, and is empty
+    for a player who joined later.
     """
 
     commitments: tuple[str, ...] = ()

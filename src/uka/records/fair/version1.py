@@ -42,7 +42,7 @@ def deal_key(secret: bytes, number: int, added: Sequence[bytes]) -> bytes:
 
 
 def stand_in(secret: bytes, number: int, seat: Seat) -> bytes:
-    """Return the bytes for a seat that contributed no bytes. They are computed from the server's secret."""
+    """Return the bytes for a seat that contributed no bytes. The server's secret determines these bytes."""
     return mac(sized(secret, "a secret"), _SEAT + eight(number) + bytes([seat.index]))
 
 

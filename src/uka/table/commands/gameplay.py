@@ -55,7 +55,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
 
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:
-    """Record a player's commitment, in hexadecimal, to their "shares": their random inputs to the next shuffles."""
+    """Record a player's commitment, in hexadecimal, to shares: the player's random inputs to the next shuffles."""
     seat, shares = _seated(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
@@ -63,7 +63,7 @@ def commit(table: Table, player: str, commitment: str) -> TableEntries:
 
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
-    """Reveal the player's share, in hexadecimal: their random input to the shuffle of pack ``number``."""
+    """Reveal the player's share, in hexadecimal: the player's random input to the shuffle of pack ``number``."""
     seat = _seated(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
@@ -72,7 +72,7 @@ def open_share(table: Table, player: str, number: int, share: str) -> TableEntri
 
 
 def take(table: Table, player: str, place: int) -> TableEntries:
-    """Take a card in the draw for first dealer. ``place`` is its index, from 0, among the cards not yet drawn."""
+    """Take a card in the draw for first dealer. ``place`` is the card's index, from 0, among the cards left."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     draw = table.draw
     assert draw is not None
@@ -233,7 +233,7 @@ def choose(table: Table, seat: Seat, action: Action, expected_version: int, now:
 
 
 def ring(table: Table) -> TableEntries:
-    """Ring the bell that ends a timed game. The tournament that the table belongs to calls this."""
+    """Ring the bell that ends a timed game. The table's tournament calls this function."""
     game = _game(table)
     if not table.playing:
         raise TableRefusal("the game is over")

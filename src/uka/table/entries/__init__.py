@@ -1,7 +1,7 @@
 """The entries of a table's log. Each line of the log has one entry. The table's state follows from the entries.
 
-A line is one JSON object. Decoding and encoding it again gives the same bytes. The entries about deals, actions and
-fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
+A line is one JSON object. Decoding a line and encoding it again gives the same bytes. The entries about deals, actions
+and fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
 
 - ``base``: the base class of entries, and the version of the log's format
 - ``setup``: the entries about the table's opening and settings

@@ -91,7 +91,7 @@ class PackCut(TableEntryBase, frozen=True, tag="cut"):
 class PacketPatternChosen(TableEntryBase, frozen=True, tag="packets_chosen"):
     """The dealer chose the packet pattern of the deal, such as "3-2".
 
-    If the pattern is None, the shuffle determines it.
+    If no pattern is given, the shuffle determines the pattern.
     """
 
     seat: Seat

@@ -105,7 +105,7 @@ def _rang(table: Table, line: TableLine, entry: BellRecorded) -> Evolution:
 
 
 def _ruled(table: Table, line: TableLine, entry: RulingGiven) -> Evolution:
-    """Apply an official's ruling, during a game or before its first dealer is known.
+    """Apply an official's ruling, during a game or before the game's first dealer is known.
 
     If the ruling ejects a partnership, its seats become free, and no bot takes the seats.
     """

@@ -1,4 +1,4 @@
-"""A deal as one viewer may see it: the viewer's observation, and facts that follow from it by the rules."""
+"""A deal as one viewer may see it: the viewer's observation, and facts that the rules derive from the observation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PublicDealView(msgspec.Struct, frozen=True, gc=False):
 class DealView(PublicDealView, frozen=True):
     """A deal as one viewer may see it.
 
-    It has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
+    The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
     observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
     ``claim`` is true if the viewer may claim the rest of the tricks now.
     """

@@ -1,7 +1,7 @@
 """Facts about a deal that follow from the rules, so that a client need not know the rules.
 
-The facts follow from one viewer's observation. They give the bowers, the order of the hand, who played which card, and
-where the upcard is. They also give the number of cards in each hand, and the wording of every call.
+The facts follow from one viewer's observation. They name the bowers, the order of the hand, who played which card, and
+where the upcard is. Other facts are the number of cards in each hand and the wording of every call.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def deal_facts(seen: Observation) -> DealFacts:
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
     """Return the facts that every viewer may know. Any viewer's observation can be given.
 
-    One viewer may know more: a dealer who discarded the upcard knows that it no longer lies on the pack. ``before`` is
-    an earlier observation of the deal with its facts. The wordings of calls that have not changed since then are
-    reused.
+    One viewer may know more: a dealer who discarded the upcard knows that the upcard no longer lies on the pack.
+    ``before`` is an earlier observation of the deal with its facts. The wordings of calls that have not changed since
+    then are reused.
     """
     led, winning = _trick(seen)
     where = turn_up(seen)
@@ -127,7 +127,7 @@ def arranged(seen: Observation) -> tuple[Card, ...]:
 def titles(seen: Observation) -> Titles:
     """Return the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
 
-    The viewer sees their own cards, the upcard and the played cards.
+    The visible cards are the viewer's own cards, the upcard and the played cards.
 
     >>> from uka import Deal, OrderUp, Ruleset
     >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
