@@ -1,4 +1,4 @@
-"""The messages between a server and its clients: commands go in, updates come out.
+"""The messages between a server and its clients: clients send commands, and the server sends updates.
 
 - ``table_commands``: what a client sends over a table's WebSocket
 - ``table_updates``: what the server sends over a table's WebSocket
@@ -6,7 +6,7 @@
 - ``director_commands``: the tournament commands that only a director may send
 - ``tournament_command_base``: the base class and the field types of a tournament's commands
 - ``tournament_updates``: what the server sends over a tournament's WebSocket
-- ``message_reader``: reads messages from JSON
+- ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``schema``: the types of all messages as JSON Schema
 - ``component_names``: the names in the JSON Schema that differ from the names of the Python classes

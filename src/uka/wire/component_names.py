@@ -1,6 +1,6 @@
 """The names of messages in the OpenAPI document that differ from the names of their Python classes.
 
-Clients are generated from these names, so a name stays when its class is renamed.
+Generated clients use these names. Therefore a name here stays the same when its Python class is renamed.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ COMPONENTS = {
     "UpcardPlace": "TableTurnUp",
     "WithdrawTeam": "Withdraw",
 }
-"""By the name of a Python class, the name of its component in the OpenAPI document."""
+"""The keys are names of Python classes. The values are the names of their components in the OpenAPI document."""
 TITLES = {
     "AwayAsk": "Away",
     "AwayEntry": "Away",
@@ -212,4 +212,4 @@ TITLES = {
     "UndoneDeed": "Undone",
     "UndoneEntry": "Undone",
 }
-"""By the name of an OpenAPI component, its title, for components whose title differs from their name."""
+"""The keys are names of OpenAPI components whose titles differ from their names. The values are the titles."""

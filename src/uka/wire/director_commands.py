@@ -1,6 +1,6 @@
 """The commands that only a director of a tournament may send.
 
-They are about settings, links, teams, rounds, and results on paper.
+They concern the settings, links, teams and rounds of the tournament, and results from paper sheets.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ class ChangeTournamentSettings(TournamentCommandBase, frozen=True, tag="agree"):
 
 
 class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
-    """Give a person a link with a role. An official gets a ``table``; a captain or a player gets a ``team``.
+    """Give the person ``name`` a link for a role.
 
-    A director gets neither.
+    A link for an official needs ``table``. A link for a captain or a player needs ``team``. A link for a director has
+    neither.
     """
 
     role: Role
@@ -34,21 +35,26 @@ class GrantLink(TournamentCommandBase, frozen=True, tag="give_link"):
 
 
 class GrantLinks(TournamentCommandBase, frozen=True, tag="give_links"):
-    """Give a link with this role to each table (role official) or team (role captain or player) that has none."""
+    """Give a link for ``role`` to each table or team that has no such link.
+
+    Links for officials go to tables. Links for captains and players go to teams.
+    """
 
     role: Literal["official", "captain", "player"]
 
 
 class RevokeLink(TournamentCommandBase, frozen=True, tag="take_back"):
-    """Make the link of a grant invalid."""
+    """Make the link with the grant id ``grant`` invalid."""
 
     grant: Words
 
 
 class EnterTeam(TournamentCommandBase, frozen=True, tag="enter"):
-    """Enter a team. ``alike`` says what to do if the name of its marae (community) is similar to another's.
+    """Enter a team.
 
-    ``same`` means that it is the same marae, ``other`` that it is another marae. ``ask`` refuses the command.
+    ``alike`` decides what happens if the team's marae (community) has a name similar to another marae's name. If it is
+    ``same``, the server treats both names as one marae. If it is ``other``, the server treats them as two marae. If it
+    is ``ask``, the server refuses the command.
     """
 
     roster: Roster
@@ -83,11 +89,11 @@ class SetTables(TournamentCommandBase, frozen=True, tag="set_tables"):
 
 
 class SeatRound(TournamentCommandBase, frozen=True, tag="seat_teams"):
-    """Assign teams to tables for the next round, or assign them again if that round has not started."""
+    """Assign the teams to tables for the next round. If a seated round has not started, assign its teams again."""
 
 
 class StartRound(TournamentCommandBase, frozen=True, tag="start_round"):
-    """Start the round, and its clock, at all tables at once."""
+    """Start the round and its clock at all tables at once."""
 
 
 class PauseRound(TournamentCommandBase, frozen=True, tag="pause_round"):
@@ -99,24 +105,30 @@ class ResumeRound(TournamentCommandBase, frozen=True, tag="resume_round"):
 
 
 class ExtendRound(TournamentCommandBase, frozen=True, tag="extend_round"):
-    """Make the round longer by ``ms`` milliseconds; a negative number makes the round shorter."""
+    """Make the round longer by ``ms`` milliseconds. A negative number makes the round shorter."""
 
     ms: Annotated[int, Meta(ge=-3_600_000, le=3_600_000)]
     reason: Words = ""
 
 
 class RingBell(TournamentCommandBase, frozen=True, tag="ring_bell"):
-    """Ring the bell that ends the round, now."""
+    """Ring the bell now, before the time of the round is up."""
 
 
 class CloseRound(TournamentCommandBase, frozen=True, tag="close_round"):
-    """Close the round, so that its results count. ``unsigned`` closes the round even if signatures are missing."""
+    """Close the round, so that its results count.
+
+    If ``unsigned`` is true, the round closes even if captains have not signed their results.
+    """
 
     unsigned: bool = False
 
 
 class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
-    """Enter the points of a game from a paper sheet. ``insist`` makes the server accept points that seem wrong."""
+    """Enter the points of a game from a paper sheet.
+
+    If ``insist`` is true, the server accepts points that seem wrong.
+    """
 
     table: Number
     points: Score
@@ -124,7 +136,7 @@ class EnterPaperResult(TournamentCommandBase, frozen=True, tag="enter_paper"):
 
 
 class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
-    """Correct the points of a game. ``insist`` makes the server accept points that seem wrong."""
+    """Correct the points of a game. If ``insist`` is true, the server accepts points that seem wrong."""
 
     round: Number
     table: Number
@@ -134,4 +146,4 @@ class CorrectResult(TournamentCommandBase, frozen=True, tag="correct"):
 
 
 class EndTournament(TournamentCommandBase, frozen=True, tag="end_tournament"):
-    """End the tournament; no further round can be seated."""
+    """End the tournament. After that, no further round can be seated."""

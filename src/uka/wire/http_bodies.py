@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and responses. Rulesets and records have their own formats."""
+"""The bodies of HTTP requests and responses. Rulesets and game records have their own formats."""
 
 from __future__ import annotations
 
@@ -38,16 +38,17 @@ class RequestBody(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class RenameRequest(RequestBody, frozen=True):
-    """The name that a guest wants. If there is no name, the server chooses a random one."""
+    """A request to change the guest's name. If ``name`` is null, the server chooses a random name."""
 
     name: Name | None = None
 
 
 class NewTable(RequestBody, frozen=True):
-    """A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
+    """A request to open a table.
 
-    ``settings`` are all settings of the table; if they are absent, the table has the usual settings of the ruleset. If
-    ``bots`` or ``public`` is given, it replaces the value in the settings.
+    ``changes`` are changes to fields of the ruleset ``rules``. ``settings`` are all settings of the table. If they are
+    absent, the table has the usual settings of the ruleset. If ``bots`` or ``public`` is given, it replaces the value
+    in the settings. ``seat`` is the seat that the guest takes. If ``begin`` is true, the game begins at once.
     """
 
     rules: RulesetName = "tainui"
@@ -60,7 +61,7 @@ class NewTable(RequestBody, frozen=True):
 
 
 class NewTournament(RequestBody, frozen=True):
-    """A tournament to open: its name, a ruleset with changes to it, and its settings."""
+    """A request to open a tournament. ``changes`` are changes to fields of the ruleset ``rules``."""
 
     name: Name
     rules: RulesetName = "tainui"
@@ -69,10 +70,11 @@ class NewTournament(RequestBody, frozen=True):
 
 
 class TeamList(RequestBody, frozen=True):
-    """Teams to enter, as CSV or as pasted lines; if one team is refused, no team is entered.
+    """A list of teams to enter, as CSV or as pasted lines of text. If one team is refused, no team is entered.
 
-    ``alike`` says what to do if the names of two marae (communities) are similar. ``same`` means that they are the same
-    marae, ``other`` that they are two. ``ask`` refuses the list.
+    ``alike`` decides what happens if the names of two marae (communities) are similar. If it is ``same``, the server
+    treats both names as one marae. If it is ``other``, the server treats them as two marae. If it is ``ask``, the
+    server refuses the list.
     """
 
     text: Annotated[str, Meta(max_length=60_000)]
@@ -86,7 +88,7 @@ class JoinRequest(RequestBody, frozen=True):
 
 
 class RulesetRequest(RequestBody, frozen=True):
-    """A shipped ruleset with changes, which the server checks and describes."""
+    """A request to validate and describe a shipped ruleset with changes to its fields."""
 
     rules: RulesetName = "uka"
     changes: dict[str, Any] = {}
@@ -97,14 +99,17 @@ class ResponseBody(msgspec.Struct, frozen=True):
 
 
 class Guest(ResponseBody, frozen=True):
-    """The identity of a client: the id ``player``, which other people see, and a name."""
+    """The identity of a guest: the id ``player``, which other people can see, and a name."""
 
     player: str
     name: str
 
 
 class SeatSummary(ResponseBody, frozen=True):
-    """A seat of a table: the name of the person, or the level of the bot; both are null for an empty seat."""
+    """A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
+
+    Both are null for an empty seat.
+    """
 
     seat: Seat
     name: str | None
@@ -127,14 +132,14 @@ class TableSummary(ResponseBody, frozen=True):
 
 
 class TableTicket(ResponseBody, frozen=True):
-    """The id of a table that the client has joined, and the invitation with which others can join."""
+    """The id of a table that the guest has joined, and the invitation with which other people can join the table."""
 
     table: str
     invitation: str
 
 
 class TournamentTicket(ResponseBody, frozen=True):
-    """The id of a new tournament, and the link of its director. Whoever has the link may send every command."""
+    """The id of a new tournament, and the link of its director. Anybody who has this link may send all commands."""
 
     tournament: str
     link: str
@@ -147,7 +152,7 @@ class TeamsEntered(ResponseBody, frozen=True):
 
 
 class RecordSummary(ResponseBody, frozen=True):
-    """A finished game of a table. ``number`` counts the games of the table from 0.
+    """A summary of the record of a finished game. ``number`` is the game's index among the games of the table, from 0.
 
     ``began`` and ``ended`` are times in milliseconds since 1970.
     """
@@ -162,7 +167,10 @@ class RecordSummary(ResponseBody, frozen=True):
 
 
 class ServerKey(ResponseBody, frozen=True):
-    """The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint for people."""
+    """The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint.
+
+    People can compare the fingerprint more easily than the key.
+    """
 
     key: str
     fingerprint: str
@@ -177,7 +185,10 @@ class RulesetSummary(ResponseBody, frozen=True):
 
 
 class FieldDifference(ResponseBody, frozen=True):
-    """A field that a ruleset changes in the ruleset that it extends. ``field`` may be a dotted path."""
+    """A field whose value differs between a ruleset and the ruleset that it extends.
+
+    ``field`` may be a dotted path.
+    """
 
     field: str
     before: Any
@@ -193,24 +204,30 @@ class RulesetPage(ResponseBody, frozen=True):
 
 
 class Hint(ResponseBody, frozen=True):
-    """The rated choices of a seat, best first. ``version`` is the table's version that they apply to."""
+    """The choices of a seat with a rating for each choice, best first.
+
+    ``version`` is the version of the table for which the choices are rated.
+    """
 
     version: int
     choices: tuple[RatedAction, ...]
 
 
 class GameVerdicts(ResponseBody, frozen=True):
-    """Whether each pack of a game was dealt fairly. ``game`` counts the games of the record from 0."""
+    """The verdicts on a game: whether each pack was dealt fairly.
+
+    ``game`` is the game's index in the record, from 0.
+    """
 
     game: int
     verdicts: tuple[Verdict, ...]
 
 
 class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
-    """The reason why a request was refused, in one sentence.
+    """A refusal of a request. ``why`` gives the reason in one sentence.
 
-    ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong:
-    points or the name of a marae. The server accepts the request if it is sent again with a confirmation.
+    ``fields`` lists ruleset fields with invalid or contradictory values. ``doubt`` is "points" or "marae" if the points
+    or the name of a marae seem wrong. The server then accepts the same request if it is sent again with a confirmation.
     """
 
     why: str
@@ -219,10 +236,10 @@ class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
 
 
 class ServerInfo(ResponseBody, frozen=True):
-    """What a server offers. ``bots`` are the levels of its bots, weakest first.
+    """The features of a server. ``bots`` are the levels of its bots, weakest first.
 
-    ``network`` is the server's address on the local network; null if the server knows no such address. ``alone`` is
-    true if only the server's own machine can reach the server.
+    ``network`` is the server's address on the local network, or null if the server knows no such address. ``alone`` is
+    true if the server accepts connections only from its own machine.
     """
 
     version: str
@@ -232,7 +249,10 @@ class ServerInfo(ResponseBody, frozen=True):
 
 
 class ServerHealth(ResponseBody, frozen=True):
-    """``ready`` says whether the server accepts requests for tables; ``version`` is the version of Uka."""
+    """The health of a server. ``version`` is the version of Uka on the server.
+
+    ``ready`` is true if the server accepts requests for tables.
+    """
 
     ready: bool
     version: str

@@ -1,4 +1,4 @@
-"""Reads messages from JSON, and explains in one sentence why a text is not a valid message."""
+"""Decodes messages from JSON. If a text is not a valid message, an error gives the reason in one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ MessageId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[!-~]*$")
 
 
 class InvalidMessage(UkaError):
-    """The error for a text that is not a valid message. ``id`` is the message's id, or empty if it can't be read."""
+    """Raised for a text that is not a valid message.
+
+    ``id`` is the id of the message, or an empty string if the id cannot be read.
+    """
 
     def __init__(self, sentence: str, id: str = "") -> None:
         self.id = id
@@ -26,7 +29,10 @@ class _Named(msgspec.Struct):
 
 
 def reader(kind: Any) -> Callable[[str | bytes], Any]:
-    """Return a function that decodes JSON to a type. The function raises ``InvalidMessage`` if a text is invalid."""
+    """Return a function that decodes JSON text to the type ``kind``.
+
+    That function raises ``InvalidMessage`` if the text is not a valid message.
+    """
     decode = msgspec.json.Decoder(kind).decode
 
     def read(text: str | bytes) -> Any:
@@ -36,14 +42,16 @@ def reader(kind: Any) -> Callable[[str | bytes], Any]:
             raise InvalidMessage("the message is not understood: it is nested too deeply") from None
         except UnicodeError:
             raise InvalidMessage("the message is not understood: it is not UTF-8 text") from None
-        except ValueError as error:  # raised by msgspec, or by a check of a value, such as a setting out of range
+        except ValueError as error:  # raised by msgspec, or by a type that rejects a value out of range
             raise InvalidMessage(why_not(error, "message"), _id(text)) from None
 
     return read
 
 
 def why_not(error: ValueError, what: str) -> str:
-    """Return one line that says why a message could not be decoded; ``what`` is the noun for the message.
+    """Return one line of text that explains why a message could not be decoded.
+
+    ``what`` is the noun by which the text refers to the message.
 
     >>> why_not(ValueError("Invalid JSON"), "message")
     'the message is not understood: Invalid JSON'
@@ -53,9 +61,9 @@ def why_not(error: ValueError, what: str) -> str:
 
 
 def _line(error: ValueError) -> str:
-    """Return the text of an error in one line, with ``?`` in place of unprintable characters.
+    """Return the sentence of an error as one line of text, with ``?`` in place of each unprintable character.
 
-    The text may quote a part of the client's message.
+    The sentence may quote a part of the message that the client sent.
     """
     return "".join(letter if letter.isprintable() else "?" for letter in str(error))
 

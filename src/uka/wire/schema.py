@@ -1,4 +1,7 @@
-"""The types of all messages as JSON Schema, by name, for the OpenAPI document and the page's TypeScript types."""
+"""Describes the types of all messages as JSON Schema.
+
+The OpenAPI document and the browser page's TypeScript types are made from these schemas.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ UNIONS: dict[str, Any] = {
     "Tap": Tap,
     "Mark": ConductMark,
 }
-"""The tagged unions of messages, by the name of their component in the OpenAPI document."""
+"""The tagged unions of message types. The keys are the names of their components in the OpenAPI document."""
 _FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
@@ -49,9 +52,9 @@ PLACE = "#/components/schemas/"
 
 
 def schemas() -> dict[str, Schema]:
-    """Return the schemas of all requests, responses, commands and updates, and of the types that they contain.
+    """Return the JSON schemas of all messages and of all types that they contain, by component name.
 
-    A field that is always written is *required* in its schema, so that readers need not check whether it is missing.
+    A field that is always written is *required* in its schema. Clients then need not handle a missing field.
 
     >>> schemas()["Ack"]["required"]
     ['tell', 'id', 'version']
@@ -60,7 +63,7 @@ def schemas() -> dict[str, Schema]:
     unions, found = msgspec.json.schema_components(kinds, schema_hook=_anything, ref_template=PLACE + "{name}")
     full = {name for kind in _structs(kinds) if not kind.__struct_config__.omit_defaults for name in _names(kind)}
     for name, schema in found.items():
-        schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # without the examples
+        schema["description"] = schema.get("description", "").partition(">>>")[0].strip()  # remove the doctests
         _, _, short = name.rpartition(".")
         if component := COMPONENTS.get(short):
             schema["title"] = TITLES.get(component, component)
@@ -73,7 +76,7 @@ def schemas() -> dict[str, Schema]:
 
 
 def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
-    """Yield each struct type that the given types contain, once."""
+    """Yield each struct type that occurs in the given types. No struct type is yielded twice."""
     seen, open_ = set[int](), [msgspec.inspect.type_info(kind) for kind in kinds]
     while open_:
         info = open_.pop()
@@ -93,16 +96,16 @@ def _structs(kinds: Sequence[Any]) -> Iterator[type[msgspec.Struct]]:
 def _names(kind: type) -> tuple[str, str]:
     """Return the two names that msgspec may give a class: the short name and the full name.
 
-    It gives the full name if two classes have the same short name.
+    msgspec uses the full name if two classes have the same short name.
     """
     return kind.__name__, f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _short(name: str, schema: Schema) -> str:
-    """Return the name of an OpenAPI component for the class name that msgspec gave.
+    """Return the name of an OpenAPI component for a class name that msgspec chose.
 
-    If two classes share the class name, the component name has the field of the class's tag as a suffix. If the class
-    has no tag, it has the name of its package as a prefix.
+    If two classes have the same short name, the component name ends with the name of the class's tag field. If the
+    class has no tag field, the component name begins with the name of its package.
 
     >>> _short("uka.wire.table_commands.CutPack", {"properties": {"ask": {"enum": ["cut"]}}})
     'CutAsk'
@@ -121,7 +124,7 @@ def _short(name: str, schema: Schema) -> str:
 
 
 def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
-    """Return a schema whose references to classes and unions are replaced by references to component names."""
+    """Return a schema in which each reference to a class or a union uses a component name."""
 
     def renamed(part: Any) -> Any:
         if isinstance(part, list):
@@ -136,13 +139,16 @@ def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> 
 
 
 def _anything(kind: type) -> Schema:
-    """Return the schema for the type ``object``: the value of a ruleset's field, whose type depends on the field."""
+    """Return the schema for the Python type ``object``, which stands for the value of a ruleset field.
+
+    The type of such a value depends on the field.
+    """
     assert kind is object
     return {"description": "true, false, a number or a string"}
 
 
 def with_component_names(part: Any) -> Any:
-    """Return a part of an OpenAPI document in which references name components instead of Python classes."""
+    """Return a part of an OpenAPI document in which references use component names instead of class names."""
     if isinstance(part, list):
         return [with_component_names(each) for each in cast("list[Any]", part)]
     if isinstance(part, dict):

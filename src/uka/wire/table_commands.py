@@ -1,8 +1,9 @@
-"""The commands that a client sends over a table's WebSocket. Each is one JSON object, with its kind in ``ask``.
+"""The commands that a client sends over a table's WebSocket.
 
-``id`` is an idempotency key that the client chooses. The answer repeats the key, and a command sent again with the same
-key is not executed twice. A table remembers the last 256 commands of each person that changed the table, until that
-person leaves.
+Each command is one JSON object, and its field ``ask`` gives its kind. ``id`` is an idempotency key that the client
+chooses. The server's answer repeats the key. If a client sends a command again with the same key, the server does not
+execute it twice. For each person, a table remembers the last 256 commands that changed the table. It forgets them when
+the person leaves.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ class TableCommandBase(
 class TakeSeat(TableCommandBase, frozen=True, tag="sit"):
     """Take a free seat or a bot's seat.
 
-    During a deal you only book a bot's seat: you sit down when the deal ends, or when the host admits you.
+    During a deal, this command only books a bot's seat. You sit down when the deal ends, or when the host admits you.
     """
 
     seat: Seat
 
 
 class LeaveSeat(TableCommandBase, frozen=True, tag="stand"):
-    """Give up your seat, or the seat that you have booked, and become a spectator."""
+    """Give up the seat that you have taken or booked, and become a spectator."""
 
 
 class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
@@ -58,7 +59,7 @@ class LeaveTable(TableCommandBase, frozen=True, tag="leave"):
 
 
 class TakeBreak(TableCommandBase, frozen=True, tag="away"):
-    """Take a break; a bot plays at your seat until you come back."""
+    """Take a break. A bot plays at your seat until you come back."""
 
 
 class EndBreak(TableCommandBase, frozen=True, tag="back"):
@@ -66,7 +67,7 @@ class EndBreak(TableCommandBase, frozen=True, tag="back"):
 
 
 class SayPhrase(TableCommandBase, frozen=True, tag="say"):
-    """Say one of the given phrases to everybody at the table."""
+    """Say one of the predefined phrases to everybody at the table."""
 
     phrase: Phrase
 
@@ -95,9 +96,9 @@ class SwapSeats(TableCommandBase, frozen=True, tag="swap"):
 
 
 class AdmitPlayer(TableCommandBase, frozen=True, tag="admit"):
-    """Seat a person now, during the deal, at the seat that the person has booked.
+    """During a deal, seat a person at the seat that the person has booked.
 
-    The person sees the hand of that seat, and everyone at the table is notified.
+    The person then sees the hand of that seat, and everyone at the table is notified.
     """
 
     player: Id
@@ -112,7 +113,7 @@ class ResumeTable(TableCommandBase, frozen=True, tag="resume"):
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag="remove"):
-    """Send a person away from the table."""
+    """Remove a person from the table."""
 
     player: Id
 
@@ -124,13 +125,16 @@ class ChangeHost(TableCommandBase, frozen=True, tag="hand_over"):
 
 
 class ChangeSettings(TableCommandBase, frozen=True, tag="change"):
-    """Replace all settings of the table; a setting that is left out returns to its default."""
+    """Replace all settings of the table. A setting that is left out returns to its default."""
 
     settings: TableSettings
 
 
 class BeginGame(TableCommandBase, frozen=True, tag="begin"):
-    """Begin the first game or the next game. ``captain`` is the seat that draws a card first to choose the dealer."""
+    """Begin the first game or the next game.
+
+    ``captain`` is the seat that deals or takes the first card in the draw for first dealer.
+    """
 
     captain: Seat | None = None
 
@@ -139,42 +143,48 @@ class BeginGame(TableCommandBase, frozen=True, tag="begin"):
 
 
 class CommitShares(TableCommandBase, frozen=True, tag="commit"):
-    """Commit to your shares: random numbers, each of which is your contribution to the shuffle of one pack.
+    """Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
 
-    The shares form a hash chain, and ``commitment`` is its end, in hexadecimal. The first share is for the next pack
-    for which players can still commit.
+    The shares form a hash chain, and ``commitment`` is the end of the chain, in hexadecimal. The first share is for the
+    next pack that still accepts commitments.
     """
 
     commitment: Randomness
 
 
 class OpenShare(TableCommandBase, frozen=True, tag="open_share"):
-    """Reveal your share (your random contribution to the shuffle) for pack ``number``, in hexadecimal."""
+    """Reveal your share, in hexadecimal: your random contribution to the shuffle of pack ``number``."""
 
     number: Number
     share: Randomness
 
 
 class TakeDrawCard(TableCommandBase, frozen=True, tag="take"):
-    """Draw a card from the spread pack to choose the dealer. ``place`` counts the cards that are left from 0."""
+    """Take a card from the spread pack in the draw for first dealer.
+
+    ``place`` is the index of the card among the cards that are left, from 0.
+    """
 
     place: Number
 
 
 class NameDealer(TableCommandBase, frozen=True, tag="name_dealer"):
-    """Choose the first dealer, after your partnership has cut the higher card."""
+    """Name the first dealer, after your partnership has cut the higher card in the draw."""
 
     dealer: Seat
 
 
 class CutPack(TableCommandBase, frozen=True, tag="cut"):
-    """Cut the pack before the deal by lifting this many cards off its top."""
+    """Cut the pack before the deal: lift ``cards`` cards off its top."""
 
     cards: Number
 
 
 class DealCards(TableCommandBase, frozen=True, tag="deal"):
-    """Deal the cards. ``way`` is one of the ruleset's packet patterns: how many cards each player gets at a time."""
+    """Deal the cards in a packet pattern of the ruleset: how many cards each player gets at a time.
+
+    In JSON, the field ``packet_pattern`` has the name ``way``.
+    """
 
     packet_pattern: Annotated[str, Meta(max_length=20)] | None = msgspec.field(default=None, name="way")
 
@@ -184,9 +194,9 @@ class DeclareReady(TableCommandBase, frozen=True, tag="ready"):
 
 
 class SubmitAction(TableCommandBase, frozen=True, tag="act"):
-    """Take an action of the game. ``version`` is the table's version when you chose the action.
+    """Take an action in the game. ``version`` is the version of the table for which you chose the action.
 
-    The claim of a revoke needs no version.
+    An action that claims a revoke needs no version.
     """
 
     action: Action
@@ -194,15 +204,18 @@ class SubmitAction(TableCommandBase, frozen=True, tag="act"):
 
 
 class ClaimTricks(TableCommandBase, frozen=True, tag="claim"):
-    """Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to claim."""
+    """Show your hand and claim all remaining tricks.
+
+    ``version`` is the version of the table for which you chose to claim.
+    """
 
     version: Version | None = None
 
 
 class UndoAction(TableCommandBase, frozen=True, tag="undo"):
-    """Take your last choice back, at a table where all other players are bots.
+    """Take back your last choice. All other players at the table must be bots.
 
-    The command is refused if the table has changed since ``version``.
+    The server refuses the command if the table has changed since ``version``.
     """
 
     version: Version | None = None
@@ -212,13 +225,13 @@ class UndoAction(TableCommandBase, frozen=True, tag="undo"):
 
 
 class SyncTable(TableCommandBase, frozen=True, tag="sync"):
-    """Ask for all updates after version ``since``; if it is absent, ask for a snapshot of the table."""
+    """Request all updates after version ``since``. If ``since`` is absent, request a snapshot of the table."""
 
     since: Version | None = None
 
 
 class PingTable(TableCommandBase, frozen=True, tag="ping"):
-    """Ask the server for a pong, which tells that the connection works."""
+    """Request a pong from the server, which shows that the connection works."""
 
 
 LoggedTableCommand: TypeAlias = (
@@ -227,14 +240,14 @@ LoggedTableCommand: TypeAlias = (
     OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction | ClaimTricks |
     UndoAction
 )  # fmt: skip
-"""The commands that change the table, so that each of them is written to the table's log."""
+"""The commands that change the table and therefore append lines to the table's log."""
 TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode
 
 
 def write(ask: TableCommand) -> str:
-    """Return a command as JSON."""
+    """Return a command as JSON text."""
     return _encode(ask).decode()
 
 
@@ -242,7 +255,7 @@ _read = reader(TableCommand)
 
 
 def read(text: str | bytes) -> TableCommand:
-    """Decode a command from JSON. Raise ``InvalidMessage`` if the text is not a valid command.
+    """Decode a command from JSON text. Raise ``InvalidMessage`` if the text is not a valid command.
 
     >>> read('{"ask":"sit","id":"m1","seat":"south"}')
     TakeSeat(seat=Seat.SOUTH, id='m1')

@@ -1,10 +1,12 @@
-"""The updates that the server sends over a table's WebSocket. Each is one JSON object, with its kind in ``tell``.
+"""The updates that the server sends over a table's WebSocket.
 
-Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the table's
-version. ``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` holds the lines since a version,
-and the state after the last of these lines, so a client need not derive the state from events. If a delta begins after
-the client's version, updates are missing, and the client requests them with ``SyncTable``. A delta that ends at or
-before the client's version is stale.
+Each update is one JSON object, and its field ``tell`` gives its kind.
+
+Each line of the table's log has a sequence number, the same for all clients. The number of the last line is the version
+of the table. ``TableSnapshot`` is the whole table as the client may see it. ``TableDelta`` contains the log lines after
+a version, and the state after the last of these lines. A client therefore need not derive the state from events. If a
+delta begins after the client's version, updates are missing. The client then requests the missing updates with
+``SyncTable``. A delta that ends at or before the client's version is stale.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ class TableUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True,
 class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
     """The whole table as the receiver may see it. ``player`` is the receiver's id.
 
-    ``invitation`` lets others join; the invitation changes when the host removes a person. ``now`` is the server's time
-    in milliseconds since 1970; deadlines use the same clock.
+    ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
+    the server's time in milliseconds since 1970. All deadlines use the same clock.
     """
 
     table: str
@@ -44,7 +46,7 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
 
 
 class TableDelta(TableUpdateBase, frozen=True, tag="news"):
-    """The log lines numbered from ``since`` + 1 to ``scene.version``, and the table after these lines.
+    """The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
 
     ``people`` and ``invitation`` are present only if somebody has joined or left.
     """
@@ -58,14 +60,17 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
 
 
 class TableAck(TableUpdateBase, frozen=True, tag="ack"):
-    """A command was executed, now or when it was first sent. ``version`` is the table's version after the command."""
+    """The answer to a command that was executed, now or when the client first sent it.
+
+    ``version`` is the version of the table after the command.
+    """
 
     id: str
     version: int
 
 
 class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
-    """A command was refused and changed nothing.
+    """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
 
     ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
     may succeed later.
@@ -78,14 +83,17 @@ class TableRejection(TableUpdateBase, frozen=True, tag="refused"):
 
 
 class TablePong(TableUpdateBase, frozen=True, tag="pong"):
-    """The answer to a ping, with the server's time."""
+    """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
 
     id: str
     now: int
 
 
 class TableFarewell(TableUpdateBase, frozen=True, tag="farewell"):
-    """The server closes the connection now. ``again`` is true if the client may reconnect in a moment."""
+    """The last update before the server closes the connection. ``why`` is the reason in one sentence.
+
+    ``again`` is true if the client may soon reconnect.
+    """
 
     why: str
     again: bool = False
@@ -98,16 +106,16 @@ _decode = msgspec.json.Decoder(TableUpdate).decode
 
 
 class UnknownUpdate(UkaError):
-    """The error for a text from the server that is not an update that this client knows."""
+    """Raised when this client cannot decode what the server sent."""
 
 
 def write(tell: TableUpdate) -> str:
-    """Return an update as JSON."""
+    """Return an update as JSON text."""
     return _encode(tell).decode()
 
 
 def read(text: str | bytes) -> TableUpdate:
-    """Decode an update from JSON. Raise ``UnknownUpdate`` if the text is no update."""
+    """Decode an update from JSON text. Raise ``UnknownUpdate`` if the text is not a valid update."""
     try:
         return _decode(text)
     except (ValueError, RecursionError) as error:

@@ -1,8 +1,9 @@
-"""The commands that a client sends over a tournament's WebSocket. Each is one JSON object, with its kind in ``order``.
+"""The commands that a client sends over a tournament's WebSocket.
 
-The first command must be ``PresentLink``. A link in a message, unlike one in a URL, does not appear in access logs.
-``id`` is an idempotency key that the client chooses. The answer repeats the key, and a command sent again with the same
-key is not executed twice. A tournament remembers the last 256 commands of each link that changed the tournament.
+Each command is one JSON object, and its field ``order`` gives its kind. The first command must be ``PresentLink``. A
+link in a message does not appear in access logs, but a link in a URL does. ``id`` is an idempotency key that the client
+chooses. The server's answer repeats the key. If a client sends a command again with the same key, the server does not
+execute it twice. For each link, a tournament remembers the last 256 commands that changed the tournament.
 """
 
 from __future__ import annotations
@@ -44,22 +45,22 @@ from .tournament_command_base import Link, Number, Score, TournamentCommandBase,
 
 
 class PresentLink(TournamentCommandBase, frozen=True, tag="come"):
-    """Present your link, which gives you a role. If ``link`` is empty, you see only the public board."""
+    """Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see."""
 
     link: Link = ""
 
 
 class PingTournament(TournamentCommandBase, frozen=True, tag="ping"):
-    """Ask the server for a pong, which holds the server's time."""
+    """Request a pong from the server, which contains the server's time."""
 
 
 # The official
 
 
 class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
-    """Enter what an official has tapped: something that happened at the table.
+    """Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
 
-    ``before_bell`` is true if the official tapped before the bell that ends the round, but the network delayed the tap.
+    ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
     """
 
     tap: Tap
@@ -67,9 +68,9 @@ class EnterTap(TournamentCommandBase, frozen=True, tag="tap"):
 
 
 class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
-    """Undo an entry of the tournament's log: a tap, a conduct card, points or a substitution.
+    """Undo an entry of the tournament's log: a tap, a conduct card, fair-play points or a substitution.
 
-    ``to`` is the number of the log line with the entry.
+    ``to`` is the number of the log line that contains the entry.
     """
 
     to: Number
@@ -77,7 +78,10 @@ class UndoEntry(TournamentCommandBase, frozen=True, tag="take_tap_back"):
 
 
 class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
-    """Sign the points of a game for a captain, who signs on the official's device."""
+    """Sign the result of a game on an official's device, in the name of a captain.
+
+    If ``points`` are given, the server refuses the command unless they equal the current points.
+    """
 
     table: Number
     team: Number
@@ -85,16 +89,17 @@ class SignForCaptain(TournamentCommandBase, frozen=True, tag="let_sign"):
 
 
 class EnterTieBreakCut(TournamentCommandBase, frozen=True, tag="cut_cards"):
-    """Enter the cards that the captains have cut to decide a drawn game; the card of north-south comes first."""
+    """Enter the cards that the captains have cut after a drawn game. The card of north-south comes first."""
 
     table: Number
     cards: tuple[Card, Card]
 
 
 class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
-    """Show a conduct card (a green, orange or red card for misconduct) to a player or a team.
+    """Show a conduct card (orange, green or red, for misconduct) to a player or a team.
 
-    ``fill_in`` is the substitute's name. For ``cheating`` the card is red at once.
+    If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
+    red card. If ``cheating`` is true, the card must be red, even if it is the first card.
     """
 
     team: Number
@@ -106,7 +111,7 @@ class ShowConductCard(TournamentCommandBase, frozen=True, tag="show_card"):
 
 
 class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
-    """Give a team tournament points for fair play."""
+    """Give a team points for fair play."""
 
     team: Number
     points: Annotated[int, Meta(ge=1, le=100)]
@@ -114,7 +119,7 @@ class GiveFairPlay(TournamentCommandBase, frozen=True, tag="give_fair_play"):
 
 
 class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
-    """Let ``fill_in`` play in place of a player for some minutes; 0 minutes means the rest of the tournament."""
+    """Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament."""
 
     team: Number
     player: Words
@@ -126,16 +131,19 @@ class SubstitutePlayer(TournamentCommandBase, frozen=True, tag="fill_in"):
 
 
 class SignResult(TournamentCommandBase, frozen=True, tag="sign_result"):
-    """Sign the result of your own game as captain. ``points`` are the points that your screen has shown."""
+    """Sign the result of your own game as a captain.
+
+    ``points`` are the points that your screen showed. If the points have changed, the server refuses the command.
+    """
 
     team: Number
     points: Score | None = None
 
 
 class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
-    """Enter the final points of your own game, as captain at a table without an official.
+    """Enter the final points of your own game, as a captain at a table without an official.
 
-    ``insist`` makes the server accept points that seem wrong.
+    If ``insist`` is true, the server accepts points that seem wrong.
     """
 
     team: Number
@@ -144,9 +152,9 @@ class ClaimResult(TournamentCommandBase, frozen=True, tag="say_points"):
 
 
 class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
-    """Cut a card as captain, to decide a drawn game.
+    """Cut a card as a captain after a drawn game.
 
-    ``card`` is the card that you have cut at a real table; at an online table the server draws a random card.
+    ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
     """
 
     team: Number
@@ -157,33 +165,40 @@ class CutAsCaptain(TournamentCommandBase, frozen=True, tag="cut_card"):
 
 
 class GoToTable(TournamentCommandBase, frozen=True, tag="go_to_table"):
-    """Go to the online table of a game: to ``seat``, which must be your team's, or as a spectator if it is absent."""
+    """Go to the online table of a game.
+
+    ``seat`` is the seat that you take; it must be a seat of your team. If it is absent, you become a spectator.
+    """
 
     table: Number
     seat: Seat | None = None
 
 
 class FillInWithBot(TournamentCommandBase, frozen=True, tag="let_bot_play"):
-    """Let a bot play at an empty seat of an online table, if the tournament's settings allow that."""
+    """Let a bot play at an empty seat of an online table, if the tournament's settings allow bots."""
 
     table: Number
     seat: Seat
 
 
-# Calls for help
+# Requests for help
 
 
 class CallForHelp(TournamentCommandBase, frozen=True, tag="call"):
-    """Call the director to a table. If the director sends this, it calls the table's official to the desk."""
+    """Ask the director to come to a table.
+
+    If the director sends this command, it asks the official of the table to come to the director's desk.
+    """
 
     table: Number
     reason: Words = ""
 
 
 class AnswerCall(TournamentCommandBase, frozen=True, tag="answer"):
-    """Record that a call for help was answered. ``at`` is the time of the call that you saw.
+    """Record that a request for help at a table was answered.
 
-    A call that came later stays open.
+    ``at`` is the time of the request that you saw, in milliseconds since 1970. The server refuses the command if there
+    is a newer request.
     """
 
     table: Number
@@ -197,7 +212,7 @@ LoggedTournamentCommand: TypeAlias = (
     ShowConductCard | GiveFairPlay | SubstitutePlayer | SignResult | ClaimResult | CutAsCaptain | CallForHelp |
     AnswerCall
 )  # fmt: skip
-"""The commands that change the tournament, so that each of them is written to the tournament's log."""
+"""The commands that change the tournament and therefore append lines to the tournament's log."""
 TournamentCommand: TypeAlias = LoggedTournamentCommand | GoToTable | FillInWithBot | PresentLink | PingTournament
 
 _encode = msgspec.json.Encoder().encode
@@ -205,10 +220,10 @@ _read = reader(TournamentCommand)
 
 
 def write(order: TournamentCommand) -> str:
-    """Return a command as JSON."""
+    """Return a command as JSON text."""
     return _encode(order).decode()
 
 
 def read(text: str | bytes) -> TournamentCommand:
-    """Decode a command from JSON. Raise ``InvalidMessage`` if the text is not a valid command."""
+    """Decode a command from JSON text. Raise ``InvalidMessage`` if the text is not a valid command."""
     return _read(text)

@@ -1,7 +1,8 @@
-"""The updates that the server sends over a tournament's WebSocket. Each is a JSON object, with its kind in ``notice``.
+"""The updates that the server sends over a tournament's WebSocket.
 
-``TournamentSnapshot`` is everything that the receiver may see. ``TournamentDelta`` holds the parts that have changed.
-Each new connection begins with a snapshot, so no update can be missing.
+Each update is one JSON object, and its field ``notice`` gives its kind. ``TournamentSnapshot`` contains everything that
+the receiver may see. ``TournamentDelta`` contains the parts that have changed. Each new connection begins with a
+snapshot, so no update can be missing.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ class TournamentUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=
 
 
 class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
-    """Everything that the receiver may see, and the role that its link gives to the receiver.
+    """Everything that the receiver may see, and the role that the receiver's link gives.
 
-    ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970;
-    the time of the bell is by the same clock.
+    ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970.
+    The time of the bell uses the same clock.
     """
 
     tournament: str
@@ -38,9 +39,9 @@ class TournamentSnapshot(TournamentUpdateBase, frozen=True, tag="hello"):
 
 
 class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
-    """The parts of the board (what the receiver may see) that have changed. ``version`` is the number of the last line.
+    """The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
 
-    The parts are given as they are after that line of the tournament's log.
+    ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
     """
 
     version: int
@@ -48,17 +49,21 @@ class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
 
 
 class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
-    """A command was executed, now or when it was first sent. ``version`` is the tournament's version after it."""
+    """The answer to a command that was executed, now or when the client first sent it.
+
+    ``version`` is the version of the tournament after the command.
+    """
 
     id: str
     version: int
 
 
 class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
-    """A command was refused and changed nothing. ``again`` is true if the same command may succeed later.
+    """The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
 
-    ``doubt`` names what seems wrong: points or the name of a marae. The server accepts the command if it is sent again
-    with a confirmation (``insist`` or ``alike``).
+    ``again`` is true if the same command may succeed later. ``doubt`` is "points" or "marae" if the points or the name
+    of a marae seem wrong. The server then accepts the command if it is sent again with a confirmation (``insist`` or
+    ``alike``).
     """
 
     id: str
@@ -68,14 +73,17 @@ class TournamentRejection(TournamentUpdateBase, frozen=True, tag="not_done"):
 
 
 class TournamentPong(TournamentUpdateBase, frozen=True, tag="time"):
-    """The answer to a ping, with the server's time."""
+    """The answer to a ping. ``now`` is the server's time in milliseconds since 1970."""
 
     id: str
     now: int
 
 
 class TournamentFarewell(TournamentUpdateBase, frozen=True, tag="goodbye"):
-    """The server closes the connection now. ``again`` is true if the client may reconnect in a moment."""
+    """The last update before the server closes the connection. ``why`` is the reason in one sentence.
+
+    ``again`` is true if the client may soon reconnect.
+    """
 
     why: str
     again: bool = False
@@ -90,10 +98,10 @@ _decode = msgspec.json.Decoder(TournamentUpdate).decode
 
 
 def write(notice: TournamentUpdate) -> str:
-    """Return an update as JSON."""
+    """Return an update as JSON text."""
     return _encode(notice).decode()
 
 
 def read(text: str | bytes) -> TournamentUpdate:
-    """Decode an update from JSON; raise msgspec's error if the text is no update."""
+    """Decode an update from JSON text. Raise an error of msgspec if the text is not a valid update."""
     return _decode(text)
