@@ -6,8 +6,8 @@
 - ``tally``: the state of a game that an official scores
 - ``evolve``: applies a line of the log to the state
 - ``round_clock``: appends lines to the log, for a command or for the bell that ends a round
-- ``commands``: what people may do who hold a link for a role
-- ``movement``: which teams play each other in a round, and at which table
+- ``commands``: the commands that a person's link permits
+- ``movement``: which two teams play at each table in a round
 - ``standings``: ranks teams and marae
 - ``views``: what each viewer may see
 - ``spreadsheets``: teams and results as CSV
@@ -15,7 +15,7 @@
 - ``simulation``: whole tournaments played by bots
 - ``source_rules``: the rules of the Tainui Games, each with the code that implements it
 
-No module here reads a clock: callers pass the time.
+No module here reads a clock: callers pass the time as an argument.
 
 >>> from uka import ruleset
 >>> from uka.tournament import Roster, rounds, teams

@@ -1,6 +1,6 @@
-"""Applies lines of a tournament's log to its state.
+"""Applies the lines of a tournament's log to its state.
 
-This module reads no clock and draws no random number: the log's lines hold times and secrets.
+This module reads no clock and draws no random numbers, because the log contains all times and secrets.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ from .tournament import (
 )
 
 RECENT = 256
-"""The number of recent message ids stored for each link. A phone that was offline may send its messages again."""
+"""The number of recent message ids stored for each link. A phone that was offline may send messages again."""
 
 
 def replayed(lines: Iterable[TournamentLine]) -> Tournament:
-    """Rebuild a tournament from its log. Raise ``InvalidRecord`` if the log is empty or a line cannot follow."""
+    """Rebuild a tournament from the lines of its log.
+
+    Raise ``InvalidRecord`` if the log is empty or a line is invalid.
+    """
     tournament: Tournament | None = None
     for line in lines:
         tournament = evolve(tournament, line)
@@ -46,7 +49,10 @@ def replayed(lines: Iterable[TournamentLine]) -> Tournament:
 
 
 def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
-    """Apply a line to a tournament and return the new state. Raise ``InvalidRecord`` if the line cannot follow."""
+    """Return the state of a tournament after a log line. ``tournament`` is None before the first line.
+
+    Raise ``InvalidRecord`` if the line is not a valid next line.
+    """
     check_follows(line.seq, tournament.seq if tournament else None)
     if tournament is None:
         return _opened(line)
@@ -61,7 +67,7 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 
 def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
-    """Return the tournament with the line's message id added to its author's recent ones."""
+    """Return the tournament with the line's message id added to the recent message ids of the line's author."""
     last = line.id, line.seq
     grants = [
         replace(grant, recent=(*grant.recent[1 - RECENT :], last)) if grant.id == line.by else grant
@@ -85,7 +91,7 @@ def _opened(line: TournamentLine) -> Tournament:
     )
 
 
-# Handlers of entries
+# Handlers of log entries
 
 
 def _granted(t: Tournament, line: TournamentLine, entry: en.LinkGranted) -> Tournament:
@@ -146,15 +152,15 @@ def _tapped(t: Tournament, line: TournamentLine, entry: Tap) -> Tournament:
 
 
 def _tallied(match: TournamentMatch, tap: Tap) -> bool:
-    """Return whether a tap changes the tally, which is the official's score of a game.
+    """Return whether an entry changes the official's score of a match.
 
-    A live table counts its own points, so there only a forfeit changes the tally.
+    A live table counts its own points, so only a forfeit changes the official's score there.
     """
     return not match.live or isinstance(tap, en.GameForfeited)
 
 
 def _obeyed(t: Tournament, line: TournamentLine, entry: en.RulingApplied) -> Tournament:
-    """Record whether a live table applied a ruling. A game that ends by a forfeit needs no signatures."""
+    """Record whether a live table applied a ruling. A match that ends by a forfeit needs no signatures."""
     match = match_of(t, entry.table)
     rulings = tuple([replace(r, answer=entry.refused) if r.line == entry.line else r for r in match.rulings])
     confirmed = match.teams if match.over else match.confirmed
@@ -175,7 +181,7 @@ def _paper(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) ->
 
 
 def _finished(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
-    """Record the result of a live table. The server counted its points, so the result needs no signatures."""
+    """Record the result of a live table. The result needs no signatures, because the server counted the points."""
     match = match_of(t, entry.table)
     return _with_match(t, replace(match, said=entry.points, confirmed=match.teams))
 
@@ -278,4 +284,4 @@ EVOLVE: dict[type[Any], Callable[[Tournament, TournamentLine, Any], Tournament]]
     en.CallAnswered: lambda t, line, entry: replace(t, calls=_other_calls(t, entry.table)),
     en.EntryUndone: _undone,
 }
-"""The handler of each type of entry except ``TournamentOpened``."""
+"""The handler of each type of log entry except ``TournamentOpened``."""

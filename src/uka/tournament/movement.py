@@ -1,6 +1,6 @@
-"""Seats the rounds: the draw of the first round, and the movement of teams in later rounds.
+"""Seats the rounds: the draw for the first round, and the movement of teams for later rounds.
 
-A movement is a function from a ``HallState`` between two rounds to the ``RoundSeating`` of the next.
+A movement is a function that takes a ``HallState`` and returns the ``RoundSeating`` of the next round.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .entries import Pairing
 
 
 class PreviousMatch(NamedTuple):
-    """A game of the last round: its table, the team that stays there, and the team that moves on."""
+    """A match of the last round: its table, the team that stays there, and the team that moves to the next table."""
 
     table: int
     stays: int
@@ -23,12 +23,13 @@ class PreviousMatch(NamedTuple):
 
 
 class HallState(NamedTuple):
-    """What the seating of the next round depends on.
+    """The facts that determine the seating of the next round.
 
-    ``tables`` are in the order in which winners move. ``teams`` are those that can play. ``secret`` determines the
-    random choices. ``number`` is the round to seat, from 1. ``rests`` is the number of rounds that each team has not
-    played so far. ``met`` are the games of the last round. ``drawn`` lists the teams of the first draw: two for each
-    game, then byes.
+    ``tables`` are table numbers, in the order in which winners move. ``teams`` are the teams that can play. ``secret``
+    determines the random choices. ``number`` is the number of the round to seat, from 1. ``marae`` maps teams to their
+    marae (communities). ``rests`` maps each team to the number of rounds that it has not played. ``met`` lists the
+    matches of the last round. ``drawn`` lists the teams of the first draw: two for each match, then the teams with a
+    bye.
     """
 
     tables: tuple[int, ...]
@@ -53,15 +54,15 @@ class CannotSeat(UkaError):
 
 
 NOBODY = 0
-"""A placeholder for the missing opponent if the number of teams is odd. The team paired with it has a bye."""
+"""A placeholder opponent for an odd number of teams. The team that is paired with the placeholder has a bye."""
 Movement: TypeAlias = Callable[[HallState], RoundSeating]
 
 
 def tainui(hall: HallState) -> RoundSeating:
-    """Seat a round by the movement of the Tainui Games (rule 18): winners move to the next table, the others stay.
+    """Seat a round by the movement of the Tainui Games (rule 18): winners move to the next table, other teams stay.
 
-    Tables are ordered by number, and the first follows the last. A team that returns from a bye takes the seat of the
-    team with the fewest byes.
+    Tables are ordered by number, and the first table follows the last. A team that returns from a bye takes the seat of
+    the team with the fewest byes.
 
     >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
     >>> hall = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)
@@ -72,7 +73,7 @@ def tainui(hall: HallState) -> RoundSeating:
 
 
 def round_robin(hall: HallState) -> RoundSeating:
-    """Seat a round so that every team meets every other once. It uses the circle method.
+    """Seat a round so that every team meets every other team once, by the circle method.
 
     Raise ``CannotSeat`` if there are fewer tables than pairs of teams, or if a team joins after the first draw.
     """
@@ -83,7 +84,7 @@ def round_robin(hall: HallState) -> RoundSeating:
     if len(hall.tables) < len(hall.drawn) // 2:
         raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
     pairs = [*hall.drawn, *([NOBODY] if len(hall.drawn) % 2 else [])]
-    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first draw gives the first round's pairings
+    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first round has the pairings of the first draw
     turn = (hall.number - 1) % (len(circle) - 1)
     turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
     games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]
@@ -100,11 +101,11 @@ MOVEMENTS: dict[str, Movement] = {"tainui": tainui, "round_robin": round_robin}
 
 
 def draw(hall: HallState) -> RoundSeating:
-    """Draw the first round at random, and keep teams of one marae apart if possible.
+    """Draw the first round at random, and keep teams of the same marae apart if possible.
 
-    All orders are equally likely at first. Then each pair from one marae swaps opponents with another pair, chosen at
-    random, if that keeps more teams of one marae apart. If one marae has more than half the teams, some of them must
-    meet.
+    First, the teams are paired by a uniformly random shuffle. Then each pair from one marae exchanges a team with
+    another pair, chosen at random. It does so only if fewer teams of the same marae then meet. If more than half of the
+    teams are from one marae, some of these teams must meet.
 
     >>> hall = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
     >>> seating = draw(hall)
@@ -122,14 +123,19 @@ def draw(hall: HallState) -> RoundSeating:
 
 
 def _together(first: Sequence[int], second: Sequence[int], marae: Mapping[int, str], *games: int) -> int:
-    """Return in how many of the ``games`` two teams of one marae meet."""
+    """Return the number of matches in which both teams are from the same marae.
+
+    ``first`` and ``second`` are the first and second teams of all matches. ``games`` are the indexes of the matches to
+    count.
+    """
     return sum(marae.get(first[game], "") == marae.get(second[game], "") != "" for game in games)
 
 
 def _part(game: int, first: list[int], second: list[int], out: list[int], marae: Mapping[int, str], lot: int) -> None:
-    """Swap a game's second team with another team if then fewer teams of one marae meet. ``lot`` chooses among them.
+    """Swap the second team of a match with another team if fewer teams of the same marae then meet.
 
-    Teams that play are preferred to teams with a bye.
+    ``game`` is the index of the match. ``lot`` determines where the search for the other team begins. Teams with a bye
+    (``out``) are tried last.
     """
     swaps = [(others, other) for other in range(len(first)) for others in (second, first) if other != game]
     begin = lot % (len(swaps) or 1)
@@ -146,7 +152,7 @@ def _part(game: int, first: list[int], second: list[int], out: list[int], marae:
 
 
 def _moved(hall: HallState) -> RoundSeating:
-    """Seat a round after the first by the movement of the Tainui Games."""
+    """Seat any round except the first by the movement of the Tainui Games."""
     at: dict[int, list[int]] = {table: [] for table in hall.tables}
     for met in hall.met:
         _seat_team(met.stays, met.table, at, hall)
@@ -161,20 +167,23 @@ def _moved(hall: HallState) -> RoundSeating:
 
 
 def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
-    """Seat a team that still plays at a table, if the table is in use and has room."""
+    """Seat a team at a table, unless it no longer plays, or the table is full or not in use."""
     if team in hall.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
 
 
 def _next_table(tables: tuple[int, ...], table: int) -> int | None:
-    """Return the number of the next table in use. The first table follows the last."""
+    """Return the next higher table number in use, or the first table after the last.
+
+    Return None if there is no table.
+    """
     return next((other for other in tables if other > table), tables[0] if tables else None)
 
 
 def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
     """Seat the teams in ``waiting``: first opposite a team without an opponent, then in pairs at free tables.
 
-    Teams that still have no opponent are paired with each other. If one is left over, it stays in ``waiting``.
+    After that, teams without an opponent are paired. If one team remains, it is added to ``waiting``.
     """
     for teams in at.values():
         if len(teams) == 1 and waiting:
@@ -191,9 +200,10 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
 
 
 def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lots: Mapping[int, int]) -> list[int]:
-    """Return the teams with a bye: those with the fewest byes so far, and no team twice in a row.
+    """Return the teams that get a bye: one for each team in ``waiting``.
 
-    Teams in ``waiting`` take their seats.
+    Teams that have missed the fewest rounds come first. Among these, teams that played in the last round come first.
+    Teams in ``waiting`` without a bye take the seats that become free.
     """
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))

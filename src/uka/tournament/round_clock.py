@@ -1,6 +1,6 @@
-"""Appends lines to a tournament's log, for a command or for the bell that ends a round.
+"""Appends lines to a tournament's log: for a command, or for the bell of a round.
 
-The time of the bell follows from the tournament's state alone.
+The time of the bell follows from the state of the tournament alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .tournament import Tournament
 
 
 def due(t: Tournament) -> int | None:
-    """Return when the bell ends the round, in milliseconds since 1970, or None while no clock runs."""
+    """Return the time at which the bell rings, in milliseconds since 1970. Return None while no clock runs."""
     return t.round.bell_at(t.settings) if t.round else None
 
 
@@ -23,8 +23,9 @@ def append_entries(
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
     """Append entries to a tournament's log. Return the new tournament and the new lines.
 
-    The caller stores the lines in one transaction. If ``at`` is earlier than the last line's time, the last line's time
-    is used instead.
+    ``at`` is the time in milliseconds since 1970. If it is earlier than the time of the last line, the new lines get
+    the time of the last line. ``by`` is the author, and ``id`` is the id of the author's message. The caller stores the
+    new lines in one transaction.
     """
     lines = list[TournamentLine]()
     for number, entry in enumerate(entries):
@@ -35,7 +36,10 @@ def append_entries(
 
 
 def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell that ends the round if it is due by ``now``, in milliseconds since 1970."""
+    """Ring the bell of the round if it is due. Return the new tournament and the new log lines.
+
+    ``now`` is the time in milliseconds since 1970.
+    """
     bell = due(t)
     return append_entries(t, (en.RoundBellRang(),), at=bell, by=CLOCK) if bell is not None and bell <= now else (t, ())
 
@@ -43,9 +47,10 @@ def tick(t: Tournament, now: int) -> tuple[Tournament, tuple[TournamentLine, ...
 def execute(
     t: Tournament, command: Callable[[Tournament], TournamentEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-    """Ring the bell if it is due, then apply a command. Do nothing if the message ``id`` was applied before.
+    """Ring the bell if it is due, then execute a command. Return the new tournament and the new log lines.
 
-    A ``TournamentRefusal`` of the command passes to the caller, who keeps the tournament as it was.
+    Do nothing if the author's message ``id`` was executed before. Raise ``TournamentRefusal`` if the command is
+    refused.
     """
     if t.applied(by, id) is not None:
         return t, ()

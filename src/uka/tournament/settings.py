@@ -1,4 +1,4 @@
-"""The settings of a tournament that are not rules of its games."""
+"""The settings of a tournament. The rules of its games are in a ruleset instead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TieBreak: TypeAlias = Literal["head_to_head", "points", "fair_play", "cut"]
 
 
 class InvalidTournamentSettings(UkaError):
-    """A setting is out of range, or two settings contradict each other."""
+    """Raised if a setting is out of range, or if two settings are contradictory."""
 
 
 INFERRED = {
@@ -29,7 +29,7 @@ INFERRED = {
     "fair_worth": "The source says that fair-play points are worth more, not how much.",
     "captains_give": "The source does not say who gives fair-play points.",
 }
-"""Settings whose default value the Tainui rules do not state or state unclearly, each with the reason."""
+"""The settings whose defaults the Tainui rules do not state clearly. Each value describes the gap in the rules."""
 
 
 def _about(text: str) -> Meta:
@@ -46,7 +46,8 @@ Clicks = Annotated[int, Meta(ge=0, le=100)]
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The settings of a tournament.
 
-    Creating them raises ``InvalidTournamentSettings`` if they contradict each other or the rules of the Tainui Games.
+    The constructor raises ``InvalidTournamentSettings`` if settings are contradictory or break a rule of the Tainui
+    Games.
 
     >>> TournamentSettings(win=0)
     Traceback (most recent call last):

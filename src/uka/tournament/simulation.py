@@ -1,6 +1,6 @@
-"""Simulates whole tournaments of bots, with real deals and a model of the time that they take.
+"""Simulates whole tournaments that bots play. The deals are real, and a model gives the time that they take.
 
-Team 1 plays best. The teams differ in how often they blunder: team 1 never, the last team at the rate ``worst``.
+The teams differ in how often they blunder. Team 1 never blunders. The last team blunders at the rate ``worst``.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ from .settings import TournamentSettings
 from .tournament import Tournament, TournamentMatch
 
 DEAL_S, CALL_S, PLAY_S = 25.0, 3.0, 3.5
-"""Seconds for a shuffle and deal with upcard, for a call, and for a card played."""
+"""Simulated durations in seconds: of shuffling and dealing, of one call for trump, and of one played card."""
 
 
 class SimulatedEvent(msgspec.Struct, frozen=True):
     """The parameters of a simulated event.
 
-    ``worst`` is the rate of blunders of the worst team, from 0 to 1. There are half as many tables as teams.
+    ``bot`` is the name of the bot that plays for all teams. ``worst`` is the probability, from 0 to 1, that the worst
+    team chooses a random action. ``marae`` is the number of marae (communities). There are half as many tables as
+    teams.
     """
 
     teams: int = 64
@@ -49,9 +51,9 @@ class SimulatedEvent(msgspec.Struct, frozen=True):
 class SimulationReport(msgspec.Struct, frozen=True):
     """The results of a simulated event.
 
-    ``best`` is the rank of team 1, and ``champion`` the number of the winning team. ``rematches`` is the number of
-    pairs that met more than once. ``byes`` are the fewest and the most byes of a team. ``games``, ``belled`` and
-    ``drawn`` count all games, games that the bell ended, and draws.
+    ``best`` is the rank of team 1, and ``champion`` is the number of the winning team. ``rematches`` is the number of
+    pairs of teams that met more than once. ``byes`` are the smallest and the largest number of byes of a team.
+    ``games`` is the number of all games, ``belled`` of games that the bell ended, and ``drawn`` of draws.
     """
 
     seed: str
@@ -65,7 +67,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
 
 
 class BlunderingBot:
-    """A bot that replaces some of its choices by random ones."""
+    """A bot that replaces some choices of another bot by random lawful actions."""
 
     def __init__(self, player: Bot, rate: float) -> None:
         self._player, self._rate = player, rate
@@ -76,14 +78,17 @@ class BlunderingBot:
         return self._player.name
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Return the underlying bot's choice, or at the given rate a random lawful action."""
+        """Return the choice of the underlying bot.
+
+        With the probability ``rate``, return a random lawful action instead.
+        """
         if rng.random() < self._rate:
             return rng.choice(observation.lawful_actions)
         return self._player.choose(observation, rng)
 
 
 class SimulatedGame(NamedTuple):
-    """A game as an official enters it: the entries before the bell, and those after it."""
+    """The entries that an official makes to score a simulated game: before the bell, and after the bell."""
 
     before: tuple[en.Tap, ...]
     after: tuple[en.Tap, ...]
@@ -92,7 +97,10 @@ class SimulatedGame(NamedTuple):
 def simulate(
     event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str
 ) -> Iterator[tuple[Tournament, tuple[TournamentLine, ...]]]:
-    """Yield the tournament with its new log lines after the opening and after each round, in simulated time."""
+    """Simulate a tournament. Yield its state and its new log lines after the opening and after each round.
+
+    All times are simulated.
+    """
     day = _Day(event, rules, settings, seed)
     yield day.opened()
     for _ in range(event.rounds):
@@ -100,7 +108,7 @@ def simulate(
 
 
 def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
-    """Return the results of a simulated event."""
+    """Return the results of a simulated event. ``t`` is the state of the tournament after the event."""
     lines = standings.of_teams(t)
     games = [match for playing in t.rounds for match in playing.matches]
     return SimulationReport(
@@ -128,7 +136,7 @@ class _Day:
         self._lines = [line]
 
     def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-        """Open the tournament, enter the teams and set the tables."""
+        """Enter the teams and set the tables. Return the tournament and the log lines so far."""
         for number in range(1, self._event.teams + 1):
             roster = Roster(f"Team {number}", f"Marae {number % self._event.marae + 1}")
             self._do(teams.enter(self.t, DIRECTOR, roster))
@@ -136,7 +144,7 @@ class _Day:
         return self._new_lines()
 
     def round(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
-        """Seat, play and close the next round."""
+        """Seat, play and close the next round. Return the tournament and the new log lines."""
         self._do(rounds.seat(self.t, DIRECTOR, f"{self._seed}/{len(self.t.rounds)}"))
         self._do(rounds.start(self.t, DIRECTOR))
         assert self.t.round
@@ -188,10 +196,10 @@ class _Day:
 def simulate_game(
     rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str
 ) -> SimulatedGame:
-    """Simulate a game of two teams of one bot, and return what an official enters for it.
+    """Simulate a game between two teams of the bot ``name``. Return the entries that an official makes for the game.
 
-    ``rates`` are the teams' rates of blunders, from 0 to 1. ``clock_s`` is the time until the bell in seconds; 0 means
-    no bell.
+    ``rates`` are the probabilities, from 0 to 1, that the first and the second team choose a random action. ``clock_s``
+    is the time until the bell, in seconds. If it is 0, no bell rings.
     """
     sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}

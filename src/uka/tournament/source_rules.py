@@ -1,4 +1,4 @@
-"""The twenty rules of the Tainui Games: the code that implements each rule, or why people must see to it."""
+"""The twenty rules of the Tainui Games. For each rule: the code that implements it, or why people must apply it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import NamedTuple
 class SourceRule(NamedTuple):
     """A rule of the Tainui Games.
 
-    ``by`` are the dotted names within ``uka`` that implement the rule. ``why`` says why people must see to it.
+    ``by`` lists the code that implements the rule, as dotted names within ``uka``. If no code can implement the rule,
+    ``why`` gives the reason.
     """
 
     number: int

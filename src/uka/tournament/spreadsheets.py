@@ -17,11 +17,11 @@ MOST_ROWS = 5_000
 
 
 def parse_teams(text: str) -> tuple[Roster, ...]:
-    """Return the teams of a list that has one team on each line.
+    """Return the teams of a list that has one team on each line of text.
 
-    Commas, semicolons or tabs separate the columns. Slashes, bars or ampersands separate several players in a column.
-    The first line may name the columns; without it, they are team, marae, captain, players and fill-ins (substitutes).
-    Raise ``TournamentRefusal`` with the number of the line that is wrong.
+    Commas, semicolons or tabs separate the columns. Slashes, bars or ampersands separate the names of several players
+    in one column. The first line may contain column names. Without column names, the columns are team, marae, captain,
+    players and fill-ins (substitutes). Raise ``TournamentRefusal``, with the number of the line, if a line is invalid.
 
     >>> parse_teams("Team,Marae\\nKauri,Waahi\\nToru,Poohara")[1]
     Roster(name='Toru', marae='Poohara', captain='', players=(), fill_ins=())
@@ -65,7 +65,7 @@ def _people(cell: str) -> tuple[str, ...]:
 
 
 def result_rows(t: Tournament) -> list[dict[str, Any]]:
-    """Return a row for each game: round, table, teams, points, winner, clicks (marks on the captains' cards)."""
+    """Return a row for each match: its round, table, teams, points, winner and clicks (points for the result)."""
     names = {team.number: team.name for team in t.teams}
     rows = list[dict[str, Any]]()
     for playing in t.rounds:
@@ -89,7 +89,7 @@ def result_rows(t: Tournament) -> list[dict[str, Any]]:
 
 
 def standing_rows(t: Tournament) -> list[dict[str, Any]]:
-    """Return a row for each team of the standings."""
+    """Return the standings as rows, one for each team, best first."""
     teams = {team.number: team for team in t.teams}
     return [
         {
@@ -111,9 +111,9 @@ def standing_rows(t: Tournament) -> list[dict[str, Any]]:
 
 
 def to_csv(rows: list[dict[str, Any]]) -> str:
-    """Return rows as CSV, with the column names first.
+    """Return rows as CSV text. The first line contains the column names.
 
-    A cell that a spreadsheet would take for a formula begins with an apostrophe.
+    A cell that a spreadsheet would interpret as a formula gets an apostrophe as its first character.
     """
     out = io.StringIO()
     if rows:

@@ -1,4 +1,7 @@
-"""Ranks teams by clicks (marks on a captain's card for results) and tie-breaks, ranks marae, and lists rematches."""
+"""Ranks teams by clicks and tie-breaks, ranks marae, and lists rematches.
+
+Clicks are points for results, which officials mark on a captain's card.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ from .tournament import Tournament, TournamentMatch, TournamentRound
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The rank of a team, as ``place`` from 1. Teams that no tie-break separates have the same rank.
+    """The rank of a team and its results. ``place`` is the rank, from 1.
 
-    ``parted`` is the tie-break that decided the rank. It is "" if the clicks (marks for results) decided it.
+    Teams that no tie-break separates share a rank. ``clicks`` are points for results. ``points`` are the points that
+    the team won and the points that it lost. ``parted`` is the tie-break that decided the rank. It is "" if the clicks
+    decided it.
     """
 
     place: int
@@ -39,10 +44,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class MaraeStanding(msgspec.Struct, frozen=True):
-    """The rank of a marae, as ``place`` from 1.
+    """The rank of a marae (community). ``place`` is the rank, from 1.
 
-    ``winning`` are points for the ranks of its teams, ``fair_play`` are fair-play points. ``total`` is their weighted
-    sum.
+    ``winning`` are the points that the marae gets for the ranks of its teams. ``fair_play`` are the fair-play points of
+    its teams. ``total`` is the weighted sum of ``winning`` and ``fair_play``.
     """
 
     place: int
@@ -60,13 +65,13 @@ class Rematch(msgspec.Struct, frozen=True):
 
 
 Key = Callable[[Sequence[int]], Mapping[int, int]]
-"""A function that gives each of some tied teams a value. A higher value ranks better."""
+"""A sort key for tied teams: a function that returns a value for each team. The highest value ranks first."""
 
 
 def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[Tournament], tuple[Standing, ...]]:
-    """Return a function that stores the last standings and computes them again only when the results have changed.
+    """Wrap a function that computes standings, so that it computes them again only after the results have changed.
 
-    Many viewers need the same standings at once.
+    Many viewers request the same standings at the same time.
     """
     known: tuple[tuple[object, ...], tuple[Standing, ...]] = ((), ())
 
@@ -83,7 +88,7 @@ def _cached(compute: Callable[[Tournament], tuple[Standing, ...]]) -> Callable[[
 
 @_cached
 def of_teams(t: Tournament) -> tuple[Standing, ...]:
-    """Return the teams by rank.
+    """Return the standings of all teams, best first.
 
     Only closed rounds count. Withdrawn teams are included, because their results stay valid.
     """
@@ -106,7 +111,11 @@ def of_teams(t: Tournament) -> tuple[Standing, ...]:
 
 
 def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = "") -> list[tuple[tuple[int, ...], str]]:
-    """Return the teams in groups of one rank each, best first, each with the tie-break that separated the group."""
+    """Divide teams into groups of equal rank, best first. Return each group with the tie-break that separated it.
+
+    ``keys`` are the sort keys to apply, each with its name. ``why`` is the tie-break that separated ``teams`` from all
+    other teams.
+    """
     if len(teams) < 2 or not keys:
         return [(teams, why)] if teams else []
     (name, key), *rest = keys
@@ -118,7 +127,7 @@ def _part(teams: tuple[int, ...], keys: Sequence[tuple[str, Key]], why: str = ""
 
 
 def _games(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:
-    """Return the games of each team."""
+    """Return the matches of each team, by the number of the team."""
     games: defaultdict[int, list[TournamentMatch]] = defaultdict(list)
     for match in (match for playing in rounds for match in playing.matches):
         for team in match.teams:
@@ -145,7 +154,7 @@ def _line(t: Tournament, team: int, games: Sequence[TournamentMatch], byes: int,
 
 
 def _fair_play(t: Tournament) -> Counter[int]:
-    """Return the fair-play points of each team."""
+    """Return the fair-play points of each team, by the number of the team."""
     found = Counter[int]()
     for _, _, mark in t.marks:
         if isinstance(mark, en.FairPlayGiven):
@@ -154,7 +163,7 @@ def _fair_play(t: Tournament) -> Counter[int]:
 
 
 def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings) -> Mapping[int, int]:
-    """Return the clicks (marks for results) that the tied teams got in games against each other."""
+    """Return the clicks (points for results) that each tied team got in matches against other tied teams."""
     clicks = Counter(dict.fromkeys(tied, 0))
     for match in (match for playing in rounds for match in playing.matches if clicks.keys() >= {*match.teams}):
         for team in match.teams:
@@ -163,17 +172,17 @@ def _between(tied: Sequence[int], rounds: Sequence[TournamentRound], settings: T
 
 
 def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -> int:
-    """Return the clicks that a team gets for a game, which are the marks on its captain's card."""
+    """Return the clicks that a team gets for a match: the points for its result, marked on its captain's card."""
     if match.drawn:
         return settings.draw
     return settings.win if match.winner == team else settings.loss
 
 
 def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
-    """Return the order of tied teams, by a shuffle that the secret of the last round determines.
+    """Rank tied teams by a shuffle that the secret of the last round determines. Return a value for each team.
 
-    If two teams cut cards after a draw, the team with the higher card ranks first. Logs before format 3 ignore such
-    cuts.
+    The highest value ranks first. If two tied teams cut cards after a draw, the team with the higher card ranks ahead
+    of the other team. Logs before format 3 ignore such cuts.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
     order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
@@ -182,7 +191,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     while order:
         first = next(
             (team for team in order if not left & ahead.get(team, set())), order[0]
-        )  # each team lost a cut to another: take the first
+        )  # if all teams lost a cut to a tied team, take the first
         found.append(first)
         order.remove(first)
         left.remove(first)
@@ -190,7 +199,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
 
 
 def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
-    """Return, for each team, the teams that cut the higher card in their last cut against it."""
+    """Return, for each team, the opponents that cut a higher card in their last cut against that team."""
     last = dict[frozenset[int], tuple[int, int]]()
     for match in (match for playing in rounds for match in playing.matches if match.drawn and match.moves is not None):
         first, second = match.teams
@@ -202,7 +211,10 @@ def _cut_higher(rounds: Sequence[TournamentRound]) -> dict[int, set[int]]:
 
 
 def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
-    """Return the marae by rank. Fair-play points weigh more than winning points (Tainui Games, rule 4)."""
+    """Return the standings of the marae, best first.
+
+    Fair-play points weigh more than winning points (Tainui Games, rule 4).
+    """
     marae = {team.number: team.marae for team in t.teams if team.marae}
     begun = any(playing.closed for playing in t.rounds)
     winning, fair = Counter[str](), Counter[str]()
@@ -218,14 +230,14 @@ def of_marae(t: Tournament) -> tuple[MaraeStanding, ...]:
 
 
 def worth_of(settings: TournamentSettings, line: MaraeStanding) -> tuple[int, int]:
-    """Return the weighted fair-play points and the weighted winning points of a marae. Their sum is its total."""
+    """Return the weighted fair-play points and the weighted winning points of a marae. The sum of both is its total."""
     return line.fair_play * settings.fair_worth, line.winning * settings.winning_worth
 
 
 def rematches(t: Tournament) -> tuple[Rematch, ...]:
-    """Return the teams that met more than once.
+    """Return the pairs of teams that met more than once.
 
-    The movement of the Tainui Games cannot avoid rematches, so they are only listed.
+    The movement of the Tainui Games cannot avoid rematches, so this function only lists them.
     """
     met: dict[tuple[int, int], list[int]] = {}
     for playing in t.rounds:

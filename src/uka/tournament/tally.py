@@ -1,4 +1,4 @@
-"""The state of a game that an official scores. Its points, dealer and end follow from what the official taps."""
+"""The state of a game that an official scores. Its points, dealer and end follow from the official's entries."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Points = tuple[int, int]
 class Tally(msgspec.Struct, frozen=True, gc=False):
     """The state of a game that an official scores.
 
-    ``known`` says that the first dealer is entered. ``last_deal`` says that the bell has rung and the current deal is
-    played out. ``forfeit`` is the partnership that forfeited the game. ``revoked`` lists the partnerships that revoked
-    in the current deal, under rules that play such a deal out.
+    ``known`` is true if the official has entered the first dealer. ``last_deal`` is true if the bell has rung while a
+    deal was in progress, and that deal is still played out. ``forfeit`` is the partnership that forfeited the game.
+    ``revoked`` lists the partnerships that revoked in the current deal, if the rules let that deal continue.
 
     >>> from uka import ruleset
     >>> taps = [FirstDealerSet(1, Seat.SOUTH), DealPlayed(1, Partnership.EAST_WEST, 5, alone=True)]
@@ -58,12 +58,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dealer(self) -> Seat | None:
-        """The seat that deals next, or None before the first dealer is entered."""
+        """The seat that deals next, or None until the first dealer is entered."""
         return self.game.dealer if self.known else None
 
     @property
     def rung(self) -> bool:
-        """Whether the bell has rung and the official has entered whether an upcard lay on the pack then."""
+        """Whether the official has entered, after the bell, whether an upcard lay on the pack when the bell rang."""
         return self.last_deal or self.game.bell
 
     @property
@@ -73,12 +73,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> Partnership | None:
-        """The partnership that won, or None before the end and after a draw."""
+        """The partnership that won, or None if the game is not over or is a draw."""
         return self.forfeit.other if self.forfeit else self.game.winner
 
 
 def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
-    """Return the state of a game after all taps of its official."""
+    """Return the state of a game after all entries that its official has tapped."""
     tally = Tally(Game.start(rules, rules.seats[0]))
     for tap in taps:
         tally = apply_tap(tally, tap)
@@ -86,9 +86,9 @@ def tally_of(rules: Ruleset, taps: Iterable[Tap]) -> Tally:
 
 
 def apply_tap(tally: Tally, tap: Tap) -> Tally:
-    """Return the state after a tap.
+    """Return the state of a game after an entry that its official has tapped.
 
-    Raise ``IllegalAction`` if the rules or the state of the game do not allow the tap.
+    Raise ``IllegalAction`` if the rules or the state of the game do not allow the entry.
     """
     if tally.over:
         raise IllegalAction("the game is over: nothing more is scored, but what was tapped can be undone")
@@ -126,7 +126,7 @@ def _entered(tally: Tally, result: DealResult) -> Tally:
 
 
 def _revoked(tally: Tally) -> Tally:
-    """Let the deal go on after a revoke. End it if the rules say so, or if the penalty reaches the target."""
+    """Continue the deal after a revoke. End the deal if the rules require that, or if the penalty wins the game."""
     rules = tally.game.rules
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:
@@ -142,8 +142,8 @@ def _no_revoke(tally: Tally) -> None:
 def _misdealt(tally: Tally, again: bool) -> Tally:
     """Void the deal and its penalties after a misdeal.
 
-    If the bell has rung, a misdeal ends the game. With ``again`` the deal is dealt again, unless it is the dealer's
-    second.
+    If the deal was the last deal after the bell, the misdeal ends the game. If ``again`` is true, the cards are dealt
+    again instead, unless this is the dealer's second misdeal.
     """
     game, _ = tally.game.misdeal()
     void, lost = replace(tally, game=game, revoked=()), game.misdeals == 0
@@ -160,7 +160,7 @@ def _ruled(tally: Tally, points: Points, redeal: bool) -> Tally:
 
 
 def _ended(tally: Tally) -> Tally:
-    """End the game if this was the last deal after the bell."""
+    """End the game if the deal was the last deal after the bell."""
     if tally.last_deal and not tally.game.over:
         return replace(tally, game=tally.game.ring_bell()[0], last_deal=False)
     return tally

@@ -1,6 +1,6 @@
-"""The state of a tournament, rebuilt from its log: links, teams, rounds and their games, conduct.
+"""The state of a tournament, rebuilt from its log: links, teams, rounds, matches and conduct.
 
-``evolve`` applies a line of the log, ``commands`` checks what people may do, and ``standings`` ranks the teams.
+``evolve`` applies a line of the log, ``commands`` decides what people may do, and ``standings`` ranks the teams.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ ConductMark: TypeAlias = en.ConductCardShown | en.FairPlayGiven | en.PlayerSubst
 
 
 class TournamentRefusal(UkaError):
-    """The tournament refuses a command and stays unchanged."""
+    """Raised when a tournament refuses a command. The tournament stays unchanged."""
 
 
 class DoubtfulInput(TournamentRefusal):
-    """Input is unlikely to be right. The author can insist on it. ``about`` says what is doubtful."""
+    """Raised for input that is probably wrong. Its author can insist on it. ``about`` is the kind of the input."""
 
     def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
         super().__init__(why)
@@ -38,7 +38,8 @@ class DoubtfulInput(TournamentRefusal):
 class Grant(msgspec.Struct, frozen=True, gc=False):
     """A link that gives its holder a role in the tournament.
 
-    ``recent`` holds the ids of the holder's last messages, each with the number of the log line that it caused.
+    ``recent`` lists the ids of the holder's last messages, each with the number of the log line that the message
+    caused.
     """
 
     id: str
@@ -51,7 +52,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
 
 
 class Team(Roster, frozen=True, kw_only=True):
-    """A team of the tournament. ``missed`` is the number of rounds seated before the team entered."""
+    """A team of the tournament. ``missed`` is the number of rounds that were seated before the team entered."""
 
     number: int
     missed: int = 0
@@ -59,9 +60,11 @@ class Team(Roster, frozen=True, kw_only=True):
 
 
 class TableRuling(msgspec.Struct, frozen=True, gc=False):
-    """An official's ruling for a live table. ``line`` is its line in the tournament's log, ``by`` its author's role.
+    """An official's ruling for a live table.
 
-    ``answer`` is None until the table answers. It is "" if the table applied the ruling, or else says why it could not.
+    ``line`` is the number of the log line with the ruling. ``by`` is the role of the ruling's author. ``answer`` is
+    None until the table answers. It is "" if the table applied the ruling. Otherwise it gives the reason why the table
+    could not.
     """
 
     line: int
@@ -71,18 +74,19 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
 
 class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
-    """A game of a round. The first team sits north-south.
+    """A match of a round: one game between two teams. The first team sits north-south.
 
-    A game scored by an official: ``taps`` are what the official entered, by line number. ``tally`` is the score from
-    them.
+    A match that an official scores: ``taps`` are the official's entries, each with its line number. ``tally`` is the
+    score from these entries.
 
-    A game with an entered result: ``said`` are the points that the captains, a paper sheet or a correction give.
-    ``claims`` are the points that single captains claim, by team. ``confirmed`` are the teams that have signed. ``cut``
-    are the cards that both captains cut after a draw. ``cuts`` are the cards of single captains, by team.
+    A match with an entered result: ``said`` are the points that captains, a paper sheet or a correction give.
+    ``claims`` lists teams with the points that their captains claim. ``confirmed`` lists the teams that have signed.
+    ``cut`` are the cards that both captains cut after a draw. Until both have cut, ``cuts`` lists a team with its
+    captain's card.
 
-    A game played online: ``live`` is the id of the live table, and ``counted`` are the points there. ``bots`` are the
-    seats where a bot filled in, and ``sat`` those where people sit. ``rulings`` are the officials' rulings for that
-    table.
+    A match that is played online: ``live`` is the id of the live table, and ``counted`` are the points at that table.
+    ``bots`` are the seats where a bot filled in, and ``sat`` are the seats where people sit. ``rulings`` are the
+    officials' rulings for that table.
     """
 
     table: int
@@ -102,17 +106,17 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> Points:
-        """The current points, by team."""
+        """The current points of the first team and of the second team."""
         return self.said or self.counted or self.tally.points
 
     @property
     def over(self) -> bool:
-        """Whether the game has a result."""
+        """Whether the match has a result."""
         return self.said is not None or self.tally.over
 
     @property
     def winner(self) -> int | None:
-        """The team that won, or None before the end and after a draw."""
+        """The team that won, or None if the match is not over or is a draw."""
         if self.said is None:
             side = self.tally.winner
             return None if side is None else self.teams[side.index]
@@ -121,14 +125,14 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def drawn(self) -> bool:
-        """Whether the game ended in a draw."""
+        """Whether the match ended in a draw."""
         return self.over and self.winner is None
 
     @property
     def moves(self) -> int | None:
-        """The team that moves to the next table: the winner, or after a draw the team that cut the higher card.
+        """The team that moves to the next table, or None until that is decided.
 
-        None until it is decided.
+        It is the winner, or after a draw the team that cut the higher card.
         """
         if self.winner is not None or self.cut is None or not self.over:
             return self.winner
@@ -141,9 +145,10 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
 
 class TournamentRound(msgspec.Struct, frozen=True, gc=False):
-    """A round of the tournament. ``extra`` is the time added to its clock in milliseconds, including pauses.
+    """A round of the tournament. ``started`` and ``paused`` are times in milliseconds since 1970.
 
-    ``secret`` determined the random choices of its seating.
+    ``extra`` is the time added to the clock in milliseconds, including pauses. ``secret`` determined the random choices
+    of the seating.
     """
 
     number: int
@@ -157,28 +162,31 @@ class TournamentRound(msgspec.Struct, frozen=True, gc=False):
     closed: bool = False
 
     def match(self, table: int) -> TournamentMatch | None:
-        """Return the game at a table, or None if there is none."""
+        """Return the match at a table, or None if nobody plays there."""
         for match in self.matches:
             if match.table == table:
                 return match
         return None
 
     def of(self, team: int) -> TournamentMatch | None:
-        """Return the game of a team in this round, or None if the team has a bye."""
+        """Return the match of a team in this round, or None if the team does not play."""
         for match in self.matches:
             if team in match.teams:
                 return match
         return None
 
     def bell_at(self, settings: TournamentSettings) -> int | None:
-        """Return when the bell ends the round, in milliseconds since 1970, or None while no clock runs."""
+        """Return the time at which the bell rings, in milliseconds since 1970. Return None while no clock runs."""
         if self.started is None or self.paused is not None or self.rang or self.closed or not settings.clock_ms:
             return None
         return self.started + settings.clock_ms + self.extra
 
 
 class HelpCall(msgspec.Struct, frozen=True, gc=False):
-    """A call for help. The director calls a table's official. All others call the director."""
+    """A request for help at a table. ``at`` is its time in milliseconds since 1970.
+
+    If ``official`` is true, the director requests the table's official. Otherwise somebody requests the director.
+    """
 
     table: int
     official: bool
@@ -187,10 +195,11 @@ class HelpCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a tournament. ``seq``, ``at`` and ``hash`` are the number, time and hash of the log's last line.
+    """The state of a tournament.
 
-    ``marks`` are conduct cards, fair-play points and substitutions, each with its line number and round. ``calls`` are
-    the calls for help that nobody has answered. ``format`` is the version of the log's format.
+    ``seq``, ``at`` and ``hash`` are the number, the time (milliseconds since 1970) and the hash of the log's last line.
+    ``marks`` lists conduct cards, fair-play points and substitutions, each after its line number and its round.
+    ``calls`` are the requests for help that nobody has answered. ``format`` is the version of the log's format.
     """
 
     name: str
@@ -210,7 +219,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def round(self) -> TournamentRound | None:
-        """The last seated round, or None before the first."""
+        """The last seated round, or None before the first round is seated."""
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -219,24 +228,27 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple([team for team in self.teams if not team.withdrawn])
 
     def team(self, number: int) -> Team:
-        """Return the team with a number. Raise ``TournamentRefusal`` if there is none."""
+        """Return the team with a number. Raise ``TournamentRefusal`` if there is no such team."""
         for team in self.teams:
             if team.number == number:
                 return team
         raise TournamentRefusal(f"there is no team {number}")
 
     def grant(self, id: str) -> Grant | None:
-        """Return the grant with an id, even if it is revoked, or None if there is none."""
+        """Return the grant with an id, even if it is revoked. Return None if there is no such grant."""
         return next((grant for grant in self.grants if grant.id == id), None)
 
     def applied(self, by: str, id: str) -> int | None:
-        """Return the number of the log line that a link's message caused, or None if there is none yet."""
+        """Return the number of the log line that a message caused, or None if the message is new.
+
+        ``by`` is the id of the sender's grant, and ``id`` is the id of the message.
+        """
         grant = self.grant(by) if id else None
         return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
-    """Return the last round, or the round with a number. Raise ``TournamentRefusal`` if there is none."""
+    """Return the last round, or the round ``number``. Raise ``TournamentRefusal`` if there is no such round."""
     if number is None and t.round:
         return t.round
     if number is not None and 0 < number <= len(t.rounds):
@@ -245,9 +257,9 @@ def round_of(t: Tournament, number: int | None = None) -> TournamentRound:
 
 
 def match_of(t: Tournament, table: int, number: int | None = None) -> TournamentMatch:
-    """Return the game at a table, in the last round or in round ``number``.
+    """Return the match at a table, in the last round or in round ``number``.
 
-    Raise ``TournamentRefusal`` if there is none.
+    Raise ``TournamentRefusal`` if nobody plays at the table in that round.
     """
     playing = round_of(t, number)
     match = playing.match(table)

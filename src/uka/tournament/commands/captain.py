@@ -16,16 +16,16 @@ from .plausibility import check_plausible
 
 
 def confirm(t: Tournament, by: str, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign the result of the captain's game. ``points``, if given, must equal that result."""
+    """Sign the result of the captain's match. If ``points`` are given, they must equal that result."""
     require_captain(t, by, team)
     return signed(_match(t, team), team, points)
 
 
 def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Claim the result of the captain's game. It counts when both captains have claimed the same points.
+    """Claim the result of the captain's match. The result counts when both captains have claimed the same points.
 
-    ``points`` are north-south's and east-west's. Raise ``DoubtfulInput`` if the rules can hardly lead to such points,
-    unless ``insist`` is set.
+    ``points`` are those of north-south, then those of east-west. Raise ``DoubtfulInput`` if the rules can hardly lead
+    to such points, unless ``insist`` is true.
     """
     require_captain(t, by, team)
     match = _match(t, team)
@@ -41,10 +41,10 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
 
 
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
-    """Cut a card after a draw. The captain with the higher card moves to the next table (Tainui Games, rule 18).
+    """Cut a card after a draw. The team with the higher card moves to the next table (Tainui Games, rule 18).
 
-    At a live table the card is the first of ``lots`` that the other captain has not cut; an official may cut there for
-    an absent captain. At a real table without an official, the captain enters the ``card``.
+    At a live table, the card is the first of ``lots`` that the other captain has not cut. An official may cut there in
+    place of an absent captain. At a real table without an official, the captain enters ``card``.
     """
     match = _match(t, team)
     giver = t.grant(by)
@@ -68,12 +68,12 @@ def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Car
 
 
 def has_official(t: Tournament, table: int) -> bool:
-    """Whether a table has an official."""
+    """Return whether a table has an official."""
     return any(g.role is Role.OFFICIAL and g.table == table and not g.revoked for g in t.grants)
 
 
 def _match(t: Tournament, team: int) -> TournamentMatch:
-    """Return the current game of a team. Raise ``TournamentRefusal`` if there is none."""
+    """Return the current match of a team. Raise ``TournamentRefusal`` if the team does not play now."""
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:

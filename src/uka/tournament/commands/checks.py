@@ -1,4 +1,4 @@
-"""Checks that several commands share. Each function raises ``TournamentRefusal`` if its check fails."""
+"""Validation that several commands share. Each function raises ``TournamentRefusal`` for invalid input."""
 
 from __future__ import annotations
 
@@ -30,21 +30,24 @@ def clocked(t: Tournament) -> TournamentRound:
 
 
 def open_match(t: Tournament, table: int) -> TournamentMatch:
-    """Return the game at a table. Raise ``TournamentRefusal`` if the round is closed."""
+    """Return the match at a table. Raise ``TournamentRefusal`` if nobody plays there or if the round is closed."""
     if round_of(t).closed:
         raise TournamentRefusal("the round is closed: correct its result instead")
     return match_of(t, table)
 
 
 def checked_points(points: Points) -> Points:
-    """Return the points. Raise ``TournamentRefusal`` unless they are from 0 to ``MOST_POINTS``."""
+    """Return points unchanged. Raise ``TournamentRefusal`` unless both are from 0 to ``MOST_POINTS``, both included."""
     if min(points) < 0 or max(points) > MOST_POINTS:
         raise TournamentRefusal(f"points are 0 to {MOST_POINTS} a side")
     return points
 
 
 def checked_name(name: str, whose: str) -> str:
-    """Return a name with surplus spaces removed. ``whose`` says in a refusal whose name it is."""
+    """Return a name without surplus spaces. Raise ``TournamentRefusal`` if it is empty, too long or unprintable.
+
+    The error's sentence uses ``whose`` for the owner of the name.
+    """
     clean = " ".join(name.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"{whose} needs a name of 1 to {MOST_LETTERS} letters")
@@ -52,7 +55,7 @@ def checked_name(name: str, whose: str) -> str:
 
 
 def checked_reason(reason: str) -> str:
-    """Return a reason with surplus spaces removed."""
+    """Return a reason without surplus spaces. Raise ``TournamentRefusal`` if it is empty, too long or unprintable."""
     clean = " ".join(reason.split())
     if not clean or len(clean) > MOST_LETTERS or not clean.isprintable():
         raise TournamentRefusal(f"give the reason, in 1 to {MOST_LETTERS} letters")

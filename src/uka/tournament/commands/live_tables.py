@@ -1,6 +1,6 @@
-"""Commands about games at live tables, where online tournaments are played.
+"""Commands about matches at live tables: tables of the server, where the games of an online tournament are played.
 
-The server itself gives most of these commands.
+The server itself executes most of these commands, without a request from a person.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .permissions import require_captain, require_director, require_official
 
 
 def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEntries:
-    """Assign live tables to the games of round ``number`` that have none. Return no entries for an earlier round.
+    """Assign live tables to the matches of round ``number`` that have none. Return no entries for an earlier round.
 
-    ``tables`` maps the numbers of the tournament's tables to ids of live tables.
+    ``tables`` maps the table numbers of the tournament to ids of live tables.
     """
     if t.round is None or t.round.number != number:
         return ()
@@ -30,7 +30,10 @@ def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEn
 
 
 def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
-    """Record the current points of a live table. Return no entries if a result was entered or the round is closed."""
+    """Record the current points of the live table with the id ``live``.
+
+    ``over`` is true if the game there is over. Return no entries if a result was entered or the round is closed.
+    """
     match = of_live(t, live)
     if match is None or match.said is not None or round_of(t).closed:
         return ()
@@ -40,7 +43,7 @@ def count(t: Tournament, live: str, points: Points, *, over: bool) -> Tournament
 
 
 def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
-    """Return the ruling that a live table has to apply for an official's decision."""
+    """Return the ruling that a live table must apply for an official's decision. ``by`` is the role of the official."""
     match decision:
         case en.RevokeFound(_, offenders):
             return RevokeRuling(by=by, offenders=offenders)
@@ -55,9 +58,10 @@ def ruling_of(by: RulingOfficial, decision: OfficialDecision) -> Ruling:
 
 
 def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntries:
-    """Record whether a live table applied the ruling in line ``line`` of the tournament's log.
+    """Record whether a live table applied the ruling in log line ``line`` of the tournament.
 
-    ``refused`` says why not, and is empty if it did. Return no entries if an answer is already recorded.
+    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why not. Return no entries if an
+    answer is already recorded.
     """
     match = of_live(t, live)
     if match is None or all(ruling.answer is not None for ruling in match.rulings if ruling.line == line):
@@ -66,20 +70,22 @@ def obeyed(t: Tournament, live: str, line: int, refused: str) -> TournamentEntri
 
 
 def sit(t: Tournament, live: str, seats: tuple[Seat, ...]) -> TournamentEntries:
-    """Record which seats people occupy at a live table. Return no entries if they are the same as before."""
+    """Record which seats people occupy at a live table. Return no entries if the seats are the same as before."""
     match = of_live(t, live)
     return (en.LiveSeatsChanged(match.table, seats),) if match and not match.over and match.sat != seats else ()
 
 
 def of_live(t: Tournament, live: str) -> TournamentMatch | None:
-    """Return the current game at a live table, or None if there is none."""
+    """Return the match of the last round at a live table, or None if there is no such match."""
     return next((match for match in t.round.matches if match.live == live), None) if t.round else None
 
 
 def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
-    """Return the game that the holder of a link may join, or raise ``TournamentRefusal``.
+    """Return the match that the holder of a link may visit at a live table.
 
-    The holder takes a seat of their own team, or watches if ``seat`` is None.
+    Raise ``TournamentRefusal`` if the visit is not allowed.
+
+    The holder takes ``seat``, which must belong to the holder's team. If ``seat`` is None, the holder is a spectator.
     """
     match = match_of(t, table)
     if not match.live:
@@ -101,7 +107,10 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
 
 
 def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
-    """Put a bot on a seat of a team at a live table. Raise ``TournamentRefusal`` if the settings do not allow it."""
+    """Put a bot at a team's seat at a live table.
+
+    Raise ``TournamentRefusal`` if the settings do not allow bots, or if the author may not act for the team.
+    """
     match = match_of(t, table)
     if not t.settings.bots:
         raise TournamentRefusal("no bots fill in at this tournament")

@@ -1,4 +1,4 @@
-"""Commands of a table's official: scoring, rulings, cards for misconduct, fair-play points, signatures, calls."""
+"""Commands of a table's official: scoring, rulings, conduct cards, fair-play points, signatures, requests for help."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ MOST_MINUTES = 60
 
 
 def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:
-    """Enter what an official tapped on their device. Raise ``IllegalAction`` if the rules do not allow it.
+    """Record an entry that an official tapped on a device. Raise ``IllegalAction`` if the rules do not allow the entry.
 
-    With ``before_bell``, a deal that was entered offline before the bell counts although the bell has rung since.
+    If ``before_bell`` is true, the official tapped the entry offline before the bell. The entry then counts as if the
+    bell had not rung yet.
     """
     require_official(t, by, tapped.table)
     match = open_match(t, tapped.table)
@@ -57,7 +58,7 @@ def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.Official
 
 
 def _decided(tapped: Tap) -> OfficialDecision:
-    """Return the entry as a decision that a live table can apply. Raise ``TournamentRefusal`` if it is not one."""
+    """Return an entry if it is a decision that a live table can apply. Otherwise raise ``TournamentRefusal``."""
     if not isinstance(tapped, OfficialDecision):
         raise TournamentRefusal("the server counts this game itself: only the final say is entered here")
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
@@ -66,7 +67,10 @@ def _decided(tapped: Tap) -> OfficialDecision:
 
 
 def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries:
-    """Undo an entry about the official's own table. ``to`` is its line; the log keeps both the line and the undo."""
+    """Undo an entry about the official's own table. ``to`` is the number of the log line with the entry.
+
+    The log keeps that line and gets another line for the undo.
+    """
     reason = checked_reason(reason) if reason else ""
     for seq, number, mark in t.marks:
         if seq == to:
@@ -92,13 +96,16 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
 
 
 def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
-    """Sign a result for a captain, on the official's device. ``points``, if given, must equal that result."""
+    """Sign the result of a match on the official's device, in the name of a captain.
+
+    If ``points`` are given, they must equal that result.
+    """
     require_official(t, by, table)
     return signed(open_match(t, table), team, points)
 
 
 def signed(match: TournamentMatch, team: int, points: Points | None = None) -> TournamentEntries:
-    """Return the entry for a captain's signature. ``points``, if given, must equal the result."""
+    """Return the entry for a captain's signature. If ``points`` are given, they must equal the result of the match."""
     if team not in match.teams:
         raise TournamentRefusal(f"team {team} does not play at table {match.table}")
     if not match.over:
@@ -111,10 +118,10 @@ def signed(match: TournamentMatch, team: int, points: Points | None = None) -> T
 
 
 def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
-    """Enter the cards that the captains cut after a draw, north-south's first (Tainui Games, rule 18).
+    """Enter the cards that the captains cut after a draw, north-south's card first (Tainui Games, rule 18).
 
-    Raise ``TournamentRefusal`` for two cards of one rank, because the captains must cut again. If a correction makes a
-    game a draw, the captains cut after the round.
+    If both cards have the same rank, the captains must cut again. If a correction makes a match a draw, the captains
+    cut after the round.
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)
@@ -122,7 +129,7 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Tournam
 
 
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
-    """Raise ``TournamentRefusal`` if the game needs no cut, or if the cards cannot be cut."""
+    """Raise ``TournamentRefusal`` if the match needs no cut, or if ``cards`` are not different cards of the pack."""
     if not match.drawn:
         raise TournamentRefusal("the captains cut after a draw only")
     if match.moves is not None:
@@ -135,10 +142,11 @@ def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
 
 
 def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "") -> TournamentEntries:
-    """Show a card for misconduct to a player, or to a team: orange, then green, then red (Tainui Games, rule 2).
+    """Show a conduct card to a player or a team: orange, then green, then red (Tainui Games, rule 2).
 
-    Cheating is punished with red at once (rule 3). Red ejects the player or team from the game, and the team forfeits
-    it. A team plays on if ``fill_in`` replaces an ejected player, except at a live table.
+    A card for cheating is red at once (rule 3). A red card ejects the player or the team, and the team forfeits the
+    game. If ``fill_in`` names a substitute for an ejected player, the team plays on. A live table allows no such
+    substitute.
     """
     require_official_of(t, by, shown.team)
     shown = _checked_card(t, shown)
@@ -154,7 +162,7 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
 
 
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
-    """Return the conduct card with tidied names. Raise ``TournamentRefusal`` unless its colour is the next one."""
+    """Return the conduct card with tidied names. Raise ``TournamentRefusal`` unless its colour is the next colour."""
     player = checked_name(shown.player, "the player") if shown.player else ""
     if shown.cheating and shown.colour is not Colour.RED:
         raise TournamentRefusal(f"the card for cheating is red, not {shown.colour}")
@@ -164,7 +172,10 @@ def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardSh
 
 
 def next_card(t: Tournament, team: int, player: str = "") -> Colour:
-    """Return the colour of the next conduct card for a player or a team. After red comes red again."""
+    """Return the colour of the next conduct card for a player or a team.
+
+    After a red card, all further cards are red.
+    """
     shown = [
         m.colour for _, _, m in t.marks if isinstance(m, en.ConductCardShown) and (m.team, m.player) == (team, player)
     ]
@@ -172,9 +183,9 @@ def next_card(t: Tournament, team: int, player: str = "") -> Colour:
 
 
 def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") -> TournamentEntries:
-    """Give a team fair-play points, as the table's official.
+    """Give fair-play points to a team, as the official of its table.
 
-    The settings may let captains give them to other teams too.
+    If the settings allow it, captains may also give fair-play points to other teams.
     """
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
@@ -191,9 +202,9 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
 
 
 def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: int = 0) -> TournamentEntries:
-    """Let a substitute play for a player.
+    """Let a substitute play in place of a player.
 
-    A break (wharepaku) takes some ``minutes``; 0 means for the rest of the game.
+    ``minutes`` is the length of a break (wharepaku). If it is 0, the substitute plays for the rest of the tournament.
     """
     require_official_of(t, by, team)
     goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
@@ -204,17 +215,20 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
     return (en.PlayerSubstituted(team, goes, comes, minutes),)
 
 
-# Calls for help
+# Requests for help
 
 
 def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
-    """Call the director to a table. If the director calls, the call is for the table's official."""
+    """Ask the director to come to a table. If the author is the director, ask for the table's official instead."""
     _at(t, by, table)
     return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
 
 
 def answer(t: Tournament, by: str, table: int, at: int | None = None) -> TournamentEntries:
-    """Answer a table's call. ``at``, if given, is the time of the call that is answered."""
+    """Record that a request for help at a table was answered.
+
+    If ``at`` is given, it must be the time of that request, in milliseconds since 1970.
+    """
     _at(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
@@ -225,9 +239,9 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
-    """Return the grant of a table's official, of a captain who plays there, or of the director.
+    """Return the author's grant: a table's official, the captain of a team there, or the director.
 
-    Raise ``TournamentRefusal`` if the link is for somebody else.
+    Raise ``TournamentRefusal`` if the author is anybody else.
     """
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:

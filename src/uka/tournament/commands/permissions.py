@@ -1,6 +1,6 @@
-"""Checks of what a link allows. An official's link is for one table, a captain's for one team, a director's for all.
+"""Decides what a link permits. An official's link is for one table, and a captain's link is for one team.
 
-Each function returns the grant of the link, or raises ``TournamentRefusal``.
+A director's link permits everything. Each function returns the grant of the link, or raises ``TournamentRefusal``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ..tournament import Grant, Tournament, TournamentRefusal
 
 
 def require_director(t: Tournament, by: str) -> Grant:
-    """Return the grant if it is the director's."""
+    """Return the author's grant if its role is director."""
     grant = _valid(t, by)
     if grant.role is not Role.DIRECTOR:
         raise TournamentRefusal("only the director does that")
@@ -18,17 +18,17 @@ def require_director(t: Tournament, by: str) -> Grant:
 
 
 def require_official(t: Tournament, by: str, table: int) -> Grant:
-    """Return the grant if it is the director's or that of the table's official."""
+    """Return the author's grant if it is the grant of the director or of the table's official."""
     return _role_for(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
 
 
 def require_captain(t: Tournament, by: str, team: int) -> Grant:
-    """Return the grant if it is the director's or that of the team's captain."""
+    """Return the author's grant if it is the grant of the director or of the team's captain."""
     return _role_for(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
 
 
 def require_official_of(t: Tournament, by: str, team: int) -> Grant:
-    """Return the grant if it is the director's or that of the official at the team's current table."""
+    """Return the author's grant if it is the grant of the director or of the official at the team's current table."""
     grant = _valid(t, by)
     t.team(team)
     if grant.role is Role.DIRECTOR:

@@ -1,6 +1,6 @@
-"""Checks for doubtful input: points that the rules can hardly lead to, and two spellings of one marae.
+"""Finds doubtful input: points that the rules can hardly lead to, and two spellings of the name of one marae.
 
-Authors may insist on doubtful input.
+The author of a command may insist on doubtful input.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, Tourn
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
-"""What to do with a marae whose name is similar to another: ask, treat both as the same, or as different ones."""
+"""What to do if the names of two marae are similar: ask the author, treat both as one marae, or as two marae."""
 MOST_NAMED = 3
-"""The maximum number of pairs of names in one sentence."""
+"""The maximum number of pairs of similar names that an error's sentence lists."""
 
 
 def check_plausible(
     t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
 ) -> bool:
-    """Return whether the points are doubtful. Raise ``DoubtfulInput`` if they are and ``insist`` is false."""
+    """Return whether points are doubtful. Raise ``DoubtfulInput`` if they are doubtful and ``insist`` is false."""
     why = doubt_about(t, playing, match, checked_points(points))
     if why and not insist:
         raise DoubtfulInput(why, "points")
@@ -36,7 +36,10 @@ def check_plausible(
 
 
 def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points) -> str:
-    """Return a sentence that says why a game can hardly end with these points. Return "" if it can."""
+    """Return a sentence that explains why a match can hardly end with these points.
+
+    Return "" if the points are plausible.
+    """
     target, most = t.rules.target, most_of(t.rules)
     if playing.started is None:
         return f"round {playing.number} has not started"
@@ -60,14 +63,14 @@ def deal_most(rules: Ruleset) -> int:
 
 
 def best_end(rules: Ruleset) -> int:
-    """Return the maximum points that a deal is worth if it is played out."""
+    """Return the maximum points that a partnership can get for a deal that is played out, without penalties."""
     return max([max(end.points) for end in reported_results.outcome_values(rules)])
 
 
 def most_of(rules: Ruleset) -> int | None:
     """Return the maximum points that a partnership can have at the end of a game, or None if there is no limit.
 
-    A penalty can win the game.
+    A penalty for a revoke can win the game, so the limit includes such a penalty.
 
     >>> from uka import ruleset
     >>> most_of(ruleset("tainui"))
@@ -79,10 +82,11 @@ def most_of(rules: Ruleset) -> int | None:
 
 
 def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team | None = None) -> tuple[Roster, ...]:
-    """Return the rosters. A marae that other teams have already takes their spelling of it.
+    """Return rosters that spell the name of each marae consistently.
 
-    Raise ``DoubtfulInput`` if a marae's name is similar to another and ``alike`` is "ask". The team ``but`` is left out
-    of the comparison.
+    If a name is similar to the name of an earlier marae, ``alike`` decides. If it is "same", the roster gets the
+    earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise ``DoubtfulInput``. The marae
+    of the team ``but`` is left out of the comparison.
     """
     known = [team.marae for team in t.teams if team is not but and team.marae]
     spelt, first = {*known, but.marae if but else ""}, dict[str, str]()

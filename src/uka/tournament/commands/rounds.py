@@ -18,10 +18,10 @@ from .plausibility import check_plausible
 
 
 def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
-    """Seat the next round, or seat the last one again if it has not started.
+    """Seat the next round, or seat the last round again if it has not started.
 
-    The first round is drawn at random. Each later round follows from the results of the round before. ``secret``
-    determines the random choices. Raise ``CannotSeat`` if the teams cannot be seated.
+    The first round is drawn at random. The seating of each later round follows from the results of the round before.
+    ``secret`` determines the random choices. Raise ``CannotSeat`` if the teams cannot be seated.
     """
     require_director(t, by)
     check_running(t)
@@ -41,7 +41,7 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
 
 
 def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """Return what the seating of the next round depends on, after the rounds ``before``."""
+    """Return the facts that determine the seating of the round that follows the rounds ``before``."""
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),
@@ -55,7 +55,7 @@ def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) 
 
 
 def rests(team: Team, rounds: tuple[TournamentRound, ...]) -> int:
-    """Return how many rounds a team has not played, including those before it entered."""
+    """Return the number of rounds that a team has not played, including the rounds before it entered."""
     return sum(playing.of(team.number) is None for playing in rounds)
 
 
@@ -105,7 +105,7 @@ def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntri
 
 
 def ring(t: Tournament, by: str) -> TournamentEntries:
-    """Ring the bell that ends the round before its time is up."""
+    """Ring the bell before the time of the round is up."""
     require_director(t, by)
     clocked(t)
     return (en.RoundBellRang(),)
@@ -114,8 +114,8 @@ def ring(t: Tournament, by: str) -> TournamentEntries:
 def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntries:
     """Close the round, so that its results count.
 
-    Every game must have a result, and a cut if it is a draw. Both captains must have signed, unless ``unsigned`` is
-    set.
+    Every match must have a result, and a cut if it is a draw. Unless ``unsigned`` is true, both captains of each match
+    must have signed.
     """
     require_director(t, by)
     playing = round_of(t)
@@ -138,9 +138,9 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
 
 
 def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = False) -> TournamentEntries:
-    """Enter a game's points from a paper sheet. They replace those that the official entered.
+    """Enter the points of a match from a paper sheet. They replace the points that the official entered.
 
-    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is set.
+    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
     require_director(t, by)
     match = open_match(t, table)
@@ -149,9 +149,9 @@ def paper(t: Tournament, by: str, table: int, points: Points, *, insist: bool = 
 
 
 def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: bool = False) -> TournamentEntries:
-    """Correct a game's points. The standings change, but teams that are seated already stay where they are.
+    """Correct the points of a match. The standings change, but teams that are already seated stay at their tables.
 
-    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is set.
+    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
     """
     require_director(t, by)
     number, table = correction.round, correction.table

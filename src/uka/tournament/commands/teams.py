@@ -25,9 +25,10 @@ OF_TEAMS = (Role.CAPTAIN, Role.PLAYER)
 def opened(
     name: str, rules: Ruleset, settings: TournamentSettings | None = None, *, at: int
 ) -> tuple[Tournament, TournamentLine]:
-    """Create a tournament. Return it with the first line of its log. Its rounds have the clock of ``settings``.
+    """Create a tournament. Return its state and the first line of its log.
 
-    Raise ``InvalidRuleset`` if the rules cannot be played with such a clock.
+    ``at`` is the time in milliseconds since 1970. The games have a clock if and only if ``settings`` have a clock.
+    Raise ``InvalidRuleset`` if the rules do not allow that.
     """
     settings = settings or TournamentSettings()
     clock = -(-settings.clock_ms // MINUTE)
@@ -40,9 +41,9 @@ def opened(
 
 
 def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
-    """Change the settings.
+    """Replace the settings of the tournament.
 
-    After a round is seated, the movement cannot change, and a clock can be neither added nor removed.
+    After a round is seated, the movement cannot change. A clock can be neither added nor removed.
     """
     require_director(t, by)
     fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
@@ -57,7 +58,7 @@ def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEn
 
 
 def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
-    """Grant a link: to an official for one table, or to a captain or player for one team."""
+    """Grant a link: to an official for one table, to a captain or player for one team, or to a director."""
     require_director(t, by)
     if t.grant(link.grant):
         raise TournamentRefusal("there is such a link already")
@@ -74,9 +75,9 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
 
 
 def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
-    """Grant a link for every table, or for every team still playing, that has none.
+    """Grant a link with a role for each table, or for each team still playing, that has no such link.
 
-    ``fresh`` returns a new id for each.
+    ``fresh`` is called once for each link and returns a new id.
     """
     require_director(t, by)
     held = [grant for grant in t.grants if not grant.revoked]
@@ -104,16 +105,15 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
 
 
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter a team under the next number. A late team plays from the next seated round on.
+    """Enter a team with the next number. A late team plays from the next seated round on.
 
-    Raise ``DoubtfulInput`` if the name of its marae is similar to another, unless ``alike`` says whether both are the
-    same.
+    Raise ``DoubtfulInput`` if its marae has a name similar to the name of another marae and ``alike`` is "ask".
     """
     return enter_all(t, by, (roster,), alike=alike)
 
 
 def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter several teams. If one of them is refused, none is entered."""
+    """Enter several teams. If one of the teams is refused, no team is entered."""
     require_director(t, by)
     check_running(t)
     first, taken = max((team.number for team in t.teams), default=0) + 1, _names(t.teams)
@@ -125,7 +125,10 @@ def enter_all(t: Tournament, by: str, rosters: Iterable[Roster], *, alike: Alike
 
 
 def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Change a team's roster. ``alike`` says what to do with a marae whose name is similar to another."""
+    """Change a team's roster.
+
+    ``alike`` decides what happens if the team's marae has a name similar to the name of another marae.
+    """
     require_director(t, by)
     amended = t.team(team)
     others = _names(other for other in t.teams if other is not amended)
@@ -134,7 +137,7 @@ def amend(t: Tournament, by: str, team: int, roster: Roster, *, alike: Alike = "
 
 
 def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentEntries:
-    """Withdraw a team. It forfeits its current game, and its earlier results stay valid."""
+    """Withdraw a team. The team forfeits its current game, and its earlier results stay valid."""
     require_director(t, by)
     check_running(t)
     if t.team(team).withdrawn:
@@ -172,7 +175,7 @@ def _names(teams: Iterable[Team]) -> set[str]:
 
 
 def _checked(roster: Roster, taken: set[str]) -> Roster:
-    """Return a roster with surplus spaces removed, and add the team's name to ``taken``.
+    """Return a roster without surplus spaces in its names, and add the team's name to ``taken``.
 
     Raise ``TournamentRefusal`` if the name is missing, too long, or taken by another team.
     """

@@ -1,6 +1,7 @@
-"""The entries of a tournament's log. Each line of the log has a number and one entry; the state follows from them.
+"""The entries of a tournament's log. Each line of the log has a number and contains one entry.
 
-Each line names its author by a grant: a link for a role, which the director can revoke.
+The state of the tournament follows from the lines. Each line contains the id of its author's grant. A grant is a link
+for a role, which the director can revoke.
 
 - ``base``: the base class of entries, and the version of the log's format
 - ``setup``: the opening, the settings, the end, links
@@ -9,7 +10,7 @@ Each line names its author by a grant: a link for a role, which the director can
 - ``taps``: what an official taps at a table to score its game
 - ``live_tables``: games at tables of the server
 - ``results``: results from captains and paper, signatures, cuts, corrections
-- ``conduct``: conduct cards for misconduct, fair play, fill-ins, calls for help
+- ``conduct``: conduct cards, fair-play points, substitutions, requests for help
 - ``lines``: a line of the log, and the union of all entries
 """
 

@@ -7,14 +7,14 @@ import msgspec
 FORMAT = 3
 """The version of the log format that new tournaments use. Older versions can still be read.
 
-Version 2 added the running hash. Version 3 added rulings for live tables, red cards at once for cheating, cuts by
-single captains, insisting on doubtful points, and people's seats at live tables. From version 3 on, the "cut" tie-break
-respects the cuts made at the tables.
+Version 2 added the running hash. Version 3 added rulings for live tables, immediate red cards for cheating, and cuts by
+single captains. It also added doubtful points on which an author insisted, and people's seats at live tables. From
+version 3 on, the "cut" tie-break respects the cards that captains cut at the tables.
 """
 CLOCK = "clock"
-"""The author of lines that no person caused, such as that of the bell."""
+"""The author of log lines that no person caused, such as the line for the bell."""
 DIRECTOR = "director"
-"""The id of the director's grant, the link that every tournament begins with."""
+"""The id of the director's grant, a link that every tournament has from its beginning."""
 
 
 class TournamentEntryBase(

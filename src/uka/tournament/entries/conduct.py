@@ -1,4 +1,4 @@
-"""Entries about conduct: cards for misconduct, fair-play points, fill-ins, and calls for help."""
+"""Entries about conduct: conduct cards, fair-play points, substitutions and requests for help."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Colour(Enum):
 
 
 class ConductCardShown(TournamentEntryBase, frozen=True, tag="carded"):
-    """An official showed a card for misconduct to a player, or to a whole team (Tainui Games, rule 2).
+    """An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
 
-    For ``cheating`` the card is red at once (rule 3).
+    ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
     """
 
     team: int
@@ -40,10 +40,10 @@ class FairPlayGiven(TournamentEntryBase, frozen=True, tag="fair_play"):
 
 
 class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
-    """A substitute began to play for a player.
+    """A substitute began to play in place of a player.
 
-    ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). 0 means a substitution for the rest of the
-    game (rule 20).
+    ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
+    rest of the tournament (rule 20).
     """
 
     team: int
@@ -53,13 +53,13 @@ class PlayerSubstituted(TournamentEntryBase, frozen=True, tag="filled_in"):
 
 
 class HelpCalled(TournamentEntryBase, frozen=True, tag="called"):
-    """A table called the director, or the director called a table's official."""
+    """Somebody at a table asked for the director, or the director asked for the official of a table."""
 
     table: int
     reason: str = ""
 
 
 class CallAnswered(TournamentEntryBase, frozen=True, tag="answered"):
-    """A table's call was answered."""
+    """A request for help at a table was answered."""
 
     table: int

@@ -1,4 +1,4 @@
-"""The line of a tournament's log, the union of all entries that a line can hold, and the entry that undoes a line."""
+"""The lines of a tournament's log, the union of all log entries, and the entry that undoes an earlier line."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from .teams import TablesSet, TeamAmended, TeamEntered, TeamRejoined, TeamWithdr
 
 
 class EntryUndone(TournamentEntryBase, frozen=True, tag="undone"):
-    """The line ``to`` of the log was undone.
+    """The log line with the number ``to`` was undone.
 
-    It held an official's tap, a conduct card, fair-play points or a fill-in.
+    That line contained an official's tap, a conduct card, fair-play points or a substitution.
     """
 
     to: int
@@ -55,7 +55,7 @@ TournamentEntries: TypeAlias = tuple[TournamentEntry, ...]
 
 
 class TournamentLine(records.LogLine[TournamentEntry], frozen=True):
-    """One line of a tournament's log. ``by`` is the author: the id of a grant, or "clock".
+    """One line of a tournament's log. ``by`` is its author: the id of a grant, or "clock".
 
     >>> line = TournamentLine(7, 1000, "g2", DealMisdealt(3), "m7")
     >>> line.text

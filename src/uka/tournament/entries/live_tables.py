@@ -1,4 +1,4 @@
-"""Entries about games at live tables: tables of the server, where the games of an online tournament are played."""
+"""Entries about matches at live tables: tables of the server, where the games of an online tournament are played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .base import TournamentEntryBase
 
 
 class LiveTableAssigned(TournamentEntryBase, frozen=True, tag="placed"):
-    """The server assigned the live table with the id ``live`` to a game."""
+    """The server assigned the live table with the id ``live`` to a match."""
 
     table: int
     live: str
@@ -24,7 +24,7 @@ class LiveScoreChanged(TournamentEntryBase, frozen=True, tag="counted"):
 class RulingApplied(TournamentEntryBase, frozen=True, tag="obeyed"):
     """A live table answered the ruling in line ``line`` of the tournament's log.
 
-    ``refused`` says why the table could not apply the ruling. It is empty if the table applied it.
+    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not.
     """
 
     table: int
@@ -41,14 +41,14 @@ class BotFilledIn(TournamentEntryBase, frozen=True, tag="bot_sat"):
 
 
 class LiveSeatsChanged(TournamentEntryBase, frozen=True, tag="sat"):
-    """The seats that people occupy at a live table changed."""
+    """Somebody sat down or left a seat at a live table. ``seats`` are all seats that people now occupy."""
 
     table: int
     seats: tuple[Seat, ...]
 
 
 class LiveGameEnded(TournamentEntryBase, frozen=True, tag="finished"):
-    """A game at a live table ended with these points."""
+    """A game at a live table ended. ``points`` are its final points."""
 
     table: int
     points: tuple[int, int]

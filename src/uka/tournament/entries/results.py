@@ -1,6 +1,6 @@
 """Entries about results: points from captains or from paper, signatures, cuts after a draw, corrections.
 
-``insisted`` in an entry says that the points were doubtful under the rules and that the author insisted on them.
+In all entries, ``insisted`` is true if the points were doubtful under the rules and the author insisted on them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from .base import TournamentEntryBase
 
 
 class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
-    """A captain claimed that a game ended with these points. The result counts when both captains have claimed the
-    same.
+    """A captain claimed that a game ended with these points.
 
-    Captains claim results only at tables without an official. ``insisted`` says that the points were doubtful under the
-    rules and that the captain insisted on them.
+    The result counts when both captains have claimed the same points. Captains claim results only at tables without an
+    official. ``insisted`` is true if the points were doubtful under the rules and the captain insisted on them.
     """
 
     table: int
@@ -25,7 +24,10 @@ class ResultClaimed(TournamentEntryBase, frozen=True, tag="claimed"):
 
 
 class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
-    """The director entered a game's points from a paper sheet. ``insisted`` says that the points were doubtful."""
+    """The director entered a game's points from a paper sheet.
+
+    ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
+    """
 
     table: int
     points: tuple[int, int]
@@ -40,7 +42,7 @@ class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
 
 
 class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
-    """The captains cut these cards after a draw, north-south's first.
+    """The captains cut these cards after a draw. The card of north-south comes first.
 
     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
     """
@@ -52,8 +54,8 @@ class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
 class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
     """One captain cut this card after a draw.
 
-    When both captains have cut, the team with the higher card moves to the next table. Cards of equal rank are cut
-    again.
+    When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
+    rank, the captains cut again.
     """
 
     table: int
@@ -62,9 +64,9 @@ class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
 
 
 class ResultCorrected(TournamentEntryBase, frozen=True, tag="corrected"):
-    """The director corrected a game's points. Teams that are seated already stay where they are.
+    """The director corrected a game's points. Teams that are already seated stay at their tables.
 
-    ``insisted`` says that the points were doubtful under the rules.
+    ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
     """
 
     round: int

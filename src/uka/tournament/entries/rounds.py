@@ -8,14 +8,20 @@ from .base import TournamentEntryBase
 
 
 class Pairing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Two teams that play at a table. The first sits north-south: it was at the table before, or was drawn first."""
+    """Two teams that play a match at a table. The first team sits north-south.
+
+    The first team was at this table before, or was drawn first.
+    """
 
     table: int
     teams: tuple[int, int]
 
 
 class RoundSeated(TournamentEntryBase, frozen=True, tag="seated"):
-    """A round was seated: its pairings, and the teams with a bye. ``secret`` determined the random choices."""
+    """A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
+
+    ``secret`` determined the random choices.
+    """
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -47,4 +53,4 @@ class RoundBellRang(TournamentEntryBase, frozen=True, tag="rang"):
 
 
 class RoundClosed(TournamentEntryBase, frozen=True, tag="closed"):
-    """The director closed the round, so its results count."""
+    """The director closed the round, so its results now count."""

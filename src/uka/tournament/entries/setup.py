@@ -11,7 +11,7 @@ from .base import TournamentEntryBase
 
 
 class Role(Enum):
-    """What a link allows its holder to do. People without a link see only the public board."""
+    """A role, which decides what a link permits. People without a link see only what everybody may see."""
 
     DIRECTOR = "director"
     OFFICIAL = "official"
@@ -23,7 +23,10 @@ class Role(Enum):
 
 
 class TournamentOpened(TournamentEntryBase, frozen=True, tag="opened"):
-    """The director opened the tournament. ``rules`` is the complete ruleset of its games."""
+    """The director opened the tournament. ``rules`` is the complete ruleset of its games.
+
+    ``format`` is the version of the log's format.
+    """
 
     format: int
     name: str
@@ -38,7 +41,7 @@ class TournamentSettingsChanged(TournamentEntryBase, frozen=True, tag="changed")
 
 
 class TournamentEnded(TournamentEntryBase, frozen=True, tag="ended"):
-    """The tournament is over."""
+    """The director ended the tournament."""
 
 
 class LinkGranted(TournamentEntryBase, frozen=True, tag="granted"):

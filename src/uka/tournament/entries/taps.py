@@ -36,8 +36,8 @@ class RevokeFound(TournamentEntryBase, frozen=True, tag="revoke"):
 class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
     """The dealer misdealt (Tainui Games, rule 10).
 
-    If the bell has rung and this is the last deal, the server sets ``again``, and the deal is dealt again. Older logs
-    do not have ``again``: there such a misdeal ended the game.
+    The server sets ``again`` to true if the bell has rung and this is the last deal. The cards are then dealt again. In
+    older logs ``again`` is absent, and such a misdeal ended the game.
     """
 
     table: int
@@ -45,20 +45,23 @@ class DealMisdealt(TournamentEntryBase, frozen=True, tag="misdealt"):
 
 
 class DealThrownIn(TournamentEntryBase, frozen=True, tag="thrown_in"):
-    """All seats passed, and the deal was thrown in, under rules that allow it."""
+    """All seats passed, and the deal was thrown in. Not all rules allow that."""
 
     table: int
 
 
 class UpcardAtBell(TournamentEntryBase, frozen=True, tag="turn_up"):
-    """Whether an upcard lay on the pack when the bell rang. If so, that deal is played out (Tainui Games, rule 17)."""
+    """The official entered whether an upcard lay on the pack when the bell rang.
+
+    If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
+    """
 
     table: int
     lay: bool
 
 
 class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
-    """The official made a ruling (Tainui Games, rule 1): points for each partnership, or a redeal."""
+    """The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal."""
 
     table: int
     reason: str
@@ -69,7 +72,7 @@ class OfficialRulingGiven(TournamentEntryBase, frozen=True, tag="ruled"):
 class GameForfeited(TournamentEntryBase, frozen=True, tag="forfeited"):
     """A partnership forfeited the game.
 
-    ``ejected`` says that it got a red card for misconduct (Tainui Games, rule 2).
+    ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).
     """
 
     table: int
@@ -90,4 +93,4 @@ Tap: TypeAlias = (
 )
 """All entries that determine the points of a game that an official scores."""
 OfficialDecision: TypeAlias = RevokeFound | DealMisdealt | OfficialRulingGiven | GameForfeited
-"""The entries of an official that a live table applies as rulings."""
+"""The entries of an official that a live table can apply as rulings."""

@@ -32,19 +32,19 @@ class TeamAmended(TournamentEntryBase, frozen=True, tag="amended"):
 
 
 class TeamWithdrew(TournamentEntryBase, frozen=True, tag="withdrew"):
-    """A team withdrew. Its results stay valid."""
+    """A team withdrew. Its earlier results stay valid."""
 
     team: int
     reason: str = ""
 
 
 class TeamRejoined(TournamentEntryBase, frozen=True, tag="rejoined"):
-    """A team that had withdrawn plays again."""
+    """A team that had withdrawn returned to the tournament."""
 
     team: int
 
 
 class TablesSet(TournamentEntryBase, frozen=True, tag="tables"):
-    """The director set the tables in use. ``tables`` are their numbers, in the order in which winners move."""
+    """The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move."""
 
     numbers: tuple[int, ...]
