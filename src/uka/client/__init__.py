@@ -9,20 +9,20 @@
                 if at.my_turn:
                     await at.act(at.observation.legal_actions[0])
 
-The client reconnects automatically, yields each update once and in order, takes its seat's part in fair dealing, and
-checks that the server deals fairly.
+The client reconnects automatically, and yields each update once and in order. It contributes to the shuffles for its
+seat, and checks that the server deals fairly.
 
 - ``client``: requests over HTTP, and sessions at tables
-- ``table_session``: a person at a table, who gets updates and sends commands
+- ``table_session``: a person at a table, who receives updates and sends commands
 - ``session_state``: the state of the table as a session knows it
-- ``table_socket``: the WebSocket of a table, which reconnects and sends unanswered commands again
-- ``table_mirror``: updates in order, and the state after them
+- ``table_socket``: the WebSocket of a table, which reconnects and then sends unanswered commands again
+- ``table_mirror``: a copy of a table, which applies updates in order
 - ``command_sender``: one method for each command
 - ``bot_moves``: the next move of a seat that a bot plays
-- ``share_chain``: this person's chain of shares for fair dealing
-- ``fairness_check``: the check of the server's promises about a game's packs
-- ``observed_packs``: what the client observed of each pack, and its check against the pack's secret
-- ``signing_key``: the check of a record's signature
+- ``share_chain``: a person's hash chain of shares, which are random inputs to the shuffles
+- ``fairness_check``: checks the server's promises about the packs of a game
+- ``observed_packs``: what the client observed of each pack, compared with the secret of the shuffle
+- ``signing_key``: checks the signature of a game record
 - ``known_keys``: the public keys of servers, saved in a file
 - ``errors``: the errors that requests and sessions raise
 """

@@ -1,4 +1,4 @@
-"""Chooses the next move of a seat that a bot plays: an action, or a draw, cut or deal by hand."""
+"""Chooses the next command of a seat that a bot plays: an action, or a draw, cut or deal by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uka.table.views.public_table import SeatView
 
 
 class BotSession(Protocol):
-    """What a bot needs of a session: its observation, and methods that send its commands."""
+    """The parts of a session that a bot needs: its observation of the game, and the methods that send commands."""
 
     @property
     def scene(self) -> PublicTable: ...
@@ -40,7 +40,10 @@ class BotSession(Protocol):
 
 
 def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """Return the next command to send, or None while the table waits for another player."""
+    """Send the next command of the bot's seat, and return its awaitable result.
+
+    Return None while the table waits for another player.
+    """
     scene, place = at.scene, at.place
     if place is None or place.away or scene.paused:
         return None

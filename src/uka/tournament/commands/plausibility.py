@@ -20,7 +20,7 @@ from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, Tourn
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
-"""What to do if the names of two marae are similar: ask the author, treat both as one marae, or as two marae."""
+"""What to do if the names of two marae are similar: ask the author, treat them as one marae, or as two."""
 MOST_NAMED = 3
 """The maximum number of pairs of similar names that an error's sentence lists."""
 

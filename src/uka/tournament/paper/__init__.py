@@ -1,13 +1,13 @@
-"""A tournament on paper: sheets as PDF, which Typst typesets from the state of the tournament.
+"""Printed sheets of a tournament: PDFs that Typst typesets from the state of the tournament.
 
 - ``sheets``: the kinds of sheets and their paper sizes
 - ``contents``: what each sheet shows
-- ``division``: divides large sheets into parts, one PDF each
+- ``division``: divides a large sheet into parts, each of which becomes one PDF
 - ``typesetting``: makes PDFs and pictures with Typst
 - ``printing``: prints a sheet of a tournament
-- ``print_process``: typesets in a separate process with limits of memory and time
+- ``print_process``: typesets in a separate process with limited memory and CPU time
 
-The template is ``sheets.typ``.
+The Typst template is ``sheets.typ``.
 """
 
 from .contents import REO

@@ -1,7 +1,7 @@
 """The contents of each sheet of a tournament, as JSON for the Typst template.
 
-The function for each sheet takes ``spell``, which writes te reo Māori with macrons or with doubled vowels. It raises
-``TournamentRefusal`` if the sheet would be empty.
+The function for each sheet takes ``spell``, which spells te reo Māori with macrons or with doubled vowels. The function
+raises ``TournamentRefusal`` if the sheet would be empty.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .sheets import Data, Sheet
 
 Spell: TypeAlias = Callable[[str], str]
 DEALS = 14
-"""The number of lines on a score sheet if the rules do not fix the number of deals."""
+"""The number of rows for deals on a score sheet, if the rules do not fix the number of deals."""
 ROUNDS = 12
-"""The number of lines on a captain's card if the settings do not fix the number of rounds."""
+"""The number of rows for rounds on a captain's card, if the settings do not fix the number of rounds."""
 REVOKE = ("revoke_penalty", "revoke_then")
-"""The fields of a ruleset that say what follows a revoke."""
+"""The fields of a ruleset that define what follows a revoke."""
 FIRST = 3
-"""The teams ranked up to this number get a certificate."""
+"""The lowest rank of a team that gets a certificate."""
 ORDINALS = ("First", "Second", "Third")
 REO = {
     "spades": "kāheru",
@@ -56,12 +56,15 @@ REO = {
 }
 """Translations of English words into te reo Māori.
 
-Only words that a source attests are listed; all others stay English.
+Only words that a source attests are listed. All other words stay English.
 """
 
 
 def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Data:
-    """Return the contents of a sheet. Raise ``TournamentRefusal`` if it would be empty."""
+    """Return the contents of a sheet. Raise ``TournamentRefusal`` if the sheet would be empty.
+
+    If ``spelling`` is true, te reo Māori is spelt with doubled vowels; if it is false, with macrons.
+    """
     spell = _spell(spelling)
     data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
     return data | CONTENTS[sheet](t, spell)
@@ -70,7 +73,7 @@ def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Da
 def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
     """Return the contents of the sheet of links. Raise ``TournamentRefusal`` if no link is granted yet.
 
-    ``address`` returns the URL of a link from the id of its grant.
+    ``address`` is a function that takes the id of a grant and returns the URL of its link.
     """
     names, captain = _names(t), _spell(spelling)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
@@ -88,7 +91,7 @@ def _spell(spelling: bool) -> Spell:
     return doubled if spelling else str
 
 
-# Sheets for before the first round
+# Sheets that are needed before the first round
 
 
 def _numbers(t: Tournament, spell: Spell) -> Data:
@@ -101,7 +104,10 @@ def _numbers(t: Tournament, spell: Spell) -> Data:
 
 
 def _steps(t: Tournament) -> list[tuple[int, int]]:
-    """Return each table with the table that its winners go to. Return an empty list if winners do not move."""
+    """Return pairs of table numbers: a table, and the table to which its winners move.
+
+    Return an empty list if winners do not move.
+    """
     if t.settings.movement != "tainui":
         return []
     return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
@@ -129,7 +135,7 @@ def _cards(t: Tournament, spell: Spell) -> Data:
 
 
 def _clicks(settings: TournamentSettings) -> str:
-    """Return the sentence that says how many clicks (marks on a captain's card) each result is worth."""
+    """Return a sentence that gives the number of clicks (marks on a captain's card) for each result."""
     return (
         f"Clicks: {settings.win} for a game won, {settings.draw} for a draw, {settings.loss} for a game lost, "
         f"{settings.bye} for a round sat out."
@@ -152,14 +158,14 @@ def _scores(t: Tournament, spell: Spell) -> Data:
 
 
 def _ticks(rules: Ruleset) -> list[str]:
-    """Return the boxes to tick that a score sheet has for each deal, besides the number of tricks."""
+    """Return the labels of the boxes to tick for each deal on a score sheet, besides the boxes for tricks."""
     defends = rules.defends_alone(loner=True)
     ticks = {"Alone": rules.alone_by != "nobody", "Defended alone": defends, "Revoke": True}
     return [name for name, possible in ticks.items() if possible]
 
 
 def scoring_sentences(rules: Ruleset) -> list[str]:
-    """Return the rulebook's sentences about points, one for every outcome that the rules allow."""
+    """Return the rulebook's sentences about points: for each possible outcome, for revokes, and for the target."""
     fields = [f"scoring.{outcome.value}" for outcome in outcome_values.possible_outcomes(rules)]
     return [sentence(rules, field) for field in (*fields, *REVOKE, "target")]
 
@@ -210,7 +216,7 @@ def _team_certificate(row: dict[str, Any]) -> Data:
 
 
 def _clicks_of(row: dict[str, Any]) -> str:
-    """Return a sentence with a team's clicks (marks on its captain's card) and its results."""
+    """Return a text with a team's clicks (marks on its captain's card) and its numbers of results."""
     ends = {"won": row["won"], "drawn": row["drawn"], "lost": row["lost"], "sat out": row["byes"]}
     return f"{row['clicks']} clicks: " + ", ".join(f"{n} {end}" for end, n in ends.items() if n or end != "sat out")
 
@@ -221,7 +227,7 @@ def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeSt
 
 
 def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:
-    """Return a sentence with a marae's points and how they come about.
+    """Return a text that gives the points of a marae and explains their sum.
 
     >>> _marae_points(TournamentSettings(), standings.MaraeStanding(1, "Waahi", winning=3, fair_play=6, total=15))
     '15 points: 12 for fair play (6 given, each worth 2) and 3 for winning'
@@ -265,4 +271,4 @@ CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
     "certificates": _certificates,
     "calls": _calls,
 }
-"""For each sheet, the function that returns its contents."""
+"""The function that returns the contents of each sheet."""

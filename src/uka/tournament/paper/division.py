@@ -1,11 +1,14 @@
-"""Divides the contents of a large sheet into parts, one PDF each, to limit the time and memory that each PDF needs."""
+"""Divides the contents of a large sheet into parts, to limit the time and memory that each PDF needs.
+
+Each part becomes one PDF.
+"""
 
 from __future__ import annotations
 
 from .sheets import Data, Links, Sheet
 
 PART, ROWS = 200, 1_000
-"""The maximum that one PDF holds: ``PART`` pages or links, or ``ROWS`` rows of a table that spans several pages."""
+"""The maximum size of one PDF: ``PART`` pages or links, or ``ROWS`` rows of a list that spans several pages."""
 LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "numbers": (("tables", "onward"), PART),
     "cards": (("teams",), PART),
@@ -14,13 +17,13 @@ LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "results": (("standings",), ROWS),
     "links": (("links",), PART),
 }
-"""For each sheet, the lists that grow with the tournament, and the number of their items that one part holds."""
+"""For each sheet, the lists that grow with the tournament, and the maximum number of list items in one part."""
 FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
-"""Lists that only the first part contains, and lists that only the last part contains."""
+"""The lists that only the first part contains, and the lists that only the last part contains."""
 
 
 def divided(sheet: Sheet | Links, data: Data) -> list[Data]:
-    """Return the contents of a sheet in parts. A small sheet has only one part."""
+    """Divide the contents of a sheet into parts, and return the parts. A small sheet has only one part."""
     names, most = LISTS.get(sheet, ((), PART))
     if sheet == "movement":  # keep all rows of a round in one part
         most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))

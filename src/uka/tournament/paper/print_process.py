@@ -1,7 +1,7 @@
 """Typesets one part of a sheet in a separate process.
 
 The command is ``python -m uka.tournament.paper.print_process MEGABYTES SECONDS``. It reads the contents as JSON from
-standard input and writes the PDF to standard output. A process that exceeds the limit of memory or of CPU time ends
+standard input and writes the PDF to standard output. If the process exceeds its limit of memory or of CPU time, it ends
 without a PDF.
 """
 
@@ -13,7 +13,10 @@ import sys
 
 
 def main(megabytes: int, seconds: int) -> None:
-    """Typeset the part given on standard input, with limits of memory and of CPU time."""
+    """Read one part of a sheet from standard input, and write its PDF to standard output.
+
+    ``megabytes`` is the limit of memory, and ``seconds`` is the limit of CPU time.
+    """
     _limit(megabytes << 20, seconds)
     if hasattr(os, "nice"):
         os.nice(10)  # games have priority over printing

@@ -1,7 +1,7 @@
 """Prints the sheets of a tournament, or returns their contents in parts that another process can print.
 
-With ``spelling``, te reo Māori is spelt with doubled vowels, as in Waikato-Tainui; without, it is spelt with macrons.
-Each function raises ``TournamentRefusal`` if the sheet would be empty.
+If ``spelling`` is true, te reo Māori is spelt with doubled vowels, as in Waikato-Tainui. If it is false, te reo Māori
+is spelt with macrons. Each function raises ``TournamentRefusal`` if the sheet would be empty.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", 
 def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, spelling: bool = True) -> bytes:
     """Return a PDF with the links of officials, captains and players as QR codes.
 
-    ``address`` returns the URL of a link from the id of its grant.
+    ``address`` is a function that takes the id of a grant and returns the URL of its link.
     """
     return set_in_type(link_contents(t, address, spelling), "links", size, "pdf")[0]
 
@@ -41,6 +41,6 @@ def links(t: Tournament, address: Callable[[str], str], size: Size = "a4", *, sp
 def parts_of_links(t: Tournament, address: Callable[[str], str], *, spelling: bool = True) -> list[Data]:
     """Return the contents of the sheet of links in parts, as JSON. Each part becomes one PDF.
 
-    ``address`` returns the URL of a link from the id of its grant.
+    ``address`` is a function that takes the id of a grant and returns the URL of its link.
     """
     return divided("links", link_contents(t, address, spelling))

@@ -12,8 +12,8 @@ from .sheets import Data, Links, Sheet, Size
 
 
 def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
-    """Return a sheet as a list with one PDF, or as PNG images, one for each page."""
-    import typst  # the package has 26 MB, so it is imported only for printing
+    """Typeset a sheet. Return a list with one PDF, or a list of PNG images, one for each page."""
+    import typst  # the package is 26 MB large, so it is imported only when needed
 
     if sheet == "links":
         data = data | {"links": [link | {"code": _qr_code(link["address"])} for link in data["links"]]}
@@ -28,7 +28,7 @@ def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf
 
 
 def _qr_code(address: str) -> str:
-    """Return a QR code as SVG."""
+    """Return the QR code of a URL as an SVG image."""
     import segno
 
     code = io.BytesIO()

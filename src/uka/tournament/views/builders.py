@@ -1,4 +1,7 @@
-"""Makes the parts of the tournament's board from its state."""
+"""Builds the parts of a tournament's board from the state of the tournament.
+
+The board is what a viewer may see of the tournament.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ from .parts import (
 )
 
 Sign = Callable[[str], str]
-"""A function that returns the signed link for a grant's id."""
+"""A function that takes the id of a grant and returns the signed link of the grant."""
 
 
 def head(t: Tournament) -> TournamentHeader:
@@ -45,7 +48,7 @@ def head(t: Tournament) -> TournamentHeader:
 
 
 def sheet(rules: Ruleset) -> ScoringSheet:
-    """Return the facts that a person needs to score by hand under the rules.
+    """Return the facts about the rules that a person needs to score a game by hand.
 
     >>> from uka import ruleset
     >>> [worth.points for worth in sheet(ruleset("tainui")).worth if not worth.alone]
@@ -62,7 +65,7 @@ def sheet(rules: Ruleset) -> ScoringSheet:
 
 
 def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
-    """Return a round and its clock."""
+    """Return the view of a round and its clock."""
     bell_at = playing.bell_at(t.settings) if playing.paused is None else None
     left = None
     if playing.paused is not None and playing.started is not None and not playing.rang:
@@ -71,7 +74,7 @@ def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
 
 
 def team_view(team: Team, *, people: bool) -> TeamView:
-    """Return a team, with or without the names of its people."""
+    """Return the view of a team. If ``people`` is true, the view includes the names of the team's people."""
     public = TeamView(team.number, team.name, team.marae, team.withdrawn)
     if not people:
         return public
@@ -84,7 +87,7 @@ def goes_on(t: Tournament) -> bool:
 
 
 def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, *, whole: bool) -> MatchView:
-    """Return a game of a round. ``whole`` includes what officials and captains entered."""
+    """Return the view of a match. If ``whole`` is true, the view includes what officials and captains entered."""
     tally, moves = match.tally, match.moves
     onward = next((table for table in t.tables if table > match.table), t.tables[0] if t.tables else None)
     return MatchView(
@@ -122,14 +125,14 @@ def _tap_view(match: TournamentMatch, seq: int, tap: Tap) -> TapView:
 
 
 def round_page(t: Tournament, playing: TournamentRound) -> RoundPage:
-    """Return a round and its games as anybody may see them."""
+    """Return a round and its matches as anybody may see them."""
     return RoundPage(
         round_view(t, playing), tuple([match_view(t, match, playing, whole=False) for match in playing.matches])
     )
 
 
 def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]:
-    """Return the next conduct card for each team and player that has one among ``marks``."""
+    """Return the next conduct card for each team and each player with a conduct card among ``marks``."""
     had = {
         (mark.team, mark.player): None for mark in (view.mark for view in marks) if isinstance(mark, ConductCardShown)
     }
@@ -137,7 +140,10 @@ def next_cards(t: Tournament, marks: Iterable[MarkView]) -> tuple[NextCard, ...]
 
 
 def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[MarkView, ...]:
-    """Return the conduct cards, fair-play points and substitutions of ``teams``, or of all teams."""
+    """Return the conduct cards, fair-play points and substitutions of ``teams``.
+
+    If ``teams`` is None, return those of all teams.
+    """
     return tuple([MarkView(*mark) for mark in t.marks if teams is None or mark[2].team in teams])
 
 
@@ -148,7 +154,7 @@ def grant_view(grant: Grant, sign: Sign) -> GrantView:
 
 
 def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
-    """Return a team's results in the closed rounds that it took part in."""
+    """Return the results of a team in all closed rounds in which the team played or had a bye."""
     closed = list[RoundResult]()
     for playing in t.rounds:
         match = playing.of(team)

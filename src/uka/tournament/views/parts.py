@@ -1,6 +1,6 @@
 """The types of the parts of a tournament's board, in the form in which the server sends them.
 
-``builders`` makes the parts, and ``viewer_boards`` says which viewer sees which parts.
+``builders`` builds the parts, and ``viewer_boards`` decides which viewer sees which parts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ class BoardPart(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class TournamentHeader(BoardPart, frozen=True):
-    """What does not change from round to round. ``presided`` lists the tables that have an official."""
+    """The facts about a tournament that do not change from round to round.
+
+    ``presided`` lists the tables that have an official.
+    """
 
     name: str
     rules: str
@@ -36,7 +39,7 @@ class TournamentHeader(BoardPart, frozen=True):
 
 
 class OutcomeWorth(BoardPart, frozen=True):
-    """The points for one outcome of a deal under the rules: first the makers', then the defenders'.
+    """The points for one outcome of a deal under the rules: first the makers' points, then the defenders' points.
 
     ``tricks`` is the number of tricks that the makers win.
     """
@@ -49,10 +52,10 @@ class OutcomeWorth(BoardPart, frozen=True):
 
 
 class ScoringSheet(BoardPart, frozen=True):
-    """The facts that a person needs to score by hand under the rules.
+    """The facts about the rules that a person needs to score a game by hand.
 
-    ``revoke`` is the penalty for a revoke. ``played_out`` says that a deal goes on after a revoke. ``thrown_in`` says
-    that a deal can be thrown in. ``cards`` are those that captains can cut after a draw.
+    ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
+    ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a draw.
     """
 
     worth: tuple[OutcomeWorth, ...]
@@ -63,9 +66,10 @@ class ScoringSheet(BoardPart, frozen=True):
 
 
 class RoundView(BoardPart, frozen=True):
-    """A round of the tournament. ``bell_at`` is when the bell ends it, or None while no clock runs.
+    """A round of the tournament. ``started`` is a time in milliseconds since 1970.
 
-    ``left`` is the remaining time in milliseconds while the clock is paused.
+    ``bell_at`` is the time of the bell in milliseconds since 1970, or None while no clock runs. ``left`` is the
+    remaining time in milliseconds while the clock is paused.
     """
 
     number: int
@@ -78,7 +82,7 @@ class RoundView(BoardPart, frozen=True):
 
 
 class TeamView(BoardPart, frozen=True):
-    """A team. Only holders of a link see the names of its people."""
+    """A team. Only people with a link see the names of the team's people."""
 
     team: int
     name: str
@@ -90,10 +94,10 @@ class TeamView(BoardPart, frozen=True):
 
 
 class TapView(BoardPart, frozen=True):
-    """An entry that an official tapped, with its line number, by which it can be undone.
+    """An entry that an official tapped. ``seq`` is its line number in the log, which a command to undo it needs.
 
-    For a ruling at a live table, ``obeyed`` says whether the table has applied the ruling, and ``refused`` why it could
-    not. For all other entries ``obeyed`` is None.
+    ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
+    could not. If the entry is not a ruling for a live table, ``obeyed`` is None.
     """
 
     seq: int
@@ -110,16 +114,17 @@ class ClaimView(BoardPart, frozen=True):
 
 
 class MatchView(BoardPart, frozen=True):
-    """A game of a round. ``points`` are by team; the first team sits north-south.
+    """A match of a round: one game between two teams. ``points`` are by team. The first team sits north-south.
 
-    ``moves`` is the team that moves to another table, and ``to`` is that table if another round follows. ``dealer``
-    deals next, and ``misdeals`` counts the dealer's misdeals. ``waits`` says that the official must still enter whether
-    an upcard lay on the pack at the bell. ``last_deal`` says that the last deal is being played out. ``revoked`` are
-    the partnerships that revoked in the current deal and score nothing in it. ``entered`` says that the points come
-    from captains or the director. ``cuts`` are the cards that single captains cut, by team, until both have cut.
+    ``moves`` is the team that moves to another table. ``to`` is that table if another round follows. ``dealer`` is the
+    seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
+    enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
+    played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
+    is true if the points come from captains or from the director. Until both captains have cut, ``cuts`` lists a team
+    with its captain's card.
 
-    ``live`` is the id of the live table. ``bots`` are the seats where bots filled in, and ``sat`` those where people
-    sit. Only viewers who may change ``taps`` and ``claims`` see them.
+    ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
+    people sit. Only viewers who may change ``taps`` and ``claims`` see them.
     """
 
     table: int
@@ -156,7 +161,10 @@ class MarkView(BoardPart, frozen=True):
 
 
 class NextCard(BoardPart, frozen=True):
-    """The next conduct card for a player, or for a team if ``player`` is empty, that has had such a card before."""
+    """The next conduct card for a player or a team that has already had a conduct card.
+
+    If ``player`` is empty, the card is for the team.
+    """
 
     team: int
     player: str
@@ -164,7 +172,7 @@ class NextCard(BoardPart, frozen=True):
 
 
 class GrantView(BoardPart, frozen=True):
-    """A grant. ``link`` is the signed link for its holder, and is empty if the grant is revoked."""
+    """A grant. ``link`` is the signed link for its holder, or empty if the grant is revoked."""
 
     grant: str
     role: Role
@@ -176,7 +184,10 @@ class GrantView(BoardPart, frozen=True):
 
 
 class TournamentLineView(BoardPart, frozen=True):
-    """A line of the log. ``name`` is the name of its author."""
+    """A line of the tournament's log. ``at`` is its time in milliseconds since 1970.
+
+    ``by`` is the id of the author's grant, and ``name`` is the author's name.
+    """
 
     seq: int
     at: int
@@ -186,7 +197,9 @@ class TournamentLineView(BoardPart, frozen=True):
 
 
 class RoundResult(BoardPart, frozen=True):
-    """The result of a closed round for a team: its game (None for a bye) and its clicks, the marks on the captain's
+    """The result of a team in a closed round.
+
+    ``match`` is the team's match, or None for a bye. ``clicks`` are the points for the result, marked on the captain's
     card.
     """
 
@@ -196,17 +209,17 @@ class RoundResult(BoardPart, frozen=True):
 
 
 class RoundPage(BoardPart, frozen=True):
-    """A round and its games."""
+    """A round and its matches."""
 
     round: RoundView
     matches: tuple[MatchView, ...]
 
 
 class Board(BoardPart, frozen=True):
-    """The board of a tournament, or the parts of it that changed. Parts that are not sent are None.
+    """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
-    ``fresh`` says that ``matches`` are all games of the round. If it is false, they are only the games that changed.
-    The parts after ``rematches`` are for holders of a link.
+    If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
+    changed. Only people with a link see the parts after ``rematches``.
     """
 
     head: TournamentHeader | None = None

@@ -1,7 +1,8 @@
-"""The tournament's board for each viewer, and the parts of it that a line of the log changes.
+"""The tournament's board for each viewer, and the parts of the board that a log line changes.
 
-Anybody sees the public board; a director sees everything. An official sees the games and people of one table, a captain
-those of one team. Boards of officials and captains are small, so the server sends them whole after each change.
+Anybody sees the public board, and a director sees everything. An official sees the matches and people of one table, and
+a captain sees the matches and people of one team. Boards of officials and captains are small, so the server sends the
+whole board after each change.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from .builders import Sign
 from .parts import Board, MatchView
 
 MOST_LINES = 200
-"""The maximum number of log lines that are sent at once."""
+"""The maximum number of log lines that are sent at the same time."""
 
 
 class BoardViewer(NamedTuple):
-    """A viewer of the board. ``role`` is the role of the viewer's link, or None for a person without a link."""
+    """A viewer of the board. ``role`` is the role of the viewer's link, or None for a viewer without a link."""
 
     role: Role | None = None
     table: int | None = None
@@ -38,7 +39,7 @@ ANYBODY = BoardViewer()
 
 
 def viewer(grant: Grant | None) -> BoardViewer:
-    """Return the viewer that a grant stands for. A viewer without a valid grant is ``ANYBODY``."""
+    """Return the viewer who holds a grant. A person without a valid grant is the viewer ``ANYBODY``."""
     return BoardViewer(grant.role, grant.table, grant.team) if grant and not grant.revoked else ANYBODY
 
 
@@ -66,16 +67,16 @@ PARTS: dict[type[Any], Parts] = {
     en.HelpCalled: frozenset({"calls"}),
     en.CallAnswered: frozenset({"calls"}),
 }
-"""The parts of the board that each type of entry changes. An entry also changes the game that it is about."""
+"""The parts of the board that each type of entry changes. An entry also changes the match that it concerns."""
 COMMON: Parts = frozenset({"head", "round", "fresh", "teams", "standings"})
-"""The parts of the board that all holders of a link see."""
+"""The parts of the board that all people with a link see."""
 WHOLE: Parts = frozenset[str]().union(*PARTS.values())
 
 
 class BoardChange(NamedTuple):
-    """What some log lines change: parts of the board, and games of the round.
+    """The changes that some log lines cause: parts of the board, and matches of the round.
 
-    ``tables`` and ``teams`` are those concerned.
+    ``tables`` and ``teams`` are the tables and teams that the changes concern.
     """
 
     parts: Parts
@@ -84,14 +85,17 @@ class BoardChange(NamedTuple):
     teams: frozenset[int] = frozenset()
 
     def concerns(self, viewer: BoardViewer) -> bool:
-        """Return whether a viewer sees any of the changes."""
+        """Return whether a viewer can see any of the changes."""
         if viewer.sees_all or self.parts & COMMON:
             return True
         return viewer.table in self.tables or viewer.team in self.teams
 
 
 def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) -> BoardChange:
-    """Return what some log lines change. ``old`` and ``new`` are the tournament before and after the lines."""
+    """Return the changes that some log lines cause.
+
+    ``old`` is the tournament before the lines, and ``new`` is the tournament after the lines.
+    """
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
@@ -108,9 +112,9 @@ def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) ->
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """Return the tables that an entry about conduct or a call concerns.
+    """Return the tables that an entry about conduct or about a request for help concerns.
 
-    An undone entry concerns all tables of the round.
+    An entry that undoes another entry concerns all tables of the round.
     """
     match entry:
         case en.HelpCalled(table) | en.CallAnswered(table):
@@ -128,9 +132,9 @@ def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
 
 
 def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str) -> Board:
-    """Return the whole board for a viewer. Only a director sees ``lines`` of the log and links.
+    """Return the whole board for a viewer. Only a director sees links and the log lines ``lines``.
 
-    ``sign`` returns the signed link for the id of a grant.
+    ``sign`` is a function that takes the id of a grant and returns the signed link.
     """
     if viewer.sees_all:
         return news(t, BoardChange(WHOLE), viewer, lines=lines, sign=sign)
@@ -155,7 +159,7 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
 def news(
     t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
 ) -> Board:
-    """Return the changed parts of the board for a viewer, or the whole board for an official, captain or player."""
+    """Return the changed parts of the board for a viewer. An official, captain or player gets the whole board."""
     if not viewer.sees_all:
         return board(t, viewer)
     director, parts = viewer.role is Role.DIRECTOR, change.parts
@@ -184,7 +188,7 @@ def _views(t: Tournament, matches: Iterable[TournamentMatch], *, whole: bool) ->
 
 
 def _own(t: Tournament, viewer: BoardViewer) -> tuple[TournamentMatch, ...]:
-    """Return the game at an official's table, or of a captain's team, in the last round."""
+    """Return the match of the last round at the viewer's table, or the match of the viewer's team."""
     playing: TournamentRound | None = t.round
     if playing is None:
         return ()
