@@ -40,7 +40,7 @@ class BotSession(Protocol):
 
 
 def next_move(at: BotSession, bot: Bot, rng: Random) -> Awaitable[int] | None:
-    """Send the next command of the bot's seat, and return its awaitable result.
+    """Return an awaitable that sends the next command of the bot's seat.
 
     Return None while the table waits for another player.
     """

@@ -30,7 +30,7 @@ AGAIN = (429, 503)
 
 
 class NewTableOptions(TypedDict, total=False):
-    """The options of a new table. ``bots`` is the level of its bots; ``begin`` says that the game begins at once."""
+    """The options of a new table. ``bots`` is the level of its bots. If ``begin`` is true, the game begins at once."""
 
     changes: Mapping[str, Any] | None
     settings: TableSettings | None
@@ -41,12 +41,13 @@ class NewTableOptions(TypedDict, total=False):
 
 
 class Client:
-    """A guest of a server, whom the server recognizes by a cookie.
+    """A guest of a server. The server recognizes the guest by a cookie.
 
-    ``patience`` is how many seconds the client tries to reconnect to a lost server. ``known`` is a file of servers'
-    public keys. The client saves a key when it first sees the server, and checks the signatures of records with it.
-    Without ``known`` the default file is used, but keys of servers on this machine are not saved. Methods raise
-    ``CommandRefused`` for each refusal, and ``ServerUnreachable`` if the server does not answer.
+    After a lost connection, the client tries to reconnect for ``patience`` seconds. ``timeout`` limits an HTTP request,
+    in seconds. ``known`` is a file of servers' public keys. The client saves a server's key there when it first sees
+    the server. Later, the client checks the signatures of game records with the saved key. Without ``known``, the
+    client uses the default file, but saves no keys of servers on this machine. Methods raise ``CommandRefused`` for
+    each refusal, and ``ServerUnreachable`` if the server does not answer.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Client:
         return await self._get("lobby", list[http_bodies.TableSummary])
 
     async def open(self, rules: str = "tainui", **options: Unpack[NewTableOptions]) -> http_bodies.TableTicket:
-        """Open a table with a ruleset. The option ``seat`` takes a seat, and ``begin`` begins the game at once."""
+        """Open a table with a ruleset and with the options of ``NewTableOptions``."""
         changes = dict(options.pop("changes", None) or {})
         table = http_bodies.NewTable(rules, changes, **options)  # type: ignore[misc]
         return await self._ask("POST", "tables", http_bodies.TableTicket, table)
@@ -121,7 +122,7 @@ class Client:
         )
 
     async def invitation(self, table: str) -> http_bodies.TableTicket:
-        """Fetch the invitation to a table that this guest has joined, which admits other guests."""
+        """Fetch the invitation to a table that this guest has joined. The invitation admits other guests."""
         return await self._get(f"tables/{_part(table)}/invitation", http_bodies.TableTicket)
 
     def attend(
@@ -132,10 +133,11 @@ class Client:
         tap: MessageTap | None = None,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
     ) -> TableSession:
-        """Return a session at a table. With an ``invitation``, the session first joins the table.
+        """Return a session at a table. If ``invitation`` is given, the session first joins the table.
 
-        ``tap`` is called with "in" or "out" and the text of each message. ``randomness`` returns random bytes, from
-        which the client's random inputs to the shuffles are derived.
+        For each message, ``tap`` is called with "in" or "out" and the text of the message. ``randomness`` is called
+        with a number of bytes and returns random bytes. The client's random inputs to the shuffles are derived from
+        these bytes.
         """
         return TableSession(self, table, invitation, tap=tap, randomness=randomness)
 
@@ -146,13 +148,14 @@ class Client:
         return await self._get(f"tables/{_part(table)}/records", list[http_bodies.RecordSummary])
 
     async def record(self, table: str, number: int | None = None) -> Log:
-        """Fetch the record of a finished game and check its signature. ``number`` None stands for the last game."""
+        """Fetch the record of a finished game, by default the last game, and verify the record's signature."""
         return Log.parse(await self.record_text(table, number))
 
     async def record_text(self, table: str, number: int | None = None, form: str = "uka") -> str:
-        """Fetch a record as text in Uka's own format, or in the exchange formats EGN or EMN, which have no signature.
+        """Fetch a game record as text. ``form`` is its format: "uka", or "egn" or "emn", which have no signature.
 
-        Raises ``ForgedSignature`` if the signature is wrong, and ``KeyChanged`` if the server's key has changed.
+        If ``number`` is None, fetch the record of the last game. Raises ``ForgedSignature`` if the signature is wrong,
+        and ``KeyChanged`` if the server's key has changed.
         """
         if number is None:
             lines = await self.records(table)
@@ -177,24 +180,25 @@ class Client:
     async def replay(
         self, table: str, number: int, *, seat: Seat | None = None, deal: int | None = None
     ) -> http_bodies.GameReplay:
-        """Fetch a finished game step by step: with all hands or only one seat's view, all deals or only one."""
+        """Fetch the replay of a finished game. ``seat`` limits it to the view of one seat, and ``deal`` to one deal."""
         choices = {"seat": seat.value if seat else None, "deal": deal}
         params = {name: value for name, value in choices.items() if value is not None}
         return await self._get(f"tables/{_part(table)}/records/{number}/replay", http_bodies.GameReplay, params=params)
 
     async def hint(self, table: str) -> http_bodies.Hint:
-        """Fetch the player's choices with their values, best first. Only in a game with bots, on this guest's turn."""
+        """Fetch this guest's choices with their values, best first.
+
+        It must be this guest's turn in a game with bots.
+        """
         return await self._get(f"tables/{_part(table)}/hint", http_bodies.Hint)
 
     async def review(self, table: str, number: int, seat: Seat, deal: int) -> http_bodies.DealReview:
-        """Fetch a review of one deal of a finished game: what each choice of a seat cost, judged by what the seat knew
-        then.
-        """
+        """Fetch a review of one deal: what each choice of a seat cost, judged by what the seat knew at that time."""
         params = {"seat": seat.value, "deal": deal}
         return await self._get(f"tables/{_part(table)}/records/{number}/review", http_bodies.DealReview, params=params)
 
     async def verify(self, record: str) -> list[http_bodies.GameVerdicts]:
-        """Let the server verify each pack of a record. Verifying it yourself with ``uka.records.fair`` proves more."""
+        """Let the server verify each pack of a game record. Your own check with ``uka.records.fair`` proves more."""
         response = await self._call("POST", "verify", content=record.encode(), headers={"content-type": "text/plain"})
         return _read(response, list[http_bodies.GameVerdicts])
 
@@ -211,25 +215,25 @@ class Client:
         return await self._get(f"rulesets/{_part(name)}", http_bodies.RulesetPage)
 
     async def check(self, rules: str, changes: Mapping[str, Any]) -> http_bodies.RulesetPage:
-        """Fetch a ruleset with changes. Raises ``CommandRefused`` if the changes contradict each other."""
+        """Fetch a ruleset with changes to its fields. Raises ``CommandRefused`` if the changes are contradictory."""
         return await self._ask(
             "POST", "rulesets/check", http_bodies.RulesetPage, http_bodies.RulesetRequest(rules, dict(changes))
         )
 
     async def server(self) -> http_bodies.ServerInfo:
-        """Fetch which features the server offers."""
+        """Fetch a description of the features that the server offers."""
         return await self._get("server", http_bodies.ServerInfo)
 
     async def health(self) -> http_bodies.ServerHealth:
-        """Fetch whether the server is healthy and ready for requests."""
+        """Fetch the health of the server: whether it is ready for requests."""
         return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
 
     # HTTP requests
 
     def socket(self, table: str, since: int | None) -> tuple[str, dict[str, str]]:
-        """Return the URL of a table's WebSocket, and the headers that it needs.
+        """Return the URL of a table's WebSocket, and the HTTP headers that the connection needs.
 
-        The socket sends the updates after version ``since``, or a snapshot if ``since`` is None.
+        The server sends the updates after version ``since``, or a snapshot if ``since`` is None.
         """
         query = {} if since is None else {"since": since}
         request = self._http.build_request("GET", f"api/tables/{_part(table)}/socket", params=query)
@@ -256,7 +260,7 @@ class Client:
 
 
 def _is_local(host: str) -> bool:
-    """Return whether a host name stands for this machine. Different servers can use such a name."""
+    """Return whether a host name stands for this machine. Such a name does not identify one server."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 

@@ -1,4 +1,4 @@
-"""One method for each command at a table. Each method returns the version of the table that the command led to."""
+"""One method for each command at a table. Each method returns the version of the table after the command."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from uka.wire import table_commands
 
 
 class CommandSender:
-    """Sends the commands of a table.
+    """Sends commands to a table.
 
-    Each method waits until the table has executed the command. It raises ``CommandRefused`` if the table refuses.
+    Each method waits until the table has executed the command. It raises ``CommandRefused`` if the table refuses the
+    command.
     """
 
     def __init__(self) -> None:
@@ -27,26 +28,26 @@ class CommandSender:
         raise NotImplementedError
 
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
-        """Send a command, and wait for the update that it causes. Return the version of the table after it."""
+        """Send a command, and wait for the update that it causes. Return the version of the table after the command."""
         raise NotImplementedError
 
     @property
     def fresh(self) -> str:
-        """Return a new unique id for a message."""
+        """A unique message id, which is new at each access."""
         return f"{self._prefix}-{next(self._numbers)}"
 
     # Commands about this person
 
     async def sit(self, seat: Seat) -> int:
-        """Take a free seat or a bot's seat. During a deal a bot's seat is booked for the next deal."""
+        """Take a free seat or a bot's seat. During a deal, a bot's seat is only booked for the next deal."""
         return await self.do(table_commands.TakeSeat(seat=seat, id=self.fresh))
 
     async def stand(self) -> int:
-        """Give up this person's seat, or the seat that they booked, and watch."""
+        """Give up the seat that this person has taken or booked, and become a spectator."""
         return await self.do(table_commands.LeaveSeat(id=self.fresh))
 
     async def away(self) -> int:
-        """Take a break; a bot plays the seat meanwhile."""
+        """Take a break. A bot plays at the seat until this person comes back."""
         return await self.do(table_commands.TakeBreak(id=self.fresh))
 
     async def back(self) -> int:
@@ -54,7 +55,7 @@ class CommandSender:
         return await self.do(table_commands.EndBreak(id=self.fresh))
 
     async def say(self, phrase: Phrase) -> int:
-        """Say one of the fixed phrases to the table."""
+        """Say one of the predefined phrases to everybody at the table."""
         return await self.do(table_commands.SayPhrase(phrase=phrase, id=self.fresh))
 
     # Commands of the host
@@ -68,22 +69,22 @@ class CommandSender:
         return await self.do(table_commands.RemoveBot(seat=seat, id=self.fresh))
 
     async def swap(self, a: Seat, b: Seat) -> int:
-        """Swap the occupants of two seats."""
+        """Exchange the players of two seats."""
         return await self.do(table_commands.SwapSeats(a=a, b=b, id=self.fresh))
 
     async def admit(self, player: str) -> int:
-        """Give a person the seat that they booked at once.
+        """Seat a person during the deal, at the seat that the person has booked.
 
-        The person sees its hand, and everyone at the table is notified.
+        The person then sees the hand of that seat, and everyone at the table is notified.
         """
         return await self.do(table_commands.AdmitPlayer(player=player, id=self.fresh))
 
     async def pause(self) -> int:
-        """Pause the table, which stops all clocks."""
+        """Pause the table, which stops all its clocks and bots."""
         return await self.do(table_commands.PauseTable(id=self.fresh))
 
     async def resume(self) -> int:
-        """End the pause, which starts all clocks again."""
+        """End the pause, which starts all clocks and bots again."""
         return await self.do(table_commands.ResumeTable(id=self.fresh))
 
     async def remove(self, player: str) -> int:
@@ -99,32 +100,35 @@ class CommandSender:
         return await self.do(table_commands.ChangeSettings(settings=settings, id=self.fresh))
 
     async def begin(self, captain: Seat | None = None) -> int:
-        """Begin the first game or the next one. The draw for first dealer starts at the seat ``captain``."""
+        """Begin the first game or the next game.
+
+        ``captain`` is the seat that deals or takes the first card in the draw for first dealer.
+        """
         return await self.do(table_commands.BeginGame(captain=captain, id=self.fresh))
 
     # Commands in a game
 
     async def commit(self, commitment: bytes) -> int:
-        """Commit to a hash chain of shares, this person's random inputs to the shuffles."""
+        """Commit to a hash chain of shares, which are this person's random inputs to the shuffles."""
         return await self.do(table_commands.CommitShares(commitment=commitment.hex(), id=self.fresh))
 
     async def open_share(self, number: int, share: bytes) -> int:
-        """Reveal this person's share, the random input to the shuffle of pack ``number``."""
+        """Reveal this person's share, which is a random input to the shuffle of pack ``number``."""
         return await self.do(table_commands.OpenShare(number=number, share=share.hex(), id=self.fresh))
 
     async def take(self, place: int = 0) -> int:
-        """Take a card from the spread pack in the draw.
+        """Take a card from the spread pack in the draw for first dealer.
 
-        ``place`` is its index, from 0, among the cards that are left.
+        ``place`` is the index of the card among the cards that are left, from 0.
         """
         return await self.do(table_commands.TakeDrawCard(place=place, id=self.fresh))
 
     async def name_dealer(self, dealer: Seat) -> int:
-        """Name the first dealer, after this person's side cut the higher card."""
+        """Name the first dealer, after this person's partnership has cut the higher card."""
         return await self.do(table_commands.NameDealer(dealer=dealer, id=self.fresh))
 
     async def cut(self, cards: int) -> int:
-        """Cut the pack by lifting ``cards`` cards off."""
+        """Cut the pack by lifting ``cards`` cards off its top."""
         return await self.do(table_commands.CutPack(cards=cards, id=self.fresh))
 
     async def deal_cards(self, packet_pattern: str | None = None) -> int:
@@ -136,8 +140,9 @@ class CommandSender:
         return await self.do(table_commands.DeclareReady(id=self.fresh))
 
     async def claim(self, version: int | None = None) -> int:
-        """Show the hand and claim the rest of the tricks, chosen at ``version``. The default is the last known version.
+        """Show the hand and claim all remaining tricks.
 
+        ``version`` is the version of the table for which the claim was chosen, by default the last known version.
         Raises ``CommandRefused`` if another player might still win a trick.
         """
         return await self.do(
@@ -149,8 +154,9 @@ class CommandSender:
         return await self.do(table_commands.UndoAction(id=self.fresh))
 
     async def act(self, action: Action, version: int | None = None) -> int:
-        """Take an action of the game, chosen at ``version``. The default is the last known version.
+        """Take an action in the game.
 
+        ``version`` is the version of the table for which the action was chosen, by default the last known version.
         Raises ``StaleCommand`` if the table has changed since that version.
         """
         if version is None and not isinstance(action, ClaimRevoke):

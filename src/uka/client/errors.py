@@ -10,7 +10,10 @@ class ServerUnreachable(UkaError):
 
 
 class CommandRefused(UkaError):
-    """The server refused a command or a request and changed nothing. ``again`` says that it may succeed later."""
+    """The server refused a command or a request and changed nothing.
+
+    ``again`` is true if the same command or request may succeed later.
+    """
 
     def __init__(self, why: str, *, again: bool = False) -> None:
         self.again = again
@@ -18,8 +21,8 @@ class CommandRefused(UkaError):
 
 
 class StaleCommand(CommandRefused):
-    """The table changed after the action was chosen."""
+    """The server refused a command because the table had changed since the command was chosen."""
 
 
 class ConnectionEnded(UkaError):
-    """A connection to a table has ended permanently. The error's text says why."""
+    """A connection to a table has ended permanently. The error's text gives the reason."""

@@ -1,8 +1,8 @@
 """Checks a server's promises about the shuffles of a game against what this client observes.
 
-Each player contributes a random value, a share, to each shuffle. Before this client reveals its share, or sees the
-first share of another seat, it notes who takes part, their commitments, and how the pack was cut by hand. The order of
-the pack must follow from these facts, the shares and the server's secret.
+Each player contributes a random number, a share, to each shuffle. This client notes which seats contribute, their
+commitments, and how the pack was cut by hand. It does so before it reveals its own share, or sees the first share of
+another seat. The order of the pack must follow from these facts, the shares and the server's secret.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from .observed_packs import DrawObservation, ObservedPacks, PackObservation
 class FairnessCheck:
     """Checks the server's promises in one game. Its methods raise ``UnfairDeal`` if the server broke a promise.
 
-    ``withheld`` lists the seats that did not reveal a share, by the number of the pack that was discarded therefore.
+    ``withheld`` maps the number of each discarded pack to the seats that did not reveal a share for the pack.
     """
 
     def __init__(self) -> None:
@@ -62,15 +62,15 @@ class FairnessCheck:
         self.shares: Shares | None = None
         self.withheld: dict[int, tuple[Seat, ...]] = {}
         self.commitment = ""
-        """The commitment of this client to its own chain of shares, its random inputs to the shuffles."""
+        """The commitment to this client's own chain of shares, its random inputs to the shuffles."""
         self._committed = False
-        """Whether the table has received that commitment."""
+        """Whether the table has received ``commitment`` from this client."""
         self._packs = ObservedPacks()
         self._captain: Seat | None = None
         self._last = 0
         self._player = ""
         self._players: tuple[str, ...] = ()
-        """The names by seat when the game began. Empty if this client did not observe the beginning."""
+        """The players' names by seat at the beginning of the game, or empty if this client did not observe it."""
         self._scene: PublicTable | None = None
 
     def pack(self, number: int) -> PackObservation:
@@ -79,14 +79,14 @@ class FairnessCheck:
 
     @property
     def receipt(self) -> Receipt:
-        """This client's observations, which a record of the game must agree with."""
+        """This client's observations. The record of the game must agree with these observations."""
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
     def note_opening(self, seat: Seat, share: bytes) -> None:
         """Note that this client is about to reveal its share of the next pack.
 
-        Whoever knows the share can compute the shares of all packs with lower numbers, so none of those packs may be
-        used from now on.
+        Anybody who knows this share can compute this client's shares of all packs with lower numbers. From now on, the
+        server must not use those packs.
         """
         assert self.shares is not None
         number = self.shares.number
@@ -99,7 +99,7 @@ class FairnessCheck:
     # Updates from the server
 
     def take_snapshot(self, whole: TableSnapshot) -> None:
-        """Process a snapshot of another game, or of the same game after some updates were missed."""
+        """Process a snapshot of another game, or of the same game if this client has missed some updates."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
             self._forget()
@@ -108,7 +108,7 @@ class FairnessCheck:
             "the server has changed what it committed to before the game",
         )
         self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
-        self._captain = self._packs.draw = None  # a draw that was only partly observed cannot be checked
+        self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_published(number, secret)
 
@@ -162,9 +162,9 @@ class FairnessCheck:
             pack.fixed = shares
 
     def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
-        """Check who contributes to the next shuffle when its commitments close.
+        """Check which seats contribute to a shuffle, when the commitments for that shuffle close.
 
-        Each contributing seat must have a person, and this client's seat must not be left out.
+        A person must sit at each contributing seat, and this client's seat must not be left out.
         """
         require(
             closed.number < len(self.commitments),
@@ -231,7 +231,7 @@ def _names(scene: PublicTable) -> tuple[str, ...]:
 
 
 def _changes_seats(line: TableLineView) -> bool:
-    """Return whether a line of the log may have changed who sits where."""
+    """Return whether a line of the log may have changed which players sit at which seats."""
     moved = any(isinstance(event, DealerFound) for event in line.events)
     return moved or isinstance(
         line.entry, SeatTaken | SeatVacated | BotSeated | SeatsSwapped | PlayerRemoved | PlayerLeft

@@ -1,7 +1,7 @@
-"""A file of servers' public keys. A key is saved when the server is first seen, as ssh does with known hosts.
+"""A file of servers' public keys. The client saves a server's key when it first sees the server, as ssh does.
 
-Each line holds the URL of a server, a space, and its key in hexadecimal. To trust a new key of a server, remove the
-server's line from the file.
+Each line of the file contains the URL of a server, a space, and its key in hexadecimal. To trust a new key of a server,
+remove the server's line from the file.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class KeyChanged(UkaError):
-    """A server signs with a key that differs from the saved one."""
+    """A server signs with a key that differs from the saved key of that server."""
 
 
 class KnownKeys:
-    """A file of servers' public keys. Errors in reading or writing the file are ignored."""
+    """A file of servers' public keys. If the file cannot be read or written, the error is ignored."""
 
     def __init__(self, path: str | PathLike[str] | None = None) -> None:
         self.path = Path(path) if path is not None else _default()
@@ -43,9 +43,9 @@ class KnownKeys:
         return {pair[0]: pair[1] for pair in words if len(pair) == 2 and is_key(pair[1])}
 
     def meet(self, address: str, key: str) -> None:
-        """Save the key of a server that has none saved.
+        """Save the key of a server if the file contains no key of that server.
 
-        Raises ``KeyChanged`` if another key is saved for the server.
+        Raises ``KeyChanged`` if the file contains a different key of that server.
         """
         known = self.all.get(address)
         if known is None:
@@ -67,7 +67,7 @@ def is_key(text: str) -> bool:
 
 
 def fetch_key(address: str) -> str:
-    """Fetch the public key of a server. Raises ``ServerUnreachable`` if the server does not return one."""
+    """Fetch the public key of a server. Raises ``ServerUnreachable`` if the server does not send a key."""
     try:
         answer = httpx.get(f"{address}/api/key", timeout=10, trust_env=False)
         key = msgspec.json.decode(answer.raise_for_status().content, type=http_bodies.ServerKey).key

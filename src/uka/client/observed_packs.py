@@ -1,4 +1,4 @@
-"""What this client observed of each pack of a game, and the check of a pack against the secret it was shuffled with."""
+"""Stores what this client observed of each pack of a game, and checks it against the secret of the shuffle."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from uka.table.events import PackDealt
 
 @dataclass
 class PackObservation:
-    """What this client observed of one pack. Shares are the seats' random inputs to the shuffle.
+    """What this client observed of one pack. A share is a seat's random input to the shuffle.
 
-    ``fixed`` are the shares before the first one was revealed, ``used`` those that the pack was shuffled with. ``mine``
-    is this client's seat and its share. ``shown`` are the cards that this client saw.
+    ``fixed`` are the commitments to shares before the first share was revealed. ``used`` are the shares with which the
+    pack was shuffled. ``mine`` is this client's seat and its share in hexadecimal. ``shown`` are the events that showed
+    cards to this client.
     """
 
     fixed: Shares | None = None
@@ -41,9 +42,10 @@ class PackObservation:
 
 @dataclass
 class DrawObservation:
-    """The observed draw for first dealer, from its first card on.
+    """The draw for first dealer as this client observed it, from the first card on.
 
-    ``number`` is the number of the pack. ``places`` are the indexes of the cards that were taken, in order.
+    ``number`` is the number of the pack. ``places`` are the indexes of the cards that were taken, in the order in which
+    they were taken. ``cards`` are these cards, each with the seat that took it.
     """
 
     number: int
@@ -52,7 +54,7 @@ class DrawObservation:
     cards: list[tuple[Seat, Card]] = field(default_factory=list[tuple[Seat, Card]])
 
     def follows_from(self, rules: Ruleset, order: tuple[Card, ...]) -> bool:
-        """Return whether drawing from a pack in this order gives the observed cards."""
+        """Return whether a draw from a pack in the order ``order`` shows the observed cards."""
         draw = Draw.start(rules, order, self.captain)
         for place in self.places:
             draw = draw.take(place)
@@ -60,7 +62,7 @@ class DrawObservation:
 
 
 class ObservedPacks:
-    """The observed packs of one game by number. ``draw`` is None if a part of the draw was not observed."""
+    """The observed packs of one game, by number. ``draw`` is None if this client missed a part of the draw."""
 
     def __init__(self) -> None:
         self.draw: DrawObservation | None = None
@@ -71,19 +73,19 @@ class ObservedPacks:
 
     @property
     def fixed_shares(self) -> tuple[Shares, ...]:
-        """The commitments to shares of each pack before the first share was revealed, in the order of the packs."""
+        """For each pack, in order, the commitments to shares before the first share was revealed."""
         fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
         return tuple(shares for shares in fixed if shares is not None)
 
     @property
     def last_opened(self) -> int:
-        """The number of the last pack for which this client revealed its share; -1 if there is none."""
+        """The number of the last pack for which this client revealed its share, or -1 if there is no such pack."""
         return max((number for number, pack in self._packs.items() if pack.mine), default=-1)
 
     def check(self, rules: Ruleset, number: int, committed: str, secret: str) -> None:
-        """Raise ``UnfairDeal`` if the observations of a pack do not follow from the server's secret.
+        """Raise ``UnfairDeal`` if what was observed of a pack does not follow from the server's secret.
 
-        ``committed`` is the server's commitment to the secret.
+        ``number`` is the number of the pack. ``committed`` is the server's earlier commitment to the secret.
         """
         key_material, pack = _bytes(secret), self[number]
         require(
@@ -121,10 +123,10 @@ class ObservedPacks:
         )
 
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
-        """Return the packet pattern of a deal in which nobody chose it.
+        """Return the packet pattern that a deal must have if nobody chose a pattern.
 
-        A pattern that the dealer used before may bind the dealer. If none does, the pattern follows from the shuffle's
-        key.
+        Some rules bind a dealer to a pattern that the dealer used before. If none is binding, the pattern follows from
+        the key of the shuffle.
         """
         if rules.packets in PACKET_PATTERNS:
             return None
@@ -134,7 +136,7 @@ class ObservedPacks:
 
 
 def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
-    """Return whether the dealer of an earlier deal must keep to its packet pattern in another deal."""
+    """Return whether the dealer of the deal ``earlier`` must use its packet pattern in the deal ``dealt`` too."""
     return rules.packets_kept and (rules.packets == "kept" or earlier.game == dealt.game)
 
 

@@ -1,4 +1,4 @@
-"""What a session at a table knows: the latest snapshot, the person's seat, and the server's clock."""
+"""What a session at a table knows: the state of the table, the person's seat, and the server's clock."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class SessionState:
         self._mirror = TableMirror()
         self._promises = FairnessCheck()
         self._ahead = 0
-        """The difference of the server's clock to this machine's, in milliseconds.
+        """The time in milliseconds by which the server's clock is ahead of the clock of this machine.
 
-        Positive if the server's is ahead.
+        It is negative if the server's clock is behind.
         """
         self._seen: tuple[DealView | None, Observation | None] = (None, None)
 
@@ -39,7 +39,7 @@ class SessionState:
 
     @property
     def whole(self) -> TableSnapshot:
-        """The table as this client knows it."""
+        """The whole table as this client knows it."""
         check = self._promises
         return replace(self._whole, commitments=check.commitments, secrets=check.secrets, shares=check.shares)
 
@@ -55,7 +55,7 @@ class SessionState:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The people at the table, spectators included."""
+        """The people at the table, including spectators."""
         return self._whole.people
 
     @property
@@ -65,7 +65,7 @@ class SessionState:
 
     @property
     def invitation(self) -> str:
-        """The token of an invitation, which admits other people to the table."""
+        """The invitation, a secret text that admits other people to the table."""
         return self._whole.invitation
 
     @property
@@ -80,12 +80,12 @@ class SessionState:
 
     @property
     def commitments(self) -> tuple[str, ...]:
-        """The server's commitments to the secrets of its shuffles, by the number of the pack."""
+        """The server's commitments to the secrets of its shuffles, in the order of the packs."""
         return self._promises.commitments
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The secrets of its shuffles that the server has published, by the number of the pack."""
+        """The secrets of shuffles that the server has published, in the order of the packs."""
         return self._promises.secrets
 
     @property
@@ -100,7 +100,7 @@ class SessionState:
 
     @property
     def observation(self) -> Observation | None:
-        """The observation from which a bot can choose an action, or None before the first deal."""
+        """What this person knows of the game, or None before the first deal. A bot can choose an action from it."""
         deal = self.deal
         if self._seen[0] is not deal:
             self._seen = deal, deal.known(self.rules) if deal else None

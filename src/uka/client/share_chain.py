@@ -1,4 +1,7 @@
-"""The hash chain of one person's shares, their random inputs to the shuffles. Its last link is the commitment."""
+"""The hash chain of one person's shares. A share is the person's random input to a shuffle.
+
+The last link of the chain is the commitment.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from uka.records.fair import CHAIN, SIZE, ChainLink, chain
 
 
 class ShareChain:
-    """A hash chain of shares. ``randomness`` returns the given number of random bytes, from which the chain starts."""
+    """A hash chain of shares.
+
+    ``randomness`` is called with a number of bytes and returns random bytes, from which the chain starts.
+    """
 
     def __init__(self, randomness: Callable[[int], bytes]) -> None:
         self._links = chain(randomness(SIZE))
@@ -16,13 +22,13 @@ class ShareChain:
 
     @property
     def commitment(self) -> bytes:
-        """The last link of the chain, which the person commits to before revealing a share."""
+        """The last link of the chain. The person commits to this link before revealing any share."""
         return self._links[0]
 
     def share(self, number: int, known: ChainLink | None) -> bytes | None:
         """Return the share of pack ``number``. ``known`` is the last link of the chain that the table knows.
 
-        Return None if ``known`` is not in this chain, or if the chain is too short.
+        Return None if ``known`` is not a link of this chain, or if the chain is too short.
         """
         place = None if known is None else self._places.get(known.value)
         if known is None or place is None:

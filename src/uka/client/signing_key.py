@@ -1,4 +1,4 @@
-"""The key with which a server signs records, and the check of a record's signature."""
+"""The key with which a server signs game records, and the check of a record's signature."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from .known_keys import KnownKeys
 
 
 class SigningKey:
-    """The signing key of one server. ``key`` is None if the server signs nothing.
+    """The signing key of one server. ``key`` is None if no key is known; then no signature is checked.
 
-    With a file ``known``, the key is saved when it is first seen, and must not change after that.
+    If a file ``known`` is given, the key is saved in the file when the client first sees it. After that, the key must
+    not change.
     """
 
     def __init__(self, origin: str, known: KnownKeys | None) -> None:
@@ -19,15 +20,16 @@ class SigningKey:
         self._origin, self._known = origin, known
 
     def learn(self, key: str) -> None:
-        """Save the key that the server showed when this client first saw the server."""
+        """Save the key that the server sent when this client first saw the server."""
         self.key = key
         if self._known:
             self._known.meet(self._origin, key)
 
     def check(self, record: bytes, table: str, number: int) -> None:
-        """Check that the server signed a record, and that the record is of game ``number`` at ``table``.
+        """Check that the server signed a record, and that the record is the record of game ``number`` at ``table``.
 
-        Raises ``ForgedSignature``. Raises ``KeyChanged`` if a key other than the saved one signed the record.
+        Raises ``ForgedSignature`` if the record fails the check. Raises ``KeyChanged`` if a key other than the saved
+        key signed the record.
         """
         if self.key is None:
             return

@@ -1,4 +1,4 @@
-"""A copy of a table, kept up to date by updates that may arrive twice or in any order.
+"""Maintains a copy of a table from updates, which may arrive twice or in any order.
 
 The state comes from the updates themselves and is never derived from events.
 """
@@ -14,14 +14,14 @@ from uka.wire.table_updates import TableDelta, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableDelta
 MOST = 64
-"""The maximum number of deltas stored while an earlier one is missing.
+"""The maximum number of deltas stored while an earlier delta is missing.
 
-A sync with the server returns all later ones.
+If there are more, the latest deltas are dropped. After a sync, the server sends them again.
 """
 
 
 class TableMirror:
-    """The copy of a table at the last version before a missing update. ``known`` is the last version of the server."""
+    """A copy of a table at the last version before a missing update. ``known`` is the server's last known version."""
 
     def __init__(self) -> None:
         self.whole: TableSnapshot | None = None
@@ -41,7 +41,7 @@ class TableMirror:
     def hear(self, tell: StateUpdate, *, first: bool = False) -> Iterator[StateUpdate]:
         """Process an update, and yield the updates that can now be applied, in order.
 
-        ``first`` says that the update is the first on a connection. Its snapshot then replaces even a newer state.
+        ``first`` is true if the update is the first on a connection. A snapshot then replaces even a newer state.
         """
         if first and isinstance(tell, TableSnapshot):
             self.known, self._held = -1, []
@@ -69,14 +69,14 @@ class TableMirror:
 
 
 def after(whole: TableSnapshot, news: TableDelta) -> TableSnapshot:
-    """Return a table with a delta applied."""
+    """Return the table after a delta."""
     people = whole.people if news.people is None else news.people
     invitation = whole.invitation if news.invitation is None else news.invitation
     return replace(whole, scene=news.scene, deal=news.deal, people=people, invitation=invitation)
 
 
 def cut(news: TableDelta, version: int) -> TableDelta:
-    """Return a delta without its lines up to a version."""
+    """Return a delta without its lines up to and including version ``version``."""
     if news.since >= version:
         return news
     return replace(news, since=version, lines=tuple(line for line in news.lines if line.seq > version))

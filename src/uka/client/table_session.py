@@ -30,11 +30,11 @@ from .table_socket import MessageTap, TableSocket
 
 _NO_GAME = (TableStage.SEATING, TableStage.OVER)
 AGAIN = 0.2
-"""The seconds after which a temporarily refused command is sent again."""
+"""The time in seconds after which a temporarily refused command is sent again."""
 
 
 class ServerConnection(Protocol):
-    """What a session and its users need of the client."""
+    """The parts of a client that a session and the users of the session need."""
 
     @property
     def patience(self) -> float: ...
@@ -47,9 +47,10 @@ class ServerConnection(Protocol):
 
 
 class TableSession(SessionState, CommandSender):
-    """A person at a table. Iterating yields a snapshot, then all later updates, in order and without gaps.
+    """A person at a table. Iteration yields a snapshot, then all later updates, in order and without gaps.
 
-    ``cheated`` says which promise about its shuffles the server broke, and is None if it broke none.
+    ``cheated`` is a sentence about the first promise about shuffles that the server broke. It is None if the server
+    broke no promise.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class TableSession(SessionState, CommandSender):
         self._link = TableSocket(lambda since: client.socket(table, since), self, tap, client.patience)
         self._chain = ShareChain(randomness)
         self._step: tuple[tuple[str, ...], int, str] | None = None
-        """The last contribution to a shuffle that this client made: the game, the pack, and the state of its share."""
+        """This client's last contribution to a shuffle: the game, the pack, and the state of the client's share."""
         self._readers = set[asyncio.Queue[StateUpdate | None]]()
         self._changed = asyncio.Event()
         self._end: Exception | None = None
@@ -115,9 +116,9 @@ class TableSession(SessionState, CommandSender):
             raise self._end
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until ``holds`` returns true; it is called after each update.
+        """Wait until ``holds`` returns true. ``holds`` is called at once and after each update.
 
-        If the connection ends before, the error that ended it is raised.
+        If the connection ends first, raise the error that ended it.
         """
         while not holds():
             if self._end is not None:
@@ -125,9 +126,9 @@ class TableSession(SessionState, CommandSender):
             await self._changed.wait()
 
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
-        """Send a command, and wait for the update that it causes. Return the version of the table after it.
+        """Send a command, and wait for the update that it causes. Return the version of the table after the command.
 
-        Raises ``CommandRefused`` if the table refuses. Raises ``StaleCommand`` if the table changed first.
+        Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed first.
         """
         answer = await self._link.ask(ask)
         version = answer.version if isinstance(answer, TableAck) else 0
@@ -141,7 +142,7 @@ class TableSession(SessionState, CommandSender):
             await self.do(table_commands.LeaveTable(id=self.fresh))
 
     async def play(self, bot: Bot, rng: Random | None = None) -> None:
-        """Let a bot play this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly."""
+        """Let a bot play at this seat to the end of the game. Raises ``UnfairDeal`` if the server dealt unfairly."""
         if self.seat is None:
             raise CommandRefused("you have no seat at this table: sit down first")
         rng = rng or Random()
@@ -160,7 +161,7 @@ class TableSession(SessionState, CommandSender):
     async def _retry_later(self, refusal: CommandRefused, version: int) -> None:
         """Wait before a refused command is sent again, or raise the refusal if the command cannot succeed.
 
-        If the table has changed since ``version``, do neither.
+        If the table has changed since ``version``, return at once.
         """
         if self.version == version:
             if not (refusal.again or isinstance(refusal, StaleCommand)):
@@ -187,15 +188,15 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def behind(self) -> bool:
-        """Whether updates after the known version are missing."""
+        """Whether updates after the last known version are missing."""
         return self._mirror.behind
 
     def note_version(self, version: int) -> None:
-        """Note that the server has reached a version."""
+        """Note that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 
     def hear(self, tell: StateUpdate, *, first: bool) -> None:
-        """Process an update, in any order. ``first`` says that it is the first update on a connection."""
+        """Process an update, in any order. ``first`` is true if the update is the first on a connection."""
         for update in self._mirror.hear(tell, first=first):
             self._check(update)
             for reader in self._readers:
@@ -238,18 +239,16 @@ class TableSession(SessionState, CommandSender):
 
     @property
     def receipt(self) -> Receipt:
-        """This client's observations of the shuffles, which the record of the game must agree with."""
+        """This client's observations of the shuffles. The record of the game must agree with these observations."""
         return self._promises.receipt
 
     @property
     def withheld(self) -> dict[int, tuple[Seat, ...]]:
-        """The seats that did not reveal their share in this game, by the number of the pack that was discarded
-        therefore.
-        """
+        """The seats that did not reveal a share in this game, by the number of the pack that was then discarded."""
         return self._promises.withheld
 
     def _take_part(self) -> None:
-        """Commit to a chain of shares if this seat has none, or reveal the share that the table waits for."""
+        """Commit to a chain of shares if this seat has no chain, or reveal the share for which the table waits."""
         shares, place, scene = self._promises.shares, self.place, self.scene
         if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
             return
@@ -280,7 +279,7 @@ class TableSession(SessionState, CommandSender):
     async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
         try:
             await do()
-        except CommandRefused as refusal:  # another client of this person sent it first, or it came too late
+        except CommandRefused as refusal:  # sent first by another client of this person, or sent too late
             if refusal.again:
                 await asyncio.sleep(AGAIN)
                 self._step = None

@@ -1,4 +1,7 @@
-"""The WebSocket of a table. It reconnects when it is lost, and sends unanswered commands again with the same ids."""
+"""The WebSocket of a table. When the connection is lost, the socket reconnects and sends unanswered commands again.
+
+A command that is sent again has the same id, so the server does not execute it twice.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,15 @@ from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCom
 Answer: TypeAlias = TableAck | TablePong
 MessageTap: TypeAlias = Callable[[Literal["in", "out"], str], None]
 Address: TypeAlias = Callable[[int | None], tuple[str, dict[str, str]]]
-"""Returns the URL and headers of a WebSocket that sends the updates after a version."""
+"""A function that takes a version, and returns the URL and headers of a WebSocket.
+
+That WebSocket sends the updates after the version, or a snapshot if the version is None.
+"""
 
 FIRST, MOST = 0.2, 5.0
-"""The seconds before the first attempt to reconnect, and the maximum before later attempts."""
+"""The time in seconds before the first attempt to reconnect, and the maximum time before later attempts."""
 DOUBT = 1.0
-"""The seconds after which missing updates are requested again."""
+"""The time in seconds after which missing updates are requested again."""
 LARGEST = 1 << 24
 """The maximum size of a message in bytes."""
 COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
@@ -59,24 +65,24 @@ class TableListener(Protocol):
 
     @property
     def behind(self) -> bool:
-        """Whether updates after the known version are missing."""
+        """Whether updates after the last known version are missing."""
         ...
 
     def hear(self, tell: TableSnapshot | TableDelta, *, first: bool) -> None:
-        """Process an update. ``first`` says that it is the first update on a connection."""
+        """Process an update. ``first`` is true if the update is the first on a connection."""
         ...
 
     def note_version(self, version: int) -> None:
-        """Note that the server has reached a version."""
+        """Note that the server has reached the version ``version``."""
         ...
 
 
 class _Broken(Exception):
-    """A connection failed or ended, but the next one may succeed."""
+    """A connection failed or ended, but the next connection may succeed."""
 
 
 class TableSocket:
-    """The socket of a table. ``run`` keeps it connected; ``ask`` sends a command and waits for the answer."""
+    """The socket of a table. ``run`` maintains the connection. ``ask`` sends a command and waits for the answer."""
 
     def __init__(self, address: Address, listener: TableListener, tap: MessageTap | None, patience: float) -> None:
         self._address, self._listener, self._tap, self._patience = address, listener, tap, patience
@@ -93,9 +99,9 @@ class TableSocket:
         return self._socket is not None
 
     async def run(self) -> NoReturn:
-        """Keep the socket connected and receive messages.
+        """Maintain the connection and receive messages.
 
-        When the connection ends permanently, raise an error that says why.
+        If the connection ends permanently, raise an error that gives the reason.
         """
         try:
             await self._keep()
@@ -107,7 +113,7 @@ class TableSocket:
             raise
 
     async def ask(self, ask: TableCommand) -> Answer:
-        """Send a command, again on each new connection, and return its answer."""
+        """Send a command and return its answer. On each new connection, an unanswered command is sent again."""
         if self._end is not None:
             raise self._end
         answer = asyncio.get_running_loop().create_future()
@@ -167,7 +173,7 @@ class TableSocket:
     # Messages
 
     async def _send(self, ask: TableCommand) -> None:
-        """Send a command if there is a connection. Unanswered commands are sent again on the next connection."""
+        """Send a command if there is a connection. Otherwise do nothing, because the next connection sends it."""
         if self._socket is None:
             return
         text = table_commands.write(ask)
@@ -219,7 +225,7 @@ class TableSocket:
             waiting.set_result(answer)
 
     async def _fill_gap(self, *, again: bool = False) -> None:
-        """Request missing updates at once, and then every ``DOUBT`` seconds until none are missing."""
+        """Request missing updates at once, and then every ``DOUBT`` seconds until no updates are missing."""
         if not self._listener.behind:
             self._doubt = None
         elif self._doubt is None or again:
@@ -231,7 +237,7 @@ class TableSocket:
 
 
 def _refused(error: InvalidStatus) -> Exception:
-    """Return the error for a refused WebSocket handshake: ``_Broken`` if another attempt may succeed."""
+    """Return the error for a refused WebSocket handshake. It is ``_Broken`` if another attempt may succeed."""
     status = error.response.status_code
     try:
         why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why

@@ -124,7 +124,7 @@ class MatchView(BoardPart, frozen=True):
     with its captain's card.
 
     ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
-    people sit. Only viewers who may change ``taps`` and ``claims`` see them.
+    people sit. Only viewers who may change ``taps`` and ``claims`` see these fields.
     """
 
     table: int
