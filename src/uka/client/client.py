@@ -65,7 +65,7 @@ class Client:
         self.name, self.patience = name, patience
         known = known or (None if _is_local(url.host) else KnownKeys())
         self._key = SigningKey(f"{url.scheme}://{url.netloc.decode()}", known)
-        # Loading certificates takes long, and only TLS needs them.
+        # Loading certificates takes long, and only TLS needs certificates.
         self._http = httpx.AsyncClient(
             base_url=url,
             timeout=timeout,

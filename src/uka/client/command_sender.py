@@ -96,7 +96,7 @@ class CommandSender:
         return await self.do(table_commands.ChangeHost(player=player, id=self.fresh))
 
     async def change(self, settings: TableSettings) -> int:
-        """Replace all settings of the table."""
+        """Replace all settings of the table. A setting that is left out returns to its default."""
         return await self.do(table_commands.ChangeSettings(settings=settings, id=self.fresh))
 
     async def begin(self, captain: Seat | None = None) -> int:

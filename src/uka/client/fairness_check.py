@@ -113,7 +113,7 @@ class FairnessCheck:
             self._secret_published(number, secret)
 
     def take_delta(self, news: TableDelta) -> None:
-        """Process a delta: the next lines of the table's log, and the table after them."""
+        """Process a delta: the next lines of the table's log, and the state of the table after these lines."""
         before, self._scene = self._scene, news.scene
         for number, line in enumerate(news.lines):
             if isinstance(line.entry, GameBegan):

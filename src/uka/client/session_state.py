@@ -108,7 +108,7 @@ class SessionState:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the table waits for an action of this person."""
+        """Whether the table waits for this person to take an action in the game."""
         scene, deal, place = self.scene, self.deal, self.place
         waits = scene.stage is TableStage.PLAYING and not scene.paused and place is not None and not place.away
         return waits and deal is not None and deal.turn is not None and deal.turn is deal.seat

@@ -56,7 +56,7 @@ ENDS = {
 
 
 class TableListener(Protocol):
-    """An object that receives the updates of a socket."""
+    """An object that receives the updates from a table's socket."""
 
     @property
     def since(self) -> int | None:

@@ -60,7 +60,7 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
         raise InvalidRecord(f"line {line.seq}: the tournament is open")
     try:
         changed = EVOLVE[type(line.entry)](tournament, line, line.entry)
-    except ValueError as error:  # a TournamentRefusal or another error of the rules
+    except ValueError as error:  # a TournamentRefusal, or an error of the rules engine
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, tournament.at))
     return _remember(changed, line) if line.id else changed
@@ -119,7 +119,7 @@ def _amended(t: Tournament, line: TournamentLine, entry: en.TeamAmended) -> Tour
 def _seated(t: Tournament, line: TournamentLine, entry: en.RoundSeated) -> Tournament:
     blank = tally_of(t.rules, ())
     matches = tuple([TournamentMatch(pairing.table, pairing.teams, blank) for pairing in entry.pairings])
-    rounds = t.rounds[: entry.round - 1]  # a round seated again replaces its earlier seating
+    rounds = t.rounds[: entry.round - 1]  # the new seating of a round replaces its earlier seating
     return replace(t, rounds=(*rounds, TournamentRound(entry.round, matches, entry.byes, entry.secret)))
 
 

@@ -43,14 +43,14 @@ class HallState(NamedTuple):
 
 
 class RoundSeating(NamedTuple):
-    """The pairings of a round, and the teams with a bye."""
+    """The seating of a round: its pairings of teams at tables, and the teams with a bye."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...]
 
 
 class CannotSeat(UkaError):
-    """The rules of the movement cannot seat the teams for a round."""
+    """Raised if the rules of the movement cannot seat the teams for a round."""
 
 
 NOBODY = 0

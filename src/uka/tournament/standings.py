@@ -58,7 +58,7 @@ class MaraeStanding(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """Two teams that met more than once, and the rounds in which they met."""
+    """Two teams that met more than once, and the numbers of the rounds in which they met."""
 
     teams: tuple[int, int]
     rounds: tuple[int, ...]

@@ -63,7 +63,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rung(self) -> bool:
-        """Whether the official has entered, after the bell, whether an upcard lay on the pack when the bell rang."""
+        """True once the official has entered whether an upcard lay on the pack when the bell rang."""
         return self.last_deal or self.game.bell
 
     @property

@@ -28,7 +28,10 @@ class TournamentRefusal(UkaError):
 
 
 class DoubtfulInput(TournamentRefusal):
-    """Raised for input that is probably wrong. Its author can insist on it. ``about`` is the kind of the input."""
+    """Raised for input that is probably wrong, unless its author insists on it.
+
+    ``about`` is the kind of the input: points, or the name of a marae.
+    """
 
     def __init__(self, why: str, about: Literal["points", "marae"]) -> None:
         super().__init__(why)
@@ -140,7 +143,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
         return None if first == second else self.teams[0 if first > second else 1]
 
     def side_of(self, team: int) -> Partnership:
-        """Return the partnership that a team plays as."""
+        """Return the partnership (north-south or east-west) of a team in this match."""
         return tuple(Partnership)[self.teams.index(team)]
 
 

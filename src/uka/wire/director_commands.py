@@ -83,7 +83,7 @@ class RejoinTeam(TournamentCommandBase, frozen=True, tag="rejoin"):
 
 
 class SetTables(TournamentCommandBase, frozen=True, tag="set_tables"):
-    """Set the numbers of the tables in the hall."""
+    """Set the numbers of the tables in use."""
 
     numbers: Annotated[tuple[Number, ...], Meta(max_length=1_000)]
 
@@ -101,7 +101,7 @@ class PauseRound(TournamentCommandBase, frozen=True, tag="pause_round"):
 
 
 class ResumeRound(TournamentCommandBase, frozen=True, tag="resume_round"):
-    """Start the clock of the round again."""
+    """Start the clock of the round again after a pause."""
 
 
 class ExtendRound(TournamentCommandBase, frozen=True, tag="extend_round"):

@@ -24,7 +24,7 @@ from uka.tournament.views.parts import RoundPage as RoundPage
 from .table_commands import Level
 
 MOST_BYTES = 65_536
-"""The maximum size in bytes of a request body that holds no game record."""
+"""The maximum size in bytes of a request body, except for a game record."""
 MOST_RECORD_BYTES = 1_000_000
 """The maximum size in bytes of a game record that the server verifies."""
 
@@ -117,7 +117,7 @@ class SeatSummary(ResponseBody, frozen=True):
 
 
 class TableSummary(ResponseBody, frozen=True):
-    """A table as the lobby and other lists show it. ``watching`` is the number of spectators."""
+    """A summary of a table for the lobby and other lists. ``watching`` is the number of spectators."""
 
     table: str
     rules: str
@@ -177,7 +177,7 @@ class ServerKey(ResponseBody, frozen=True):
 
 
 class RulesetSummary(ResponseBody, frozen=True):
-    """A shipped ruleset as lists show it: its name, its title, and the source of its rules."""
+    """A summary of a shipped ruleset for lists: its name, its title, and the source of its rules."""
 
     name: str
     title: str

@@ -21,7 +21,7 @@ from uka.table.entries import Phrase
 from .message_reader import MessageId, reader
 
 MOST_BYTES = 4_096
-"""The maximum size of a message in bytes."""
+"""The maximum size of a command in bytes."""
 
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -89,7 +89,7 @@ class RemoveBot(TableCommandBase, frozen=True, tag="empty"):
 
 
 class SwapSeats(TableCommandBase, frozen=True, tag="swap"):
-    """Exchange the players (persons or bots) of two seats."""
+    """Exchange the players (people or bots) of two seats."""
 
     a: Seat
     b: Seat
@@ -105,11 +105,11 @@ class AdmitPlayer(TableCommandBase, frozen=True, tag="admit"):
 
 
 class PauseTable(TableCommandBase, frozen=True, tag="pause"):
-    """Pause the game: stop all clocks and bots of the table."""
+    """Pause the game, which stops all clocks and bots of the table."""
 
 
 class ResumeTable(TableCommandBase, frozen=True, tag="resume"):
-    """Resume the game: start all clocks and bots of the table again."""
+    """Resume the game, which starts all clocks and bots of the table again."""
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag="remove"):
@@ -153,7 +153,7 @@ class CommitShares(TableCommandBase, frozen=True, tag="commit"):
 
 
 class OpenShare(TableCommandBase, frozen=True, tag="open_share"):
-    """Reveal your share, in hexadecimal: your random contribution to the shuffle of pack ``number``."""
+    """Reveal your share for pack ``number``, in hexadecimal. A share is your random contribution to a shuffle."""
 
     number: Number
     share: Randomness

@@ -8,7 +8,7 @@ from ..tournament import Tournament, TournamentMatch, TournamentRefusal, Tournam
 MOST_LETTERS = 80
 """The maximum length of a name or a reason, in characters."""
 MOST_POINTS = 99
-"""The maximum number of points of a partnership in a game."""
+"""The maximum number of points that a partnership can have in a game."""
 
 
 def check_running(t: Tournament) -> None:

@@ -16,7 +16,7 @@ from .permissions import require_captain, require_director, require_official, re
 MOST_FAIR = 10
 """The maximum number of fair-play points in one award."""
 MOST_MINUTES = 60
-"""The maximum length of a break, in minutes."""
+"""The maximum length of a player's break, in minutes."""
 
 
 def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> TournamentEntries:

@@ -1,4 +1,4 @@
-"""Commands of the director about rounds: seating, the clock, the bell at the end, results, corrections."""
+"""Commands of the director about rounds: seating, the clock, the bell, results and corrections."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def start(t: Tournament, by: str) -> TournamentEntries:
 
 
 def pause(t: Tournament, by: str) -> TournamentEntries:
-    """Pause the round's clock."""
+    """Stop the round's clock."""
     require_director(t, by)
     if clocked(t).paused is not None:
         raise TournamentRefusal("the clock is stopped already")
@@ -88,7 +88,7 @@ def pause(t: Tournament, by: str) -> TournamentEntries:
 
 
 def resume(t: Tournament, by: str) -> TournamentEntries:
-    """Resume the round's clock."""
+    """Start the round's clock again after a pause."""
     require_director(t, by)
     if clocked(t).paused is None:
         raise TournamentRefusal("the clock is not stopped")
@@ -164,7 +164,7 @@ def correct(t: Tournament, by: str, correction: en.ResultCorrected, *, insist: b
 
 
 def end(t: Tournament, by: str) -> TournamentEntries:
-    """End the tournament. Its last round must be closed, or not yet started."""
+    """End the tournament. Its last round must be closed or not have started."""
     require_director(t, by)
     check_running(t)
     if t.round and t.round.started is not None and not t.round.closed:

@@ -105,7 +105,7 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
 
 
 def enter(t: Tournament, by: str, roster: Roster, *, alike: Alike = "ask") -> TournamentEntries:
-    """Enter a team with the next number. A late team plays from the next seated round on.
+    """Enter a team with the next number. A team that enters late first plays in the next round that is seated.
 
     Raise ``DoubtfulInput`` if its marae has a name similar to the name of another marae and ``alike`` is "ask".
     """
@@ -149,7 +149,7 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
 
 
 def rejoin(t: Tournament, by: str, team: int) -> TournamentEntries:
-    """Let a withdrawn team play again, from the next seated round on."""
+    """Let a withdrawn team play again. It first plays in the next round that is seated."""
     require_director(t, by)
     check_running(t)
     if not t.team(team).withdrawn:
@@ -170,7 +170,7 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
 
 
 def _names(teams: Iterable[Team]) -> set[str]:
-    """Return the names of teams, casefolded for comparison."""
+    """Return the names of teams, case-folded for comparison."""
     return {team.name.casefold() for team in teams}
 
 

@@ -8,7 +8,7 @@ from .base import TournamentEntryBase
 
 
 class Colour(Enum):
-    """The colours of the cards for misconduct, in the order in which they are shown (Tainui Games, rule 2)."""
+    """The colours of conduct cards, in the order in which officials show the cards (Tainui Games, rule 2)."""
 
     ORANGE = "orange"
     GREEN = "green"

@@ -35,7 +35,7 @@ class PaperResultEntered(TournamentEntryBase, frozen=True, tag="paper"):
 
 
 class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
-    """A captain signed the result of the game."""
+    """The captain of ``team`` signed the result of the team's game."""
 
     table: int
     team: int

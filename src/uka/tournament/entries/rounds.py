@@ -38,7 +38,7 @@ class RoundPaused(TournamentEntryBase, frozen=True, tag="paused"):
 
 
 class RoundResumed(TournamentEntryBase, frozen=True, tag="resumed"):
-    """The round's clock continued."""
+    """The director started the round's clock again."""
 
 
 class RoundExtended(TournamentEntryBase, frozen=True, tag="extended"):

@@ -17,7 +17,10 @@ class FirstDealerSet(TournamentEntryBase, frozen=True, tag="dealer"):
 
 
 class DealPlayed(TournamentEntryBase, frozen=True, tag="played"):
-    """A deal was played out. ``tricks`` is the number of tricks that the makers won."""
+    """A deal was played out. ``tricks`` is the number of tricks that the makers won.
+
+    ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
+    """
 
     table: int
     makers: Partnership

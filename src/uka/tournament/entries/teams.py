@@ -8,7 +8,7 @@ from .base import TournamentEntryBase
 
 
 class Roster(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """The names of a team, its marae, its captain (kaihautū), its players and their substitutes."""
+    """The names of a team, its marae (community), its captain (kaihautū), its players and their substitutes."""
 
     name: str
     marae: str = ""

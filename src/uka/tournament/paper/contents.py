@@ -142,7 +142,7 @@ def _clicks(settings: TournamentSettings) -> str:
     )
 
 
-# Sheets for the rounds
+# Sheets that are needed in each round
 
 
 def _scores(t: Tournament, spell: Spell) -> Data:
@@ -237,7 +237,7 @@ def _marae_points(settings: TournamentSettings, standing: standings.MaraeStandin
     return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
 
 
-# Wording
+# The sheet of spoken calls
 
 
 def _calls(t: Tournament, spell: Spell) -> Data:

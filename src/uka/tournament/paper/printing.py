@@ -21,12 +21,12 @@ def parts(t: Tournament, sheet: Sheet, *, date: str = "", spelling: bool = True)
 
 
 def printed(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> bytes:
-    """Return a sheet as PDF."""
+    """Typeset a sheet and return it as a PDF."""
     return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "pdf")[0]
 
 
 def pictures(t: Tournament, sheet: Sheet, size: Size = "a4", *, date: str = "", spelling: bool = True) -> list[bytes]:
-    """Return a sheet as PNG images, one for each page."""
+    """Typeset a sheet and return it as PNG images, one for each page."""
     return set_in_type(sheet_contents(t, sheet, date, spelling), sheet, size, "png")
 
 

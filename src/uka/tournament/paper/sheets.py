@@ -9,6 +9,6 @@ Links: TypeAlias = Literal["links"]
 """The sheet with the links to a tournament. Only a server can print it, because the server signs the links."""
 Size: TypeAlias = Literal["a4", "a5"]
 Data: TypeAlias = dict[str, Any]
-"""The contents of a sheet, or of one part of it, as JSON for the Typst template."""
+"""The contents of a sheet, or of one part of a sheet, as JSON for the Typst template."""
 SHEETS: tuple[Sheet, ...] = get_args(Sheet)
 SIZES: tuple[Size, ...] = get_args(Size)

@@ -82,7 +82,7 @@ def team_view(team: Team, *, people: bool) -> TeamView:
 
 
 def goes_on(t: Tournament) -> bool:
-    """Return whether another round may follow."""
+    """Return whether another round may follow the last seated round."""
     return not t.ended and not 0 < t.settings.rounds <= len(t.rounds)
 
 
@@ -148,7 +148,7 @@ def mark_views(t: Tournament, teams: Collection[int] | None = None) -> tuple[Mar
 
 
 def grant_view(grant: Grant, sign: Sign) -> GrantView:
-    """Return a grant with its signed link. A revoked grant has no link."""
+    """Return the view of a grant with its signed link. For a revoked grant, the link is empty."""
     link = "" if grant.revoked else sign(grant.id)
     return GrantView(grant.id, grant.role, grant.name, grant.table, grant.team, grant.revoked, link)
 
@@ -166,6 +166,6 @@ def results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
 
 
 def line_view(t: Tournament, line: TournamentLine) -> TournamentLineView:
-    """Return a line of the log with the name of its author."""
+    """Return the view of a log line with the name of its author."""
     giver = t.grant(line.by)
     return TournamentLineView(line.seq, line.at, line.by, giver.name if giver else "", line.entry)

@@ -94,7 +94,7 @@ class TeamView(BoardPart, frozen=True):
 
 
 class TapView(BoardPart, frozen=True):
-    """An entry that an official tapped. ``seq`` is its line number in the log, which a command to undo it needs.
+    """An entry that an official tapped. ``seq`` is its line number in the log, by which a command can undo the entry.
 
     ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
     could not. If the entry is not a ruling for a live table, ``obeyed`` is None.
@@ -107,7 +107,7 @@ class TapView(BoardPart, frozen=True):
 
 
 class ClaimView(BoardPart, frozen=True):
-    """The points that a team's captain claimed."""
+    """The points that a team's captain claimed as the result of the match."""
 
     team: int
     points: Points
@@ -153,7 +153,10 @@ class MatchView(BoardPart, frozen=True):
 
 
 class MarkView(BoardPart, frozen=True):
-    """A conduct card, fair-play points or a substitution, with its line number and its round."""
+    """A conduct card, fair-play points or a substitution. ``seq`` is its line number in the log.
+
+    ``round`` is the number of the round in which it was entered.
+    """
 
     seq: int
     round: int
