@@ -125,8 +125,8 @@ class ObservedPacks:
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
         """Return the packet pattern that a deal must have if nobody chose a pattern.
 
-        Some rules bind a dealer to a pattern that the dealer used before. If none is binding, the pattern follows from
-        the key of the shuffle.
+        Some rules bind a dealer to a pattern that the dealer used before. If no pattern is binding, the pattern follows
+        from the key of the shuffle.
         """
         if rules.packets in PACKET_PATTERNS:
             return None

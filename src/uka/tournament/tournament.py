@@ -67,7 +67,7 @@ class TableRuling(msgspec.Struct, frozen=True, gc=False):
 
     ``line`` is the number of the log line with the ruling. ``by`` is the role of the ruling's author. ``answer`` is
     None until the table answers. It is "" if the table applied the ruling. Otherwise it gives the reason why the table
-    could not.
+    could not apply it.
     """
 
     line: int
@@ -84,8 +84,8 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     A match with an entered result: ``said`` are the points that captains, a paper sheet or a correction give.
     ``claims`` lists teams with the points that their captains claim. ``confirmed`` lists the teams that have signed.
-    ``cut`` are the cards that both captains cut after a draw. Until both have cut, ``cuts`` lists a team with its
-    captain's card.
+    ``cut`` are the cards that both captains cut after a draw. ``cuts`` lists the cards that captains have
+    cut, by team, until both captains have cut.
 
     A match that is played online: ``live`` is the id of the live table, and ``counted`` are the points at that table.
     ``bots`` are the seats where a bot filled in, and ``sat`` are the seats where people sit. ``rulings`` are the

@@ -7,7 +7,7 @@ gives its holder a role. A function raises ``TournamentRefusal`` if the command 
 - ``rounds``: seating, the clock, results and corrections, by the director
 - ``official``: scoring, rulings, conduct and signatures, by a table's official
 - ``captain``: signatures and results, by a team's captain
-- ``live_tables``: games at live tables
+- ``live_tables``: matches at live tables
 - ``permissions``: decides what a link permits
 - ``checks``: validates names, reasons, points and the state of a match
 - ``plausibility``: finds implausible points and similar spellings of names

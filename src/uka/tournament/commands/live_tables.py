@@ -32,7 +32,8 @@ def place(t: Tournament, number: int, tables: Mapping[int, str]) -> TournamentEn
 def count(t: Tournament, live: str, points: Points, *, over: bool) -> TournamentEntries:
     """Record the current points of the live table with the id ``live``.
 
-    ``over`` is true if the game there is over. Return no entries if a result was entered or the round is closed.
+    ``over`` is true if the game at that table has ended. Return no entries if a result was entered or the round is
+    closed.
     """
     match = of_live(t, live)
     if match is None or match.said is not None or round_of(t).closed:

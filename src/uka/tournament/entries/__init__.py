@@ -7,11 +7,11 @@ for a role, which the director can revoke.
 - ``setup``: the opening, the settings, the end, links
 - ``teams``: teams and the tables in the hall
 - ``rounds``: seating, the clock, the end of a round
-- ``taps``: what an official taps at a table to score its game
-- ``live_tables``: games at tables of the server
+- ``taps``: entries that an official taps on a device to score a game
+- ``live_tables``: matches at tables of the server
 - ``results``: results from captains and paper, signatures, cuts, corrections
 - ``conduct``: conduct cards, fair-play points, substitutions, requests for help
-- ``lines``: a line of the log, and the union of all entries
+- ``lines``: the lines of the log, and the union of all entries
 """
 
 from .base import CLOCK, DIRECTOR, FORMAT, TournamentEntryBase

@@ -24,7 +24,8 @@ class LiveScoreChanged(TournamentEntryBase, frozen=True, tag="counted"):
 class RulingApplied(TournamentEntryBase, frozen=True, tag="obeyed"):
     """A live table answered the ruling in line ``line`` of the tournament's log.
 
-    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not.
+    ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not apply
+    it.
     """
 
     table: int

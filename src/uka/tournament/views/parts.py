@@ -97,7 +97,7 @@ class TapView(BoardPart, frozen=True):
     """An entry that an official tapped. ``seq`` is its line number in the log, by which a command can undo the entry.
 
     ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
-    could not. If the entry is not a ruling for a live table, ``obeyed`` is None.
+    could not apply it. If the entry is not a ruling for a live table, ``obeyed`` is None.
     """
 
     seq: int
@@ -120,8 +120,8 @@ class MatchView(BoardPart, frozen=True):
     seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
     enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
     played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-    is true if the points come from captains or from the director. Until both captains have cut, ``cuts`` lists a team
-    with its captain's card.
+    is true if the points come from captains or from the director. ``cuts`` lists the cards that captains have cut, by
+    team, until both captains have cut.
 
     ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
     people sit. Only viewers who may change ``taps`` and ``claims`` see these fields.
