@@ -2,7 +2,7 @@
 
 export type SuitLetter = "c" | "d" | "h" | "s";
 
-/** The outline of each suit as an SVG path, in a box of 20 by 20 around the origin. */
+/** The outline of each suit as an SVG path. The path fits a box of 20 by 20 units, centred on the origin. */
 export const SUIT_SHAPES: Record<SuitLetter, string> = {
   c: "M0-10a4.7 4.7 0 0 1 4 7.2a4.8 4.8 0 1 1-3 8C1.2 7.2 2 8.8 3.5 10h-7C-2 8.8-1.2 7.2-1 5.2a4.8 4.8 0 1 1-3-8A4.7 4.7 0 0 1 0-10z",
   d: "M0-10.5C2-6.5 4.6-3 8 0C4.6 3 2 6.5 0 10.5C-2 6.5-4.6 3-8 0C-4.6-3-2-6.5 0-10.5z",
@@ -10,7 +10,10 @@ export const SUIT_SHAPES: Record<SuitLetter, string> = {
   s: "M0-10C3.6-5 10-1.8 10 3C10 6 7.8 7.7 5.5 7.7C3.6 7.7 1.8 6.6.9 4.8C1.1 7.2 2 8.9 3.6 10h-7.2C-2 8.9-1.1 7.2-.9 4.8C-1.8 6.6-3.6 7.7-5.5 7.7C-7.8 7.7-10 6-10 3C-10-1.8-3.6-5 0-10z",
 };
 
-/** The strokes of each rank as an SVG path, in a box of 20 by 28 around the origin. The joker's path is a star. */
+/**
+ * The strokes of each rank as an SVG path. The path fits a box of 20 by 28 units, centred on the origin. The joker's
+ * path is a star.
+ */
 export const RANK_STROKES: Record<string, string> = {
   "3": "M-7-12.5H7L-1.5-2.5a8.2 8.2 0 1 1-6.5 12.6",
   "4": "M4 14V-12.5L-9 6H9.5",
@@ -27,7 +30,7 @@ export const RANK_STROKES: Record<string, string> = {
   B: "M0-12L3.4-3.6L12.4-3L5.5 2.8L7.7 11.6L0 6.8L-7.7 11.6L-5.5 2.8L-12.4-3L-3.4-3.6z",
 };
 
-/** The centre of a pip on a card of 100 by 140. A `down` pip is drawn upside down. */
+/** The centre of a pip on a card that is 100 units wide and 140 units high. A `down` pip is drawn upside down. */
 export interface Pip {
   x: number;
   y: number;
@@ -48,19 +51,19 @@ const ROWS: Record<string, readonly (readonly [number, readonly number[]])[]> = 
   T: [[LEFT, [26, 55.5, 84.5, 114]], [RIGHT, [26, 55.5, 84.5, 114]], [MIDDLE, [41, 99]]], // prettier-ignore
 };
 
-/** Returns the pips of a rank. An ace or a court card has none. */
+/** Returns the pips of a rank. The list is empty for aces and court cards, which are drawn in another way. */
 export function pips(rank: string): readonly Pip[] {
   return (ROWS[rank] ?? []).flatMap(([x, rows]) => rows.map((y) => ({ x, y, hangs: y > 70 })));
 }
 
-/** The headgear of each court card as SVG paths, above the brow at y = 31. */
+/** The headgear of each court card as SVG paths. It lies above the brow, which is at y = 31. */
 export const HEADGEAR: Record<string, string> = {
   J: "M38 31C38 22 62 22 62 31L64 33H36zM58 25C64 16 70 16 74 19C70 21 66 24 62 29z",
   Q: "M38 32L36 20L43 26L50 16L57 26L64 20L62 32z",
   K: "M37 32L35 18L42 24V17H46V22L50 14L54 22V17H58V24L65 18L63 32z",
 };
 
-/** The hair of each court card as SVG paths, drawn behind the face. */
+/** The hair of each court card as SVG paths. The hair is drawn behind the face. */
 export const HAIR: Record<string, string> = {
   J: "M38 30H62V46C62 50 58 50 58 46V34H42V46C42 50 38 50 38 46z",
   Q: "M37 30H63C65 42 67 50 66 57H59V34H41V57H34C33 50 35 42 37 30z",

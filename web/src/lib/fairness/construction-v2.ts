@@ -1,10 +1,10 @@
 /**
- * Version 2 of fair dealing, which makes a pack from a secret of the server and a seed share of each player (the
- * player's contribution to the shuffle's random seed). `docs/fairness.md` specifies it, and `tests/vectors/fair2.json`
- * has its test vectors.
+ * Version 2 of fair dealing, which builds each pack from a secret of the server and a seed share of each player. A seed
+ * share is a player's contribution to the random seed of the shuffle. `docs/fairness.md` specifies version 2, and
+ * `tests/vectors/fair2.json` contains its test vectors.
  *
- * Secrets, shares and links are texts in hexadecimal. A player's shares form a hash chain: hashing a share gives the
- * one before it, its link.
+ * Secrets, shares and links are 32 bytes in hexadecimal. A player's shares form a hash chain: the hash of a share is
+ * the share before it. The first element of the chain is the player's commitment.
  */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -18,22 +18,22 @@ export type PackRules = Pick<Ruleset, "pack" | "benny" | "cut" | "packets">;
 /** The number of seed shares in a player's hash chain. */
 export const CHAIN = 256;
 export const CUT_LEAST = 4;
-/** The sizes of the packets (cards dealt to a seat at a time), by the name of their pattern. */
+/** The sizes of the packets (the cards dealt to a seat at a time), by the name of the pattern. */
 export const PACKET_PATTERNS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
-const WORDS = 8; // 32-bit words in a hash
+const WORDS = 8; // the number of 32-bit words in a hash
 
 /** Returns the server's cryptographic commitment to the secret of a pack. */
 export const commitment = (secret: string): string => hash("uka commit 1", secret);
 
 /**
- * Returns the link before a seed share in its hash chain: the share for the previous pack, or for the first share the
- * commitment.
+ * Returns the hash of a seed share, which is the previous element of the player's hash chain. That element is the share
+ * for the previous pack, or the commitment if `share` is the first share.
  */
 export const link = (share: string): string => hash("uka link 2", share);
 
 /**
- * Returns a hash chain of seed shares that ends in `root`. The commitment comes first, then the shares in the order in
- * which they are opened.
+ * Returns a hash chain of `length` seed shares that ends in `root`. The commitment comes first. The shares follow in
+ * the order in which they are opened.
  */
 export function chain(root: string, length = CHAIN): string[] {
   const links = [root];
@@ -41,26 +41,31 @@ export function chain(root: string, length = CHAIN): string[] {
   return links.reverse();
 }
 
-/** Returns the seed share that is used for a seat whose player has none. */
+/** Returns the seed share that replaces a missing one: it is used for a seat whose player has no share. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka stand-in 2", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 
-/** Returns the key that shuffles a pack, from the server's secret and the seats' seed shares, north's first. */
+/**
+ * Returns the key that shuffles a pack. The key follows from the server's secret and the seats' seed shares, in the
+ * order of the seats from north.
+ */
 export const dealKey = (secret: string, number: number, shares: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 2", eight(number), ...shares.map(sized));
 
-/** Returns how many cards are cut off according to the pack's key; null under rules without a cut. */
+/** Returns how many cards are cut off. The number follows from the key of the pack. Null under rules without a cut. */
 export const keyCut = (rules: PackRules, key: Uint8Array): number | null =>
   rules.cut ? CUT_LEAST + choice(key, "uka cut 2", packOf(rules).length - 2 * CUT_LEAST + 1) : null;
 
 /**
- * Returns the pattern of packets, such as "3-2", that the pack's key chooses; null under rules that fix the pattern.
+ * Returns the pattern of packet sizes, such as "3-2", that follows from the key of the pack. Null under rules that fix
+ * the pattern.
  */
 export const keyPackets = (rules: PackRules, key: Uint8Array): string | null =>
   rules.packets in PACKET_PATTERNS ? null : (Object.keys(PACKET_PATTERNS)[choice(key, "uka packets 2", 2)] ?? null);
 
 /**
- * Returns the unshuffled cards of a pack: clubs, diamonds, hearts, spades, each from its lowest card, then the joker.
+ * Returns the unshuffled cards of a pack. The suits come in the order clubs, diamonds, hearts, spades, each from its
+ * lowest card to its highest. The joker comes last.
  */
 export function packOf({ pack, benny }: Pick<PackRules, "pack" | "benny">): Card[] {
   const ranks = [..."789TJQKA"].slice(8 - pack / 4);
@@ -68,11 +73,14 @@ export function packOf({ pack, benny }: Pick<PackRules, "pack" | "benny">): Card
   return benny === "off" ? cards : [...cards, "B"];
 }
 
-/** Returns the pack in the order that its key shuffles it into. */
+/** Returns the pack in shuffled order. The key of the pack decides the order. */
 export const packFrom = (rules: Pick<PackRules, "pack" | "benny">, key: Uint8Array): Card[] =>
   shuffled(packOf(rules), key);
 
-/** Shuffles by the Fisher-Yates method from the last position down. Every order is equally likely. */
+/**
+ * Returns the items in shuffled order, by the Fisher-Yates method from the last position down. Every order is equally
+ * likely.
+ */
 export function shuffled<T>(items: readonly T[], key: Uint8Array): T[] {
   const order = [...items];
   const stream = words(key);
@@ -83,7 +91,7 @@ export function shuffled<T>(items: readonly T[], key: Uint8Array): T[] {
   return order;
 }
 
-/** Deals a pack. Returns the hand of each seat, and the cards left over with the upcard first. */
+/** Deals a pack. Returns the hand of each seat, and the remaining cards with the upcard first. */
 export function dealt(
   rules: PackRules,
   order: readonly Card[],
@@ -109,7 +117,10 @@ function* words(key: Uint8Array): Generator<number, never> {
   }
 }
 
-/** Returns a number below n, each equally likely. Words above the largest multiple of n are rejected. */
+/**
+ * Returns a number from 0 to `n` - 1; all are equally likely. Words at or above the largest multiple of `n` are
+ * rejected.
+ */
 function below(n: number, stream: Generator<number, never>): number {
   const limit = 2 ** 32 - (2 ** 32 % n);
   let word = stream.next().value;

@@ -12,15 +12,15 @@ import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 import { joinNames, t, tn } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 
-/** The game that a record claims to be of: its table, and its number at that table. */
+/** The game that a record should describe: the table's id, and the number of the game at that table. */
 export interface ExpectedGame {
   readonly table: string;
   readonly number: number;
 }
 
 /**
- * What a record proves, and why, in sentences. `changed` is the key that signed the record, if it differs from the
- * server's stored key.
+ * The result of checking a record. `standing` is the verdict, and `why` gives the reasons as sentences. `changed` is
+ * the key that signed the record, if it differs from the server's key that this browser has stored.
  */
 export interface Evidence {
   readonly standing: "proven" | "unproven" | "forged";
@@ -35,8 +35,8 @@ interface SignatureCheck {
 }
 
 /**
- * Checks the signature and each pack of a record. `dealers` are the dealers of the record's deals. `asked` is the game
- * that the record should be of.
+ * Checks the signature and every pack of a record. `dealers` lists the dealer of each deal in the record. `asked` is
+ * the game that the record should describe.
  */
 export async function checkRecord(record: string, dealers: readonly Seat[], asked?: ExpectedGame): Promise<Evidence> {
   const signed = await signature(record, asked);
@@ -80,7 +80,7 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
 }
 
 /**
- * Returns sentences about players whose names in the record differ from those that this browser saw when the game
+ * Returns a sentence for each player whose name in the record differs from the name that this browser saw when the game
  * began.
  */
 function otherPlayers(record: string, table: string): string[] {
@@ -98,7 +98,7 @@ function packs(record: string, dealers: readonly Seat[]): readonly PackProof[] {
   try {
     return checkPacks(record, dealers);
   } catch (error) {
-    if (error instanceof UnreadableRecord) return []; // EGN and EMN do not record how packs were made
+    if (error instanceof UnreadableRecord) return []; // records in EGN and EMN do not contain how the packs were made
     throw error;
   }
 }
@@ -127,7 +127,7 @@ function fairly(found: readonly PackProof[]): string[] {
 const replaced = (seat: Seat, number: number): string =>
   t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
 
-/** Returns the word that sums up what a record proves. */
+/** Returns one word for the verdict on a record. */
 export function standingWord({ standing }: Evidence): string {
   const words = { proven: t("Proven."), unproven: t("Unproven."), forged: t("Forged.") };
   return words[standing];

@@ -1,9 +1,9 @@
 /**
- * Checks that a game's packs are dealt fairly: compares the server's commitments with the packs once their secrets are
- * opened.
+ * Checks that the packs of a game are dealt fairly. When the server opens a pack's secret, the monitor compares the
+ * pack with the server's earlier commitment.
  *
- * Before any seed share is opened, notes the players' commitments and the cut by hand. The pack must follow from these
- * notes. It counts as fair only if its commitment was received before the deal.
+ * Before any seed share is opened, the monitor notes the players' commitments and the cut by hand. The pack must follow
+ * from these notes. It counts as fair only if its commitment was received before the deal.
  */
 
 import type {
@@ -37,9 +37,9 @@ import { type Receipt, receiptOf } from "./receipt.ts";
 import * as protocol from "./shares.ts";
 import { ensure, Unfair } from "./shares.ts";
 
-/** Observes the game at a table. Judges whether each pack is fair once the pack's secret is opened. */
+/** Observes the game at a table. Judges whether a pack is fair as soon as its secret is opened. */
 export class FairnessMonitor {
-  /** The present state of the players' seed shares; null before a game, and in a game of version 1 of fair dealing. */
+  /** The present state of the players' seed shares. Null before a game, and in games of version 1 of fair dealing. */
   shares: Shares | null = null;
   readonly #table: string;
   #game: ObservedGame;
@@ -48,7 +48,7 @@ export class FairnessMonitor {
   #scene: Scene | undefined;
   /** Whether this browser's seat has committed to its seed shares. */
   #committed = false;
-  /** The number of the last pack that was dealt or drawn from; -1 before the first. */
+  /** The number of the last pack that was dealt or used for the draw; -1 before the first pack. */
   #number = -1;
   #saved = "";
 
@@ -62,7 +62,7 @@ export class FairnessMonitor {
     return this.#game.commitments;
   }
 
-  /** Whether each pack was dealt fairly, for the packs whose secret is open. */
+  /** The verdicts on all packs whose secrets are open. */
   get verdicts(): readonly PackVerdict[] {
     const verdicts = Object.values(this.#game.packs).flatMap(({ verdict }) => (verdict ? [verdict] : []));
     const { broken } = this.#game;
@@ -79,7 +79,7 @@ export class FairnessMonitor {
     return Math.max(-1, ...numbers);
   }
 
-  /** Notes the state of the seed shares just before this browser opens its share for the next pack. */
+  /** Notes the state of the seed shares. Must be called just before this browser opens its share for the next pack. */
   opening(seat: Seat, share: string): void {
     if (!this.shares) return;
     const pack = this.#pack(this.shares.number);
@@ -88,7 +88,7 @@ export class FairnessMonitor {
     this.#save();
   }
 
-  /** Receives the whole state of the table, which the server sends when a connection begins. */
+  /** Receives the full state of the table, which the server sends at the start of a connection. */
   welcomed(whole: Welcome): void {
     this.#rules = whole.rules;
     this.#player = whole.player;
@@ -142,7 +142,7 @@ export class FairnessMonitor {
 
   // The seed shares
 
-  /** Applies a step of the protocol of seed shares. A forbidden step is noted as a fault of the pack. */
+  /** Applies a step of the protocol of seed shares. A forbidden step is recorded as a fault of the pack. */
   #step(entry: Entry, transition: TableTransition, earlier: readonly Shown[]): void {
     const step = shareStepOf(entry);
     if (!step || !this.shares) return;
@@ -189,7 +189,7 @@ export class FairnessMonitor {
     return this.shares ?? protocol.start();
   }
 
-  /** Notes that a pack is made from the seed shares that have been revealed by now. */
+  /** Notes that a pack was made from the seed shares that are open now. */
   #use(number: number, { seats }: Scene): void {
     this.#number = number;
     if (!this.shares) return;
@@ -203,7 +203,7 @@ export class FairnessMonitor {
     this.shares = protocol.skip(this.shares, number);
   }
 
-  /** Runs a step. If it throws `Unfair`, notes the message as a fault of the pack. */
+  /** Runs `step`. If it throws `Unfair`, records the message as a fault of the pack. */
   #attempt(number: number, step: () => void): void {
     try {
       step();
@@ -254,7 +254,7 @@ export class FairnessMonitor {
     this.#pack(number).dealt = { dealer, cut, way, game };
   }
 
-  /** Marks the pack of the draw for the first deal as partly observed, if this page missed cards of the draw. */
+  /** Marks the pack of the draw for first dealer as partly observed if this page missed some of the drawn cards. */
   #observeDraw({ draw, stage }: Scene): void {
     if (stage === "drawing") this.#pack(this.#number).spread = true;
     const pack = Object.values(this.#game.packs).find(({ spread }) => spread);
@@ -292,9 +292,9 @@ const CHANGED = message("The server has changed what it committed to before the 
 const TWICE = message("The server has committed to a pack twice, or left one out.");
 const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
 
-/** The states of a seat's seed share that mean that the seat has committed to it. */
+/** The states of a seat's seed share in which the seat has already committed to the share. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
-/** Log entries of a lost connection, after which a seat may be left out of the pack. */
+/** Log entries for a lost connection. After such an entry, the pack may be made without the seat's share. */
 const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
 /** Log entries that end a person's commitment, because the person takes or leaves a seat. */
 const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);

@@ -1,4 +1,4 @@
-/** SHA-256 and HMAC of bytes that are written in hexadecimal. */
+/** SHA-256 and HMAC-SHA-256 of values that are written in hexadecimal. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -6,10 +6,10 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/
 
 const HEX = /^[0-9a-f]{64}$/;
 
-/** Whether a text is 32 bytes in hexadecimal. */
+/** Whether a text encodes exactly 32 bytes in hexadecimal. */
 export const isSized = (text: string): boolean => HEX.test(text);
 
-/** Returns the 32 bytes that a text encodes; throws `RangeError` for any other text. */
+/** Returns the 32 bytes that a hexadecimal text encodes. Throws `RangeError` for any other text. */
 export function sized(text: string): Uint8Array {
   if (!isSized(text)) throw new RangeError("32 bytes are 64 digits 0 to 9 and a to f");
   return hexToBytes(text);
@@ -22,14 +22,14 @@ export function eight(number: number): Uint8Array {
   return bytes;
 }
 
-/** Returns the SHA-256 of a label followed by 32 bytes. */
+/** Returns the SHA-256 hash of a label followed by the 32 bytes that `text` encodes. */
 export const hash = (label: string, text: string): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(label), sized(text))));
 
-/** Returns the HMAC-SHA-256 of a label followed by bytes. */
+/** Returns the HMAC-SHA-256 of a label followed by the bytes of `parts`. */
 export const mac = (key: Uint8Array, label: string, ...parts: readonly Uint8Array[]): Uint8Array =>
   hmac(sha256, key, concatBytes(utf8ToBytes(label), ...parts));
 
-/** Returns the HMAC-SHA-256 of a label, read as a number and taken modulo `of`. */
+/** Returns a number from 0 to `of` - 1: the HMAC-SHA-256 of a label, read as a number, modulo `of`. */
 export const choice = (key: Uint8Array, label: string, of: number): number =>
   Number(BigInt(`0x${bytesToHex(mac(key, label))}`) % BigInt(of));

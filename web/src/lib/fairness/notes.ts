@@ -1,18 +1,20 @@
 /**
- * The notes in a game's record that tell how its packs were made. Each is one JSON object of kind "fair"; they stand in
- * the order of the events.
+ * The notes in a game's record that describe how its packs were made. Each note is a JSON object with the key "fair".
+ * The notes appear in the order of the events.
  */
 
 import type { Entry, Seat } from "../../wire/types.ts";
 
-/** The server's commitments to its secrets, one for each pack from number `first` on. */
+/**
+ * The server's commitments to its secrets. There is one commitment for each pack, beginning with pack number `first`.
+ */
 export interface Committed {
   readonly fair: "committed";
   readonly first: number;
   readonly commitments: readonly string[];
 }
 
-/** In version 1 of fair dealing: the secret of the next pack, and the values that the players added to it. */
+/** A note of version 1 of fair dealing: the secret of the next pack, and the values that the players added to it. */
 export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
@@ -23,8 +25,8 @@ export interface MixedSecret {
 }
 
 /**
- * The server's secret for the next pack in the record. `dealer` deals from that pack, and is null for the pack of the
- * draw for the first deal. `game` is the number of the game within a rubber, by default the first.
+ * The server's secret for the next pack in the record. `dealer` is the seat that deals from the pack, or null for the
+ * pack of the draw for first dealer. `game` is the number of the game within a rubber; by default it is the first game.
  */
 export interface SecretOpened {
   readonly fair: "secret_opened";
@@ -46,7 +48,7 @@ export type ShareStep =
 
 export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
 
-/** Returns the step of the shares' protocol that a table's log entry records; null for any other entry. */
+/** Returns the protocol step that an entry of a table's log records. Null for an entry that is no such step. */
 export function shareStepOf(entry: Entry): ShareStep | null {
   switch (entry.entry) {
     case "share_committed":

@@ -1,6 +1,6 @@
 /**
- * What this browser saw of a game's fair dealing: commitments, seed shares, secrets and cards. It is kept in the
- * browser's storage, so that a reload loses nothing.
+ * What this browser saw of a game's fair dealing: commitments, seed shares, secrets and cards. These observations are
+ * stored in the browser, so that they survive a reload of the page.
  */
 
 import type { Card, DealView, Seat, Shares } from "../../wire/types.ts";
@@ -12,31 +12,31 @@ import type { PackVerdict } from "./pack-verdict.ts";
 export interface ObservedPack {
   /** The commitment to the pack's secret, if this browser received it before the pack was dealt. */
   bound?: string;
-  /** The state of the players' seed shares before the first share was opened, or before this browser opened its own. */
+  /** The state of the players' seed shares before the first share was opened, by another player or by this browser. */
   fixed?: Shares;
-  /** The state of the players' seed shares that the pack was made from. */
+  /** The state of the players' seed shares from which the pack was made. */
   used?: Shares;
-  /** The seed share that this browser opened, after the seat that it belongs to. */
+  /** The seed share that this browser opened, as a pair of the share's seat and the share. */
   mine?: readonly [Seat, string];
-  /** Whether this browser was a spectator and had no seat. */
+  /** Whether this browser was only a spectator, without a seat. */
   watched?: boolean;
-  /** The seats that withheld a seed share for the pack, so that the pack was abandoned. */
+  /** The seats that withheld a seed share for this pack. If there are any, the pack was abandoned. */
   withheld?: readonly Seat[];
-  /** The first breach of the protocol of seed shares, in a sentence. */
+  /** A sentence about the first breach of the seed-share protocol. */
   fault?: string;
-  /** Whether the pack is that of the draw for the first deal. */
+  /** Whether this is the pack of the draw for first dealer. */
   spread?: boolean;
-  /** The cards shown in the draw, and the positions in the pack that they were taken from. */
+  /** The cards shown in the draw, each with the seat that drew it. `places` has their positions in the pack. */
   drawn?: [Seat, Card][];
   places?: number[];
   /** Whether this browser missed some cards of the draw. */
   partly?: boolean;
-  /** The first dealer, as chosen by the draw. */
+  /** The first dealer, whom the draw decided. */
   first?: Seat;
   dealt?: DealtPack;
   hands?: Partial<Record<Seat, readonly Card[]>>;
   up?: Card[];
-  /** The cards that the finished deal showed; undefined while the deal is played. */
+  /** The cards that the finished deal showed. Undefined while the deal is still in progress. */
   end?: PlayedDeal;
   verdict?: PackVerdict;
 }
@@ -46,14 +46,14 @@ export interface DealtPack {
   readonly dealer: Seat;
   readonly cut: number | null;
   readonly way: string | null;
-  /** The number of the game within a rubber. Earlier versions did not store it. */
+  /** The number of the game within a rubber. Undefined in observations stored by earlier versions of the page. */
   readonly game?: number;
 }
 
 /** The cards that a finished deal showed. */
 export type PlayedDeal = Pick<DealView, "picked_up" | "went_under"> & {
   readonly plays: readonly (readonly [Seat, Card])[];
-  /** The seat that received a card from its partner before playing alone. */
+  /** The seat that received a card from its partner and then played alone. Null if there was none. */
   readonly helped: Seat | null;
 };
 
@@ -62,30 +62,32 @@ export interface ObservedGame {
   commitments: string[];
   secrets: string[];
   packs: Record<number, ObservedPack>;
-  /** The players' names by seat when the game began, if this browser was there. */
+  /** The players' names by seat at the start of the game, if this browser was connected then. */
   players?: readonly string[] | undefined;
-  /** A sentence on how the server broke its commitments, if the breach affects the whole game and not only one pack. */
+  /** A sentence about a breach of the server's commitments that affects the whole game. Undefined if there was none. */
   broken?: string;
 }
 
 const STORED = stored("uka.fair", isRecord);
-/** The most tables whose last games are stored. */
+/** The number of tables whose last games are stored at most. */
 const TABLES = 4;
 
-/** Returns an empty record of observations, for a game that begins. */
+/** Returns empty observations for a new game. */
 export const newGame = (): ObservedGame => ({ commitments: [], secrets: [], packs: {} });
 
 /** Returns the stored observations of the last game at a table; undefined if there are none. */
 export const storedGame = (table: string): ObservedGame | undefined => entriesOf(STORED.get(), isObservedGame)[table];
 
-/** Stores the observations of a table's game as the newest entry. Drops the oldest entry beyond the limit. */
+/**
+ * Stores the observations of a table's game as the newest entry. If the limit is exceeded, the oldest entry is deleted.
+ */
 export function storeGame(table: string, game: ObservedGame): void {
   STORED.set(withNewest<unknown>(STORED.get() ?? {}, table, game, TABLES));
 }
 
 /**
- * Merges into `game` what another page of this browser has stored about the same game. Where both have a value, `game`
- * keeps its own.
+ * Merges into `game` the observations that another page of this browser has stored for the same game. Where both have a
+ * value, the value in `game` stays.
  */
 export function mergeStored(table: string, game: ObservedGame): void {
   const other = storedGame(table);
@@ -100,8 +102,8 @@ export function mergeStored(table: string, game: ObservedGame): void {
 const SEATING: readonly string[] = ["sat", "stood", "bot_sat", "swapped", "removed", "left"];
 
 /**
- * Returns the players' names by seat when a game begins. `began` is the index of the line that begins it. Empty if
- * seats changed later in the same transition.
+ * Returns the players' names by seat at the start of a game. `began` is the index of the log line that begins the game.
+ * The list is empty if players changed seats later in the same transition.
  */
 export function namesAtStart({ lines, scene }: TableTransition, began: number): readonly string[] {
   const later = lines.slice(began + 1);
@@ -113,7 +115,8 @@ export function namesAtStart({ lines, scene }: TableTransition, began: number): 
 }
 
 /**
- * Returns the players' names by seat that this browser saw when the game of a record began; empty if it was not there.
+ * Returns the players' names by seat that this browser saw at the start of the recorded game. The list is empty if the
+ * browser was not connected then.
  */
 export function playersSeen(table: string, record: string): readonly string[] {
   const game = storedGame(table);

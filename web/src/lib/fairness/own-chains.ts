@@ -1,6 +1,6 @@
 /**
- * This browser's own hash chains of seed shares. They are stored by table and game, so that a reloaded page can still
- * open its shares.
+ * This browser's own hash chains of seed shares. They are stored by table and game, so that the page can still open its
+ * shares after a reload.
  */
 
 import type { Link } from "../../wire/types.ts";
@@ -15,12 +15,12 @@ interface StoredChains {
 }
 
 const STORED = stored("uka.shares", isRecord);
-/** The most tables whose hash chains are stored. */
+/** The number of tables whose hash chains are stored at most. */
 const TABLES = 4;
-/** The most chains stored for a game. There may be several, because each page of the browser may make one. */
+/** The number of chains stored for a game at most. Each page of the browser may create a chain of its own. */
 const ROOTS = 8;
 
-/** The hash chains of seed shares for one table, which all pages of this browser share. */
+/** The hash chains of seed shares for one table. All pages of this browser share these chains. */
 export class OwnChains {
   readonly #table: string;
   readonly #chains = new Map<string, readonly string[]>();
@@ -31,8 +31,8 @@ export class OwnChains {
   }
 
   /**
-   * Returns this browser's seed share for a pack; null if no stored chain has it. `known` is the last link that the
-   * table has received.
+   * Returns this browser's seed share for pack `number`. Null if no stored chain contains that share. `known` is the
+   * latest element of the chain that the table has received.
    */
   share(game: string, number: number, known: Link | null | undefined): string | null {
     if (!known) return null;
@@ -44,7 +44,7 @@ export class OwnChains {
     return at > 0 && at <= CHAIN ? (own[at] ?? null) : null;
   }
 
-  /** Makes a new hash chain and returns its commitment. */
+  /** Creates a new hash chain and returns its commitment. */
   fresh(game: string): string {
     this.#of(game);
     const root = hex(crypto.getRandomValues(new Uint8Array(32)));
@@ -53,7 +53,7 @@ export class OwnChains {
     return links[0] ?? "";
   }
 
-  /** Loads all stored chains of a game. Other pages of this browser may have stored some of them. */
+  /** Loads all stored chains of a game, including the chains that other pages of this browser have stored. */
   #of(game: string): void {
     if (game !== this.#game) this.#chains.clear();
     this.#game = game;

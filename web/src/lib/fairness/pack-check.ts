@@ -9,9 +9,8 @@ import type { PackVerdict } from "./pack-verdict.ts";
 import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
 
 /**
- * Returns whether a pack was dealt fairly. The pack's secret must be in `game`. Returns undefined if the pack was
- * abandoned and nothing about it is unfair. `version` is the version of fair dealing: packs of version 1 can't be
- * checked.
+ * Judges whether a pack was dealt fairly. The pack's secret must be in `game`. Returns undefined for an abandoned pack
+ * in which nothing is unfair. `version` is the version of fair dealing; packs of version 1 can't be checked.
  */
 export function verdictOn(
   number: number,
@@ -26,7 +25,7 @@ export function verdictOn(
   return { number, ...judgement, mine: hasShare || (watched ? null : false), withheld: withheldFor(number, game) };
 }
 
-/** Returns the seats that withheld seed shares for the abandoned packs just before this one. */
+/** Returns the seats that withheld seed shares for the abandoned packs immediately before this pack. */
 function withheldFor(number: number, game: ObservedGame): readonly Seat[] {
   const before = game.packs[number - 1]?.withheld;
   return before ? [...withheldFor(number - 1, game), ...before] : [];
@@ -56,7 +55,7 @@ function judge(
 const EARLIER_VERSION = (): string =>
   t("The game was dealt by an earlier version, in which whoever added last could choose the pack.");
 
-/** Returns why an observed pack can't be checked; null if it can. */
+/** Returns the reason why an observed pack can't be checked. Null if it can be checked. */
 function notObserved(pack: ObservedPack): string | null {
   if (!pack.bound) return t("This browser came to the table after the pack was dealt.");
   if (!pack.used) return t("This browser did not see the shares of the pack.");
@@ -65,7 +64,7 @@ function notObserved(pack: ObservedPack): string | null {
 }
 
 /**
- * Checks pack `number` of `packs`, which was made from the seed shares `used`. Throws `Unfair` if anything seen of the
+ * Checks pack `number` of `packs`, which was made from the seed shares `used`. Throws `Unfair` if an observation of the
  * pack does not follow from the secret and the shares.
  */
 function checkPack(
@@ -96,9 +95,9 @@ const packsBefore = (number: number, packs: Readonly<Record<number, ObservedPack
   Array.from({ length: number }, (_, i) => packs[i] ?? {});
 
 /**
- * Returns the pattern of packets, such as "3-2", for a deal in which nobody chose it. The pack's key decides it, or
- * under some rules the same dealer's earlier deal. Returns undefined if it depends on a deal that this browser did not
- * see.
+ * Returns the pattern of packet sizes, such as "3-2", for a deal in which nobody chose the pattern. The pattern follows
+ * from the key of the pack. Under some rules, it instead repeats the pattern of the same dealer's earlier deal. Returns
+ * undefined if this browser did not see an earlier deal that decides the pattern.
  */
 function packetsDealt(
   rules: Ruleset,
@@ -116,7 +115,10 @@ function packetsDealt(
   return deals.every(({ dealt }) => dealt) ? fromKey : undefined;
 }
 
-/** Whether the cards shown in a draw match this order of the pack, at the positions that they were taken from. */
+/**
+ * Whether the cards shown in the draw match this order of the pack. Each card must be at the position from which it was
+ * drawn.
+ */
 function drawFollows(
   rules: Ruleset,
   order: readonly Card[],
@@ -130,7 +132,7 @@ function drawFollows(
   return drawn.every(([, card], i) => left.splice(rules.draw === "first_jack" ? 0 : (places[i] ?? 0), 1)[0] === card);
 }
 
-/** Whether all cards seen in a deal match this order of the pack. */
+/** Whether all cards that a deal showed match this order of the pack. */
 function dealFollows(
   rules: Ruleset,
   order: readonly Card[],

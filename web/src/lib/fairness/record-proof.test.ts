@@ -4,32 +4,35 @@ import { seatAfter } from "../game/seats.ts";
 import type { Seat } from "../../wire/types.ts";
 import { UnreadableRecord, checkPacks } from "./record-proof.ts";
 
-/** Records of whole games from a server's tables, in which every pack was dealt fairly. */
+/** The folder of records of whole games from a server's tables. Every pack in these records was dealt fairly. */
 const FOLDER = "../tests/archive/tables/";
 const RECORDS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".uka"))
   .map((name) => [name, version(readFileSync(FOLDER + name, "utf8"))] as const);
 
-/** Returns the version of fair dealing that a record follows: only version 2 has seed shares. */
+/** Returns the version of fair dealing that a record uses. Only records of version 2 contain seed shares. */
 function version(record: string): 1 | 2 {
   return record.includes("share_opened") ? 2 : 1;
 }
 
-/** Returns the dealers of a record's deals. The dealer sits before the seat that chooses first. */
+/** Returns the dealers of a record's deals. The dealer sits immediately before the seat that chooses first. */
 function dealers(record: string): Seat[] {
   const entries = record.split("\n").map((line) => JSON.parse(line || "{}") as { entry?: string; seat?: Seat });
   const choices = entries.filter(({ entry }) => entry === "dealt" || entry === "acted");
   return choices.flatMap(({ entry }, i) => (entry === "dealt" ? [seatAfter(choices[i + 1]?.seat ?? "north", 3)] : []));
 }
 
-/** Returns a function that changes the first digit of the first value after `before`. */
+/** Returns a function that changes the first digit of the first value that follows a match of `before`. */
 const another = (before: RegExp) => (text: string) =>
   text.replace(new RegExp(`(${before.source})(.)`), (_, start, digit) => start + (digit === "0" ? "1" : "0"));
 
-/** Returns a function that removes the first note that matches. */
+/** Returns a function that removes the first note that matches the pattern. */
 const without = (note: RegExp) => (text: string) => text.replace(new RegExp(`\\n.*${note.source}.*(?=\\n)`), "");
 
-/** Changes to records that the check must detect: in every record, and in records of each version of fair dealing. */
+/**
+ * Changes that the check must detect in every record. Other changes, below, apply to records of one version of fair
+ * dealing.
+ */
 const ALWAYS = {
   "another secret": another(/\\"number\\":1,\\"secret\\":\\"/),
   "another card first": (text: string) => text.replace(/"pack":\["(..?)","(..?)"/, '"pack":["$2","$1"'),

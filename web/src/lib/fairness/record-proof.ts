@@ -1,6 +1,6 @@
 /**
- * Checks from its record whether the packs of a finished game were dealt fairly. `uka.records.fair` does the same in
- * Python.
+ * Checks a finished game's record to find out whether the game's packs were dealt fairly. `uka.records.fair` does the
+ * same in Python.
  */
 
 import { seatAfter, SEATS } from "../game/seats.ts";
@@ -11,19 +11,19 @@ import * as first from "./construction-v1.ts";
 import type { FairNote, SecretOpened, ShareStep, MixedSecret } from "./notes.ts";
 import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
 
-/** The result of checking a pack. `fair` is null if the record does not say how the pack was made. */
+/** The result of checking one pack. `fair` is null if the record does not say how the pack was made. */
 export interface PackProof {
   readonly fair: boolean | null;
   readonly why: string;
-  /** The seats whose players' own seed shares the pack was made from. */
+  /** The seats whose players contributed a seed share of their own to the pack. */
   readonly by: readonly Seat[];
   /** The version of fair dealing; 0 if the record does not say how packs were made. */
   readonly version: 0 | 1 | 2;
-  /** The seats that withheld a seed share for an abandoned pack, which this pack replaces. */
+  /** The seats that withheld a seed share for the abandoned pack that this pack replaces. */
   readonly withheld: readonly Seat[];
 }
 
-/** The page can't read a record. */
+/** Thrown if the page can't parse a record. */
 export class UnreadableRecord extends Error {}
 
 interface Entry {
@@ -37,8 +37,8 @@ interface Entry {
 }
 
 /**
- * Returns whether each pack of a record in Uka's format was dealt fairly. The pack of the draw comes first. `dealers`
- * are the dealers of the record's deals.
+ * Checks each pack of a record in Uka's format. The result for the pack of the draw comes first. `dealers` lists the
+ * dealer of each deal in the record.
  */
 export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[] {
   const [header, ...entries] = lines(record);
@@ -55,7 +55,7 @@ export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[
   return found;
 }
 
-/** The default values of rules, which a record may leave out. */
+/** The default values of the rules that a record may omit. */
 const DEFAULTS = { pack: 24, benny: "off", cut: false, packets: "3-2" };
 
 function lines(record: string): readonly unknown[] {
@@ -73,7 +73,10 @@ function lines(record: string): readonly unknown[] {
 class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
-  /** The pattern of packets by dealer: in version 2 of the dealer's first deal, in version 1 of the last. */
+  /**
+   * The pattern of packet sizes by dealer. In version 2 it is the pattern of the dealer's first deal, and in version 1
+   * that of the last deal.
+   */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
   #told: MixedSecret | null = null;
@@ -194,7 +197,7 @@ class RecordChecker {
 }
 
 /**
- * Throws `Unfair` if the cards of a draw or a deal do not follow from an order of the pack. A draw is made without the
+ * Throws `Unfair` if the cards of a draw or a deal do not follow from an order of the pack. The pack of a draw has no
  * joker.
  */
 function checkOrder(entry: Entry, order: readonly Card[]): void {
@@ -204,7 +207,7 @@ function checkOrder(entry: Entry, order: readonly Card[]): void {
   ensure(same, t("The pack does not follow from what was told."));
 }
 
-/** Returns the message of an `Unfair` error. Throws any other error again. */
+/** Returns the message of an `Unfair` error. Rethrows any other error. */
 function faultOf(error: unknown): string {
   if (error instanceof Unfair) return error.message;
   if (error instanceof RangeError) return t("What the server tells of the pack is no number of 32 bytes.");

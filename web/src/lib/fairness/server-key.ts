@@ -1,4 +1,7 @@
-/** The public key of this server's signatures. It is stored when it is first seen, as ssh stores the keys of hosts. */
+/**
+ * The public key of this server's signatures. The browser stores the key when it first sees it, as ssh stores the keys
+ * of hosts.
+ */
 
 import type { ServerKey } from "../../wire/types.ts";
 import { get, RequestRefused } from "../net/api.ts";
@@ -11,12 +14,12 @@ const STORED = stored("uka.key", isKey, TEXT_CODEC);
 /** Returns the stored key. Returns null before the first visit, and in a browser that blocks storage. */
 export const storedKey = (): string | null => STORED.get() ?? null;
 
-/** Stores a key. A changed key is stored only if the user trusts it. */
+/** Stores a key. If the server's key has changed, the new key is stored only after the user has accepted it. */
 export const storeKey = (key: string): void => void STORED.set(key);
 
 /**
- * Returns the stored key of this server. If none is stored, fetches and stores the key; null if the server signs
- * nothing.
+ * Returns the stored key of this server. If no key is stored, fetches the key and stores it. Returns null if the server
+ * does not sign records.
  */
 export async function trustedKey(): Promise<string | null> {
   const known = storedKey();

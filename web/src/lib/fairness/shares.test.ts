@@ -8,10 +8,7 @@ const SOUTH = chain("11".repeat(32));
 const WEST = chain("22".repeat(32));
 const at = (links: readonly string[], number: number): string => links[number + 1] ?? "";
 
-/**
- * Returns the state of a game in which south and west have seed shares, and nobody can commit to the next pack any
- * more.
- */
+/** Returns the state of a game in which south and west have seed shares. Commitments for the next pack are closed. */
 function closed(packs = 0): Shares {
   let shares = commit(commit(start(), "south", 0, at(SOUTH, -1)), "west", 0, at(WEST, -1));
   for (let number = 0; number < packs; number += 1) shares = use(bothOpened(close(shares, number, ["south", "west"])));

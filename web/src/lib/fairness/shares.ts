@@ -1,7 +1,7 @@
 /**
  * The protocol by which players contribute shares to the random seed of a pack: commit, close, cut, open, deal. Each
- * step returns a new state. It throws `Unfair` if the protocol does not allow the step. The page uses these steps both
- * to watch a table and to check a record.
+ * function for a step returns a new state, or throws `Unfair` if the protocol does not allow the step. The page uses
+ * these functions both to observe a table and to check a record.
  */
 
 import { SEATS } from "../game/seats.ts";
@@ -12,7 +12,7 @@ import { isSized } from "./hashing.ts";
 import { CHAIN, commitment, link, standIn } from "./construction-v2.ts";
 import type { ShareStep } from "./notes.ts";
 
-/** A breach of fair dealing. The message is a sentence for the user. */
+/** A breach of fair dealing. The message is a sentence that is shown to the user. */
 export class Unfair extends Error {}
 
 /** Returns the state of the seed shares at the start of a game. */
@@ -27,7 +27,7 @@ export const start = (): Shares => ({
 
 // Queries
 
-/** Returns the seed share for the next pack that a seat has opened; null if it has opened none. */
+/** Returns the seed share that a seat has opened for the next pack. Null if the seat has not opened its share. */
 export function shareOf(shares: Shares, seat: Seat): string | null {
   const at = linkOf(shares, seat);
   return at?.number === shares.number ? at.value : null;
@@ -51,8 +51,8 @@ export function isCommitted(shares: Shares, seat: Seat): boolean {
 }
 
 /**
- * Whether `value` is the right seed share: hashing it repeatedly leads back to the seat's last known link or
- * commitment.
+ * Whether `value` is the right seed share. It is right if repeated hashing leads from it to the latest known element of
+ * the seat's hash chain.
  */
 export function leads(shares: Shares, seat: Seat, value: string): boolean {
   const at = linkOf(shares, seat);
@@ -64,8 +64,8 @@ export function leads(shares: Shares, seat: Seat, value: string): boolean {
 }
 
 /**
- * Returns the seed share of each seat, north first. A seat without one gets a share that follows from the server's
- * secret.
+ * Returns the seed shares of all seats, north first. For a seat without a share, the list has a replacement that
+ * follows from the server's secret.
  */
 export const values = (shares: Shares, secret: string): string[] =>
   SEATS.map((seat) => {
@@ -75,7 +75,7 @@ export const values = (shares: Shares, secret: string): string[] =>
 
 // Steps
 
-/** Returns the state after a step of the protocol. */
+/** Returns the state after any step of the protocol. */
 export function step(shares: Shares, told: ShareStep): Shares {
   switch (told.fair) {
     case "share_committed":
@@ -96,8 +96,8 @@ export function step(shares: Shares, told: ShareStep): Shares {
 }
 
 /**
- * Records a seat's commitment to a hash chain of seed shares. The first share is for pack `first`, the next pack that
- * takes commitments.
+ * Returns the state after a seat has committed to a hash chain of seed shares. The chain's first share is for pack
+ * `first`. This must be the next pack that still accepts commitments.
  */
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
@@ -112,7 +112,7 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   return withLink(shares, seat, { number: first - 1, value });
 }
 
-/** Ends the time for commitments to a pack. `by` are the seats whose seed shares make the pack. */
+/** Returns the state after commitments for a pack are closed. `by` lists the seats whose seed shares make the pack. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
@@ -122,21 +122,24 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   return { ...shares, awaited: by };
 }
 
-/** Records that a person cut the pack by hand. This must happen before any seed share is open. */
+/** Returns the state after a person has cut the pack by hand. A cut is allowed only before any seed share is opened. */
 export function cutByHand(shares: Shares, cards: number): Shares {
   ensure(isBeforeTheFirst(shares), t("The pack was cut by hand after a share was open, or before its time."));
   ensure(shares.cut === null, t("The pack was cut by hand twice."));
   return { ...shares, cut: cards };
 }
 
-/** Records the dealer's choice of packets. This must happen before any seed share is open. */
+/**
+ * Returns the state after the dealer has chosen the packets. The choice is allowed only before any seed share is
+ * opened.
+ */
 export function choosePackets(shares: Shares, packets: string): Shares {
   ensure(isBeforeTheFirst(shares), t("The packets were chosen by hand after a share was open, or before their time."));
   ensure(shares.packets === null, t("The packets were chosen by hand twice."));
   return { ...shares, packets };
 }
 
-/** Records that a seat has opened its seed share for a pack. */
+/** Returns the state after a seat has opened its seed share for a pack. */
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);
@@ -147,7 +150,8 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
 }
 
 /**
- * Abandons the pack because `seats` withheld their seed shares. The next pack is made without shares of these seats.
+ * Returns the state after the pack is abandoned because `seats` withheld their seed shares. The next pack is made
+ * without shares of these seats.
  */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
@@ -156,13 +160,15 @@ export function withhold(shares: Shares, number: number, seats: readonly Seat[])
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
 
-/** Returns the state after the pack was made from its seed shares. The next pack now takes commitments. */
+/**
+ * Returns the state after the pack was made from its seed shares. Players may then commit to shares for the next pack.
+ */
 export function use(shares: Shares): Shares {
   ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
   return skip(shares, shares.number);
 }
 
-/** Returns the state after a pack is finished, without checking whether that pack was fair. */
+/** Returns the state after a pack is finished. Does not check whether the pack was fair. */
 export const skip = (shares: Shares, number: number): Shares => ({
   ...shares,
   number: number + 1,
@@ -172,8 +178,8 @@ export const skip = (shares: Shares, number: number): Shares => ({
 });
 
 /**
- * Moves the players' links to their new seats after the draw. The player of the seat with index *i* moves to
- * `seating[i]`.
+ * Returns the state after the draw has assigned new seats to the players. The player of the seat with index *i* moves
+ * to `seating[i]`, with the player's link.
  */
 export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));
@@ -186,7 +192,8 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 // Checks
 
 /**
- * Throws `Unfair` if the open seed shares for a pack contradict the state that was seen before any share was opened.
+ * Throws `Unfair` if the opened seed shares for a pack contradict `seen`, the state that was observed before any share
+ * was opened.
  */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
@@ -202,14 +209,14 @@ export function checkSeen(seen: Shares, used: Shares): void {
   }
 }
 
-/** Throws `Unfair` if the server has not committed to this secret. `bound` is the commitment. */
+/** Throws `Unfair` if the server has not committed to this secret. `bound` is the server's commitment. */
 export function checkSecret(secret: string, bound: string | undefined): void {
   ensure(bound !== undefined, t("Nothing was committed to."));
   insistSized(secret);
   ensure(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
 }
 
-/** Throws `Unfair` with the reason `why` if a condition does not hold. */
+/** Throws `Unfair` with the reason `why` if `holds` is false. */
 export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfair(why);
 }

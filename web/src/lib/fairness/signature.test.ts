@@ -5,7 +5,9 @@ import { checkRecord } from "./evidence.ts";
 import { storeKey, storedKey } from "./server-key.ts";
 import { SignatureUncheckable, ForgedRecord, signer } from "./signature.ts";
 
-/** A signed record of a game from a server's table, with the data to check it, made by the Python code. */
+/**
+ * A signed record of a game from a server's table, and the data needed to check it. The Python code wrote this file.
+ */
 const { record, key, dealers, table } = JSON.parse(readFileSync("../tests/vectors/signature.json", "utf8")) as {
   record: string;
   key: string;
@@ -26,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Replaces `fetch` so that /api/key answers with this key. */
+/** Replaces `fetch` by a function that returns this key for /api/key. */
 const tells = (key: string): void =>
   void vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ key, fingerprint: "" }))));
 

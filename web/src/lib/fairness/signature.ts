@@ -6,10 +6,13 @@
 import { hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { t } from "../i18n/text.svelte.ts";
 
-/** The record was changed after it was signed. */
+/** Thrown if a record was changed after it was signed. */
 export class ForgedRecord extends Error {}
 
-/** The signature can't be checked: the browser lacks the algorithm, or the page was not loaded over HTTPS. */
+/**
+ * Thrown if the signature can't be checked, because the browser lacks the algorithm or the page was not loaded over
+ * HTTPS.
+ */
 export class SignatureUncheckable extends Error {}
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -20,8 +23,8 @@ const LINE =
 const MARK = '"kind":"signature"}\n';
 
 /**
- * Returns the public key that a record is signed with; null if the record has no signature. Throws `ForgedRecord` if
- * the signature is wrong.
+ * Returns the public key that signed a record. Null if the record has no signature. Throws `ForgedRecord` if the
+ * signature is wrong.
  */
 export async function signer(record: string): Promise<string | null> {
   const start = record.lastIndexOf("\n", record.length - 2) + 1;
@@ -47,7 +50,7 @@ async function fits(key: string, signature: string, message: Uint8Array): Promis
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotSupportedError")
       throw new SignatureUncheckable(t("The signature can't be checked in this browser."));
-    return false; // not a valid key
+    return false; // `key` is not a valid public key
   }
   return subtle.verify("Ed25519", imported, hexToBytes(signature) as Bytes, message as Bytes);
 }

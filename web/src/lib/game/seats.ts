@@ -1,12 +1,10 @@
-/**
- * The seats around the table, and their roles in a deal. What depends on the rules is computed by the server, not here.
- */
+/** The seats around the table, and their roles in a deal. Whatever depends on the ruleset is computed by the server. */
 
 import type { Card, DealView, Partnership, Scene, Seat, TableSettings } from "../../wire/types.ts";
 
 /** The seats in clockwise order, beginning with north. */
 export const SEATS: readonly Seat[] = ["north", "east", "south", "west"];
-/** The partnerships, in the order in which a score lists their points. */
+/** The partnerships, in the same order as their points in a score. */
 export const SIDES: readonly Partnership[] = ["north-south", "east-west"];
 /** The number of cards in a hand, which is also the number of tricks in a deal. */
 export const HAND_SIZE = 5;
@@ -25,25 +23,25 @@ export function sideOf(seat: Seat): 0 | 1 {
   return SEATS.indexOf(seat) % 2 ? 1 : 0;
 }
 
-/** Returns the two seats of a partnership. `side` is the partnership's index in a score. */
+/** Returns the two seats of a partnership. `side` is the index of the partnership in a score. */
 export function seatsOf(side: number): readonly [Seat, Seat] {
   return side ? ["east", "west"] : ["north", "south"];
 }
 
-/** Returns the cards played to the trick in progress, each with its seat, in the order of play. */
+/** Returns the cards of the trick in progress in the order of play, each with the seat that played it. */
 export function currentTrick(deal: DealView): readonly (readonly [Seat, Card])[] {
   return deal.facts.plays[deal.tricks.length] ?? [];
 }
 
-/** A card that a seat played to a finished trick, and whether it took the trick. */
+/** A card that a seat played to a finished trick. `took` says whether the card won the trick. */
 export interface PlayedCard {
   readonly card: Card;
   readonly took: boolean;
 }
 
 /**
- * Returns the cards that a seat played to finished tricks, oldest first. If `showing`, the last trick still lies on the
- * table and is left out.
+ * Returns the cards that a seat played to finished tricks, oldest first. If `showing` is true, the last trick is still
+ * on the table, and its card is left out.
  */
 export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): readonly PlayedCard[] {
   const done = showing ? deal.tricks.slice(0, -1) : deal.tricks;
@@ -54,19 +52,22 @@ export function cardsPlayedBy(deal: DealView, seat: Seat, showing: boolean): rea
   );
 }
 
-/** Whether the seat that took up a card has already discarded one. */
+/** Whether the seat that picked up the upcard has already discarded a card. */
 export function hasDiscarded(deal: DealView, seat: Seat): boolean {
   return !(deal.phase === "discarding" && deal.turn === seat);
 }
 
-/** Returns a seat's last call, in the ruleset's words. Empty if the seat has not called, or if the calling is over. */
+/**
+ * Returns a seat's last call (such as a pass) in the ruleset's words. Empty if the seat has not called, or if card play
+ * has begun.
+ */
 export function lastCall(deal: DealView, seat: Seat): string {
   if (deal.trick.length || deal.tricks.length) return "";
   const index = deal.calls.findLastIndex((call) => call.seat === seat);
   return deal.facts.said[index] ?? "";
 }
 
-/** The defaults of a table's settings. The server sends only the settings that differ from them. */
+/** The default values of a table's settings. The server sends only settings that differ from their defaults. */
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
 /** Whether a setting of the table is on. `scene` is the table's public state. */
@@ -74,7 +75,7 @@ export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_ha
   return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
-/** The role of a seat in a deal. */
+/** A role that a seat may have in a deal. */
 export type DealRole = "dealer" | "maker" | "alone" | "defends alone" | "sits out";
 
 export function rolesOf(deal: DealView, seat: Seat): DealRole[] {

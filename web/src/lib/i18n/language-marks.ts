@@ -1,8 +1,8 @@
 /**
- * Sets the `lang` attribute of elements while the page is shown in te reo Māori. Only part of the text is translated.
- * Without the attribute, a screen reader would read the English rest as Māori.
+ * Sets the `lang` attribute of elements while the page is shown in te reo Māori, because only part of the text is
+ * translated. Without the attribute, a screen reader would read the remaining English text as Māori.
  *
- * An observer watches the page for new elements. Elements that have a `lang` attribute already are left alone.
+ * A mutation observer finds new elements. An element that already has a `lang` attribute stays unchanged.
  */
 
 import { capitalize, translated, type Language } from "./text.svelte.ts";
@@ -11,8 +11,8 @@ const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
 
 /**
- * Returns the language of a text: `other` if all words of the text are in translations, and English if they are not.
- * Null if the text has no words.
+ * Returns the language of a text. The result is `other` if all words of the text are in translations, and English
+ * otherwise. It is null if the text contains no words.
  */
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
@@ -22,8 +22,8 @@ export function languageOf(text: string, other: Language, translations: Iterable
 }
 
 /**
- * Sets `lang` on all elements within `root`, now and later. The returned function stops this and removes the
- * attributes.
+ * Sets `lang` on all elements within `root`, including elements that are added later. The returned function stops the
+ * observer and removes the attributes.
  */
 export function markLanguages(root: Element, other: Language): () => void {
   const under = (element: Element): void => {

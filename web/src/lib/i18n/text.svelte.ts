@@ -1,4 +1,4 @@
-/** Translates sentences. The English sentence is the key, and gettext catalogues hold the translations. */
+/** Translates sentences. The English sentence is the key of the translation in a gettext catalogue. */
 
 import type { Catalogue } from "../../../plugins/catalogues.ts";
 import type { markLanguages as Marks } from "./language-marks.ts";
@@ -6,7 +6,7 @@ import { preferences, type Language } from "../storage/preferences.svelte.ts";
 
 export type { Language };
 
-/** Values for the placeholders of a message: `{name}` is replaced by `values.name`. */
+/** Values for the placeholders of a sentence: `{name}` is replaced by `values.name`. */
 export type Values = Readonly<Record<string, string | number>>;
 
 type Marking = typeof Marks;
@@ -17,32 +17,32 @@ const CATALOGUES: Record<Exclude<Language, "en">, () => Promise<{ default: Catal
 
 class Text {
   catalogue: Catalogue = $state.raw({});
-  /** The language of the page. It changes once the catalogue of the chosen language is loaded. */
+  /** The language of the page. It changes when the catalogue of the chosen language is loaded. */
   language: Language = $state("en");
-  /** Whether this page is about play in Waikato-Tainui, so that long vowels are written double (kaaheru). */
+  /** Whether this page is about play in Waikato-Tainui. If so, long vowels are written double (kaaheru). */
   tainui = $state(false);
 }
 
 const text = new Text();
 
-/** All translations shown so far in a language other than English. */
+/** All translations that the page has shown so far. English sentences are not included. */
 const translations = new Set<string>();
 
-/** Returns a sentence in the page's language, with the values in place of its placeholders. */
+/** Returns a sentence in the language of the page. `values` replace the sentence's placeholders. */
 export function t(message: string, values?: Values): string {
   return filled(found(message, 0) ?? message, values);
 }
 
 /**
- * Translates a sentence that depends on a number, in its singular or plural form. `{n}` in the sentence stands for the
- * number.
+ * Returns the translation of a sentence that depends on a number. `one` is the singular form and `many` the plural
+ * form. `{n}` in the sentence is replaced by the number.
  */
 export function tn(one: string, many: string, n: number, values?: Values): string {
   const form = n === 1 ? 0 : 1;
   return filled(found(one, form) ?? (form ? many : one), { n: formatNumber(n), ...values });
 }
 
-/** Marks a sentence for the catalogues and returns it unchanged. `t` translates it later. */
+/** Returns `text` unchanged, and marks it for extraction into the catalogues. `t` translates it later. */
 export const message = (text: string): string => text;
 
 /** Whether a sentence has no translation and is therefore shown in English. */
@@ -53,22 +53,22 @@ export function untranslated(message: string): boolean {
 /** Returns the language of the page. */
 export const language = (): Language => text.language;
 
-/** Returns all translations shown so far in a language other than English. */
+/** Returns all translations that the page has shown so far, without English sentences. */
 export const translated = (): ReadonlySet<string> => translations;
 
 /**
- * Turns the Waikato-Tainui spelling on or off for the present page. The user's own preference can turn it on
- * everywhere.
+ * Turns the Waikato-Tainui spelling on or off for the present page. A preference of the user can turn it on for all
+ * pages.
  */
 export function useTainuiSpelling(here: boolean): void {
   text.tainui = here;
 }
 
-/** Changes the language. The page stays in English until the catalogue is loaded, and if it can't be loaded. */
+/** Changes the language of the page. The page stays in English until the catalogue is loaded, or if loading fails. */
 export async function setLanguage(language: Language): Promise<void> {
   wanted = language;
   const [catalogue, mark] = await spoken(language);
-  if (language !== wanted) return; // another language was chosen meanwhile
+  if (language !== wanted) return; // the user has chosen another language in the meantime
   text.catalogue = catalogue;
   text.language = mark ? language : "en";
   stop?.();
@@ -105,18 +105,18 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 /** Formats a number for the user's language and region. */
 export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n);
 
-/** Formats the time of day of `at`, in milliseconds since 1970. */
+/** Formats a time as the time of day. `at` is in milliseconds since 1970. */
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { hour: "numeric", minute: "2-digit" }).format(at);
 
-/** Formats the date and the time of day of `at`, in milliseconds since 1970. */
+/** Formats a time as the date and the time of day. `at` is in milliseconds since 1970. */
 export const formatDate = (at: number): string =>
   new Intl.DateTimeFormat(locales(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
-/** Joins names as in English, such as "Ana, Ben and Caro". */
+/** Joins names into an English list, such as "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Formats a time left in milliseconds as minutes and seconds: 0:09, 12:00. */
+/** Formats a remaining time in milliseconds as minutes and seconds, such as 0:09 or 12:00. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
