@@ -1,6 +1,6 @@
 /**
- * Sentences about events that every viewer of a table is shown at once: claims, rulings, late arrivals, withheld shares
- * of the shuffle.
+ * Sentences about events that every viewer of a table must notice: claims, rulings, late arrivals and withheld seed
+ * shares.
  */
 
 import { SIDES } from "../game/seats.ts";
@@ -8,10 +8,13 @@ import type { Entry, Event, Partnership } from "../../wire/types.ts";
 import { joinNames, t, tn, type Values } from "../i18n/text.svelte.ts";
 import { type Names, seatName } from "./names.ts";
 
-/** A claim that ends a deal: of a farmer's hand (a weak hand that is dealt again), or of all remaining tricks. */
+/**
+ * A claim that ends a deal. A seat claims a redeal because it has a farmer's hand (a weak hand), or it claims all
+ * remaining tricks.
+ */
 export type HandClaim = Extract<Event, { event: "redeal_claimed" | "rest_claimed" }>;
 
-/** Returns a sentence that says who makes a claim, with the cards that the claim shows. */
+/** Returns a sentence that names the claiming player and the cards that the claim shows. */
 export function claimText({ event, seat, cards }: HandClaim, names: Names): string {
   const values = { name: names.name(seat), cards: names.cards(cards) };
   if (event === "rest_claimed")
@@ -23,7 +26,7 @@ export function claimText({ event, seat, cards }: HandClaim, names: Names): stri
     : t("{name} shows a farmer's hand: {cards}.", values);
 }
 
-/** Returns a sentence that says whom the host let take over a bot's seat during a deal. */
+/** Returns a sentence that names the person to whom the host gave a bot's seat during a deal. */
 export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
   return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
     name: names.person(player),
@@ -31,9 +34,7 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
   });
 }
 
-/**
- * Returns a sentence that says which seats withheld their shares of the shuffle's seed, so that the pack was abandoned.
- */
+/** Returns a sentence that names the seats that withheld their seed shares, so that the pack was abandoned. */
 export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
   return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
@@ -41,7 +42,7 @@ export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld
 
 type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
 
-/** Returns a sentence that says what the director or the official ruled, with the reason if there is one. */
+/** Returns a sentence about the ruling of the director or an official. It includes the reason if there is one. */
 export function rulingText(ruling: Ruling, names: Names): string {
   const who = ruling.by === "director" ? t("The director") : t("The official");
   const what = rulingWithoutReason(ruling, who, names);

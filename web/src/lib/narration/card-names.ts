@@ -1,9 +1,9 @@
-/** Names of cards and suits, and the sorting of a hand. */
+/** The names of cards and suits, and the order in which a hand is sorted. */
 
 import type { Card, Suit } from "../../wire/types.ts";
 import { language, message, t, untranslated } from "../i18n/text.svelte.ts";
 
-/** A suit that is printed on cards, which excludes `n`, the call of no trump. */
+/** A suit that is printed on cards. It excludes `n`, which stands for a call of no trump. */
 type Printed = Exclude<Suit, "n">;
 /** The rank in a card's corner; `B` is the joker. */
 export type Rank = "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" | "B";
@@ -32,7 +32,7 @@ const OF = message("{rank} of {suit}");
 /** Returns the rank of a card. */
 export const rankOf = (card: Card): Rank => card.charAt(0) as Rank;
 
-/** Returns the suit that is printed on a card; null for the joker. */
+/** Returns the suit that is printed on a card. The joker has no suit, so the result is null. */
 const printedSuit = (card: Card): Printed | null => (card === "B" ? null : (card.charAt(1) as Printed));
 
 /** Returns the name of a suit. */
@@ -47,28 +47,28 @@ export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 /** Returns the text in a card's corner, such as 10 or J. */
 export const rankText = (rank: Rank): string => rank.replace("T", "10");
 
-/** Returns a card's name as it is read aloud, such as "jack of diamonds". */
+/** Returns a card's name for reading aloud, such as "jack of diamonds". */
 export function cardName(card: Card): string {
   const suit = printedSuit(card);
   if (!suit) return benny();
-  // if the whole name can't be translated, no part of it is
+  // if the word "of" has no translation, the whole name is in English
   const say = untranslated(OF) ? (english: string) => english : t;
   return t(OF, { rank: say(RANKS[rankOf(card)]), suit: say(SUITS[suit]) });
 }
 
-/** Returns a card as people write it, such as 10♥. */
+/** Returns a card in the usual short notation, such as 10♥. */
 export function cardText(card: Card): string {
   const suit = printedSuit(card);
   return suit ? rankText(rankOf(card)) + SYMBOLS[suit] : benny();
 }
 
 /**
- * Returns the joker's name: "the benny" in English. In te reo Māori only the word for joker is attested, so that word
- * is used.
+ * Returns the joker's name: "the benny" in English. The sources in te reo Māori only have a word for "joker", so that
+ * word is used there.
  */
 const benny = (): string => (language() === "en" || untranslated(RANKS.B) ? t("the benny") : t(RANKS.B));
 
-/** Sorts cards in the order that `order` gives, which the server sends. Cards that are missing in it come last. */
+/** Returns `cards` sorted as in `order`, which the server sends. Cards that are not in `order` come last. */
 export function sortedLike(cards: readonly Card[], order: readonly Card[]): readonly Card[] {
   const place = (card: Card): number => (order.includes(card) ? order.indexOf(card) : order.length);
   return [...cards].sort((a, b) => place(a) - place(b));

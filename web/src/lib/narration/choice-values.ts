@@ -1,12 +1,13 @@
 /**
- * Formats the values of a player's choices as text and as bars: chances of winning, expected points, and their errors.
+ * Formats the values of a player's choices as text and as bars: chances of winning, expected points, and margins of
+ * error.
  */
 
 import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
 import { capitalize, t } from "../i18n/text.svelte.ts";
 
-/** Returns a choice as text: the card to play, or the ruleset's words for a call. */
+/** Returns a choice as text: the name of the card to play, or `words`, which are the ruleset's words for a call. */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
   return capitalize(action.do === "name" ? suitName(action.suit) : words);
@@ -18,7 +19,7 @@ export const formatChance = (win: number): string => `${(100 * win).toFixed(0)} 
 /** Formats points with their sign, such as +0.32. */
 export const formatPoints = (points: number): string => sign(points, 2);
 
-/** Formats a change of the chance of winning with its sign, such as −3.1 %. */
+/** Formats a change in the chance of winning, with its sign, such as −3.1 %. */
 export const formatChange = (win: number): string => `${sign(100 * win, 1)} %`;
 
 function sign(value: number, digits: number): string {
@@ -27,17 +28,20 @@ function sign(value: number, digits: number): string {
   return (value < 0 ? "−" : "+") + text;
 }
 
-/** Formats a margin of error from a standard error: two standard errors, which is a 95 % margin. */
+/** Formats the 95 % margin of error, which is two standard errors. `error` is the standard error. */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
 
-/** A value drawn as a bar, and the ends of its margin of error. All are fractions of the bar's full length. */
+/**
+ * The position of a value on a bar, and both ends of its margin of error. All three are fractions of the bar's length,
+ * from 0 to 1.
+ */
 export interface ValueBar {
   readonly at: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The range of chances of winning that bars show, from start to end. It spans at least a tenth. */
+/** The range of chances of winning that the bars cover, from `low` to `high`. The range is at least 0.1 wide. */
 export interface Scale {
   readonly low: number;
   readonly high: number;
@@ -58,10 +62,10 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** Whether a choice cost the player anything visible. Smaller costs would be shown as zero. */
+/** Whether a choice cost the player enough to be shown. Smaller costs would be rounded to zero. */
 export const isCostly = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
 
-/** Describes the value of a choice for screen readers. */
+/** Returns the value of a choice as a phrase for screen readers. */
 export const describeChoice = (rated: Rated, card = cardText): string =>
   t("{choice}: {chance} to win, {points} points", {
     choice: choiceText(rated.action, rated.words, card),

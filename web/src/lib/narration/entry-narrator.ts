@@ -1,4 +1,4 @@
-/** Tells in sentences the entries of a table's log about people, seats, connections and settings. */
+/** Describes in sentences the log entries of a table that concern people, seats, connections and settings. */
 
 import type { Entry, Seat, Shown } from "../../wire/types.ts";
 import { message, t, type Values } from "../i18n/text.svelte.ts";
@@ -8,7 +8,7 @@ import { type Names, seatName } from "./names.ts";
 import { phraseText } from "./phrases.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
-/** Adds sentences for log entries to a list of sentences. */
+/** Turns log entries into sentences and adds them to a `SentenceList`. */
 export class EntryNarrator {
   readonly #story: SentenceList;
 
@@ -20,7 +20,7 @@ export class EntryNarrator {
     return this.#story.names;
   }
 
-  /** Adds the sentences for a log entry. `line` is the log line that holds the entry. */
+  /** Adds the sentences for a log entry. `line` is the line of the table's log that contains the entry. */
   narrate(entry: Entry, line: Shown): void {
     const { names } = this;
     switch (entry.entry) {
@@ -117,7 +117,7 @@ export class EntryNarrator {
     if (way) this.#story.addAction(seat, ...(way === "3-2" ? three : two), {}, true);
   }
 
-  /** Adds a set phrase that a player said. Readers who mute phrases are shown only their own. */
+  /** Adds a set phrase that a player sent. A reader who mutes phrases sees only the reader's own phrases. */
   #phrase(player: string, said: string): void {
     const { names } = this;
     const seat = names.scene.seats.find((view) => view.player === player)?.seat;

@@ -1,4 +1,4 @@
-/** Tells in sentences the events of a game, and names calls in the ruleset's words. */
+/** Describes the events of a game in sentences, and words the calls as the ruleset does. */
 
 import { partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, DealView, Event, Seat } from "../../wire/types.ts";
@@ -10,13 +10,13 @@ import type { Names } from "./names.ts";
 import { hasRevoke, pointsTo, resultText } from "./result-text.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
-/** Adds sentences for the events of one change of the table to a list of sentences. */
+/** Turns the events of one table transition into sentences and adds them to a `SentenceList`. */
 export class EventNarrator {
   readonly #story: SentenceList;
-  /** The number of the deal's calls that already have a sentence. */
+  /** The number of calls in the deal that already have a sentence. */
   #calls: number;
 
-  /** `before` is the deal as the reader could see it just before these events. */
+  /** `before` is the reader's view of the deal just before these events. */
   constructor(
     story: SentenceList,
     readonly step: TableTransition,
@@ -163,8 +163,7 @@ export class EventNarrator {
   }
 
   /**
-   * Adds a sentence about the penalty of a revoke. Only for rules that apply the penalty at once and let the deal go
-   * on.
+   * Adds a sentence about the penalty for a revoke, if the rules apply the penalty immediately and the deal continues.
    */
   #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
     if (penalty === null || penalty === undefined) return;
@@ -223,7 +222,10 @@ export class EventNarrator {
     );
   }
 
-  /** Returns the next call of the deal in the ruleset's words. Returns undefined if `seat` did not make that call. */
+  /**
+   * Returns the next call without a sentence, in the ruleset's words. Returns undefined if `seat` did not make that
+   * call.
+   */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;
     if (deal?.calls[this.#calls]?.seat !== seat) return undefined;

@@ -1,4 +1,4 @@
-/** Names the seats, partnerships, people and cards of a table in sentences for one reader. */
+/** Provides the names of seats, partnerships, people and cards for the sentences that one reader sees. */
 
 import { SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, Partnership, Person, Scene, Seat } from "../../wire/types.ts";
@@ -15,31 +15,31 @@ const COMPASS: Record<Seat, string> = {
 /** Returns the name of a seat's compass direction, such as "West". */
 export const seatName = (seat: Seat): string => t(COMPASS[seat]);
 
-/** Names for sentences that one reader at a table reads: of seats, partnerships, people and cards. */
+/** The names of seats, partnerships, people and cards as one reader at a table sees them. */
 export class Names {
   constructor(
     readonly scene: Pick<Scene, "seats">,
     /** The reader's own seat; null for a spectator. */
     readonly me: Seat | null,
     readonly people: readonly Person[] = [],
-    /** Formats a card. `cardText` suits sentences that are shown, and `cardName` sentences that are read aloud. */
+    /** Formats a card: `cardText` for sentences on screen, and `cardName` for sentences that are read aloud. */
     readonly card: (card: Card) => string = cardText,
   ) {}
 
   /**
-   * Returns "You", a person's name, or for a bot the name of its seat. If two seats share a name, the seat follows the
-   * name.
+   * Returns "You" for the reader's own seat, a person's name, or the seat's name for a bot. If two seats have the same
+   * name, the name is followed by the seat.
    */
   name(seat: Seat): string {
     return seat === this.me ? t("You") : this.other(seat);
   }
 
-  /** Returns the same as `name`, but in the form within a sentence: "you". */
+  /** Returns the same as `name`, but for use within a sentence: the reader is "you" without a capital letter. */
   inside(seat: Seat): string {
     return seat === this.me ? t("you") : this.other(seat);
   }
 
-  /** Returns the same as `name`, but in the third person even for the reader's own seat. */
+  /** Returns the name of the player at a seat in the third person, even if the seat is the reader's own. */
   other(seat: Seat): string {
     const own = this.#own(seat);
     if (own === null) return seatName(seat);
@@ -47,14 +47,14 @@ export class Names {
     return alike ? t("{name} ({place})", { name: own, place: seatName(seat) }) : own;
   }
 
-  /** Returns the name of the person with this id; "Somebody" if the id is unknown. */
+  /** Returns the name of the person with the id `player`. Returns "Somebody" if the id is unknown. */
   person(player: string): string {
     return this.people.find((person) => person.player === player)?.name ?? knownNames.get(player) ?? t("Somebody");
   }
 
   /**
-   * Returns the names of a partnership's two players, the reader first. `inside` says that the names stand within a
-   * sentence.
+   * Returns the joined names of a partnership's two players, with the reader first. If `inside` is true, the names have
+   * the form used within a sentence.
    */
   pair(side: Partnership, inside = false): string {
     const seats = SEATS.filter((seat) => SIDES[sideOf(seat)] === side).sort((a) => (a === this.me ? -1 : 0));
@@ -70,10 +70,12 @@ export class Names {
   }
 }
 
-/** The name by id of everybody who was ever at a table of this page. Sentences still name people who have left. */
+/**
+ * The names, by id, of all people who have been at a table of this page. Sentences may name people who have since left.
+ */
 const knownNames = new Map<string, string>();
 
-/** Returns the `Names` for a reader at a table. `player` is the reader's id; null for a reader without an id. */
+/** Returns the `Names` for a reader at a table. `player` is the reader's id, or null for a reader without an id. */
 export function namesAt(
   scene: Scene,
   player: string | null,

@@ -14,7 +14,9 @@ const PEOPLE: readonly Person[] = [
 ];
 const AT = scene(7);
 
-/** Returns the sentences for one event or log entry. The reader is Ana in the south seat, or a spectator. */
+/**
+ * Returns the sentences for one event or log entry. The reader is Ana, who sits south, unless `me` names a spectator.
+ */
 function told(what: Event | Entry, me = "ana", before: Partial<TableTransition["deal"]> = null): string[] {
   const line = { seq: 7, at: 0, by: "ana", ...("event" in what ? { events: [what] } : { entry: what }) };
   const step = { whole: false, lines: [line], scene: AT, deal: before && deal(before) } as TableTransition;

@@ -1,4 +1,4 @@
-/** Tells in sentences, for one reader, what changes at a table. */
+/** Describes in sentences what changes at a table, for one reader. */
 
 import type { DealView, Event } from "../../wire/types.ts";
 import type { TableTransition } from "../net/table-replica.ts";
@@ -7,10 +7,13 @@ import { EventNarrator } from "./event-narrator.ts";
 import type { Names } from "./names.ts";
 import { type Sentence, SentenceList } from "./sentence-list.ts";
 
-/** Events that get no sentence of their own if they belong to a claim of the remaining tricks. */
+/** Events that get no sentence of their own if they follow from a claim of the remaining tricks. */
 const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
 
-/** Returns the sentences for a transition of a table. `before` is the deal as the reader could see it just before. */
+/**
+ * Returns the sentences for a transition of a table. `before` is the reader's view of the deal just before the
+ * transition.
+ */
 export function narrate(step: TableTransition, before: DealView | null, names: Names): readonly Sentence[] {
   const story = new SentenceList(names);
   const entries = new EntryNarrator(story);

@@ -1,4 +1,4 @@
-/** The set phrases that a person may send to the others at a table, such as "Well played". */
+/** The set phrases, such as "Well played", that a person may send to the other people at a table. */
 
 import { message, t } from "../i18n/text.svelte.ts";
 import type { Phrase } from "../../wire/types.ts";

@@ -1,4 +1,4 @@
-/** The steps of a replayed deal: the hands and the sentences at each step. */
+/** The steps of a replayed deal. Each step has the hands after it, and sentences that describe it. */
 
 import { SEATS } from "../game/seats.ts";
 import type { Card, Replay, Scene, Seat } from "../../wire/types.ts";
@@ -8,10 +8,10 @@ import { narrate } from "./narrator.ts";
 type Deal = Replay["deals"][number];
 type Step = Deal["steps"][number];
 
-/** The hands by seat. Hidden hands are left out. A card that the record does not name is null. */
+/** The cards in each seat's hand. Hidden hands are omitted. A card that the record does not name is null. */
 export type Hands = Partial<Record<Seat, readonly (Card | null)[]>>;
 
-/** Returns the hands of all seats after a step. */
+/** Returns the visible hands after a step. */
 export function handsAt(step: Step): Hands {
   const hands: Hands = {};
   for (const [i, seat] of SEATS.entries()) {
@@ -21,19 +21,19 @@ export function handsAt(step: Step): Hands {
   return hands;
 }
 
-/** Whether a trick has just been taken and still lies on the table. */
+/** Whether this step ends a trick, so that the whole trick is still on the table. */
 export const isTrick = (step: Step): boolean => step.events.some(({ event }) => event === "trick_taken");
 
-/** Returns the `Names` of a game's players for a reader at a seat; null stands for a spectator. */
+/** Returns the `Names` of a game's players. `seat` is the reader's seat, or null for a spectator. */
 export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
   const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
 
-/** Returns a person's name. Null for a bot, which sentences call by its seat, as at the table. */
+/** Returns a person's name, or null for a bot. Sentences name a bot by its seat, as at a live table. */
 const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
 
-/** Returns the sentences for each step of a deal. */
+/** Returns a list of sentences for each step of a deal. */
 export function narrateDeal(deal: Deal, names: Names): string[][] {
   return deal.steps.map((step, i) => {
     const scene = { ...names.scene, settings: {}, score: step.score } as unknown as Scene;

@@ -1,17 +1,17 @@
-/** Sentences about how a deal ended and what it scored. */
+/** Sentences about the result of a deal and its points. */
 
 import { SIDES, sideOf } from "../game/seats.ts";
 import type { DealResult, DealView, Partnership } from "../../wire/types.ts";
 import { message, t, tn } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** Whether the deal had a revoke that was proven by a claim, or ruled by an official. */
+/** Whether the deal had a revoke that a claim proved, or that an official ruled. */
 export const hasRevoke = (deal: DealView | null): boolean =>
   Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
 
 /**
- * Returns a sentence with the outcome of a deal and both sides' points. `revoked` says that the points include the
- * penalty of a revoke.
+ * Returns a sentence with the outcome of a deal and the points of both sides. If `revoked` is true, the sentence adds
+ * that the points include the penalty for a revoke.
  */
 export function resultText(result: DealResult, names: Names, revoked = false): string {
   const points = result.points.flatMap((n, i) => {
@@ -23,7 +23,8 @@ export function resultText(result: DealResult, names: Names, revoked = false): s
 }
 
 /**
- * Returns a sentence about a side's points, such as "2 points to you." Its wording depends on the reader's own side.
+ * Returns a sentence about the points of a side, such as "2 points to you." The wording depends on the reader's own
+ * side.
  */
 export function pointsTo(n: number, side: Partnership, names: Names): string {
   if (names.me === null) return tn("{n} point to {side}.", "{n} points to {side}.", n, { side: names.pair(side) });

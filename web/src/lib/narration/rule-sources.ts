@@ -1,4 +1,4 @@
-/** Names of the sources of rules, which rulebooks cite by number. */
+/** The names of the sources that rulebooks cite by number. */
 
 const NAMES: Readonly<Record<string, string>> = {
   "000": "the New Zealand Clubs’ rules",
@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "004": "CardGames.io",
 };
 
-/** Replaces the numbers of sources in a rulebook's text by their names. */
+/** Returns a rulebook's text in which each number of a source is replaced by the source's name. */
 export const withSourceNames = (text: string): string =>
   text
     .replace(/^seeds\/00\d, /, "")

@@ -1,10 +1,10 @@
-/** Collects sentences about the events and log entries of a table. */
+/** A list of sentences about the events and log entries of a table. */
 
 import type { Seat } from "../../wire/types.ts";
 import { t, type Values } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** A sentence about the game. A `minor` one is read aloud, but left out of the short list of sentences. */
+/** A sentence about the game. A `minor` sentence is read aloud, but does not appear in the short list of sentences. */
 export interface Sentence {
   readonly text: string;
   readonly minor: boolean;
@@ -13,7 +13,7 @@ export interface Sentence {
 /** Returns a quotation, such as "Ana: “pass”". */
 export const quote = (name: string, said: string): string => t("{name}: “{said}”", { name, said });
 
-/** The list of sentences so far for one reader. */
+/** The sentences collected so far for one reader. */
 export class SentenceList {
   readonly sentences: Sentence[] = [];
 
@@ -24,8 +24,8 @@ export class SentenceList {
   }
 
   /**
-   * Adds a sentence about a seat's action: `you` if the seat is the reader's, and `they` if it is another's. `{name}`
-   * in `they` stands for the seat's name.
+   * Adds a sentence about a seat's action. The sentence is `you` if the seat is the reader's own, and otherwise `they`.
+   * `{name}` in `they` is replaced by the name of the player at the seat.
    */
   addAction(seat: Seat, you: string, they: string, values: Values = {}, minor = false): void {
     this.add(seat === this.names.me ? t(you, values) : t(they, { name: this.names.name(seat), ...values }), minor);

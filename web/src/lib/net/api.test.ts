@@ -19,7 +19,7 @@ type Asked = readonly [path: string, init: RequestInit];
 
 let asked: Asked[];
 
-/** Replaces `fetch` by a server that answers each path with a status and a text, or with JSON. */
+/** Replaces `fetch` by a fake server. `answers` maps each path to an HTTP status and a body, which is text or JSON. */
 function serving(answers: Record<string, readonly [number, unknown]>): void {
   asked = [];
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => {

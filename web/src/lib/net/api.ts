@@ -1,4 +1,4 @@
-/** Calls the server's HTTP API and returns typed answers. A refusal is an error with the server's own sentence. */
+/** Sends requests to the server's HTTP API and returns typed answers. An error has the server's own message. */
 
 import type {
   DealReview,
@@ -24,17 +24,17 @@ import type {
 import { t } from "../i18n/text.svelte.ts";
 import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
 
-/** The server refused a request and changed nothing. The message is the server's sentence. */
+/** The server refused a request and changed nothing. The message is the sentence that the server sent. */
 export class RequestRefused extends Error {
   override name = "Refused";
 
   constructor(
     why: string,
-    /** The HTTP status; 0 for a refusal over a socket. */
+    /** The HTTP status; 0 if the refusal came over a WebSocket. */
     readonly status = 0,
-    /** Whether the request was for an earlier position of the game, which has moved on since. */
+    /** Whether the request referred to an earlier position of the game, and the game has moved on since. */
     readonly stale = false,
-    /** Whether the same request may succeed if it is sent again soon. */
+    /** Whether the same request may succeed if it is repeated soon. */
     readonly again = false,
     /** The fields of a ruleset that the refusal is about. */
     readonly fields: readonly string[] = [],
@@ -45,14 +45,14 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Returns a reason as a sentence, with a capital first letter and a full stop. */
+/** Returns a server's message as a sentence, with a capital first letter and a full stop. */
 function sentence(why: string): string {
   const text = why.trim();
   const end = /[.!?…]$/.test(text) ? "" : ".";
   return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
-/** Whether an error says that somebody at the table already has the name. */
+/** Whether an error means that another person at the table already has the requested name. */
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof RequestRefused && /another name/.test(error.message);
 
@@ -65,13 +65,13 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** The format of a record. */
+/** The format of a game record. */
 export type RecordForm = "uka" | "egn" | "emn";
 
 /** Milliseconds after which a request without an answer fails. */
 const PATIENCE = 15_000;
 
-/** Returns the guest that the server knows this browser as; null if the server does not know this browser. */
+/** Returns the guest that this browser is registered as; null if the server does not know this browser. */
 export async function whoAmI(): Promise<Guest | null> {
   try {
     return await get<Guest>("/api/me");
@@ -81,22 +81,22 @@ export async function whoAmI(): Promise<Guest | null> {
   }
 }
 
-/** Makes the user a guest of the server, or renames the guest. Without a name the server chooses one. */
+/** Registers the user as a guest, or renames the guest. Without a name, the server chooses one. */
 export async function setName(name?: string): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
   MET.set("yes");
   return guest;
 }
 
-/** The stored text "yes" if this browser's user has become a guest of the server. */
+/** The text "yes" is stored here once the user is registered as a guest. */
 const MET = stored("uka.met", isString, TEXT_CODEC);
 
-/** Whether this browser may have a guest's cookie. Without one, `whoAmI` would only cause an error 401 in the logs. */
+/** Whether this browser may have a guest's cookie. If not, `whoAmI` would only add a 401 error to the logs. */
 const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;
 
-/** Returns the user's guest, after making one if necessary. Simultaneous callers share one request. */
+/** Returns the user's guest. Registers the user first if necessary. Concurrent callers share one request. */
 export function ensureGuest(name?: string): Promise<Guest> {
   knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? setName(name))
@@ -104,19 +104,19 @@ export function ensureGuest(name?: string): Promise<Guest> {
   return knowing;
 }
 
-/** Returns the server's version, its levels of bots and its address in the local network. */
+/** Returns the server's version, the bots' levels of skill, and the server's address in the local network. */
 export const serverPage = (): Promise<ServerPage> => get("/api/server");
 
-/** Returns the public tables that may be joined. */
+/** Returns the public tables that anybody may join. */
 export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
 
-/** Opens a table. First makes the user a guest of the server if necessary. */
+/** Opens a table. If necessary, first registers the user as a guest. */
 export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", "/api/tables", table);
 }
 
-/** Joins a table. First makes the user a guest of the server if necessary. Joining twice is harmless. */
+/** Joins a table. If necessary, first registers the user as a guest. Joining a table twice is harmless. */
 export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
   await ensureGuest(name);
   return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
@@ -126,10 +126,10 @@ export async function joinTable(table: string, invitation?: string | null, name?
 export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
   get(tableAt(table), invitation);
 
-/** Returns the invitation that lets others join a table. This guest must be at the table. */
+/** Returns a ticket with the invitation that lets other people join a table. This guest must be at the table. */
 export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
 
-/** Returns the value of each choice, best first. Allowed only in a practice game, on the guest's own turn. */
+/** Returns the values of all choices, best first. Allowed only in a practice game, when it is the guest's turn. */
 export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
 
 /** Returns a list of the finished games of a table. */
@@ -146,17 +146,17 @@ export function record(
   return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
 }
 
-/** Asks the server whether each pack of a record follows from the server's secrets and the players' seed shares. */
+/** Sends a record to the server, which checks each pack against the server's secrets and the players' seed shares. */
 export const verify = (record: string): Promise<readonly GameVerdicts[]> => sendText("/api/verify", record);
 
-/** The part of a record to replay. If there is a seat, only this seat's hand is shown. */
+/** Selects the part of a record to replay. If `seat` is given, only the hand of this seat is shown. */
 export interface ReplayPart {
   readonly game?: number;
   readonly deal?: number;
   readonly seat?: Seat | null;
 }
 
-/** Returns a finished game of a table as a list of steps. */
+/** Returns the replay of a table's finished game as a list of steps. */
 export const replayOf = (
   table: string,
   number: number,
@@ -164,11 +164,11 @@ export const replayOf = (
   invitation?: string | null,
 ): Promise<Replay> => get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
-/** Returns the game of any record as a list of steps. */
+/** Returns the replay of any game record as a list of steps. */
 export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
-/** Returns the review of a deal of a finished game: what each choice of a seat cost. */
+/** Returns the review of one deal of a finished game. The review shows what each choice of a seat cost. */
 export const reviewOf = (
   table: string,
   number: number,
@@ -186,10 +186,10 @@ function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
 /** Returns the shipped rulesets. */
 export const rulesets = (): Promise<readonly RulesetLine[]> => get("/api/rulesets");
 
-/** Returns a shipped ruleset, as data and as a rulebook. */
+/** Returns a shipped ruleset as data, together with its rulebook. */
 export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/rulesets/${encodeURIComponent(name)}`);
 
-/** Returns the schema that the form for house rules is built from. */
+/** Returns the schema from which the form for house rules is built. */
 export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/schema");
 
 /** Returns a ruleset with changed rules. Rejects with `RequestRefused` if the changes contradict each other. */
@@ -198,7 +198,7 @@ export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("P
 /** Asks the server whether it is ready for players. */
 export const health = (): Promise<Health> => get("/api/health/ready");
 
-/** Returns the URL of a table's WebSocket, which sends all changes after version `since`; null asks for everything. */
+/** Returns the URL of a table's WebSocket, which sends changes after version `since`; null requests the full state. */
 export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tableAt(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
@@ -214,7 +214,7 @@ function webSocket(path: string): URL {
   return url;
 }
 
-/** Enters a list of teams into a tournament that this guest directs. The server enters all of them or none. */
+/** Enters a list of teams into a tournament that this guest directs. The server accepts all teams or none. */
 export const enterTeams = async (
   tournament: string,
   text: string,
@@ -230,7 +230,7 @@ export const enterTeams = async (
     ),
   );
 
-/** Fetches a file of a tournament. `link` is the secret link that gives access to it. */
+/** Downloads a file of a tournament. `link` is the secret link that grants access to the file. */
 export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
   answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
 
@@ -238,11 +238,11 @@ export const tournamentFile = (tournament: string, path: string, link: string): 
 export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
   get(`${tournamentAt(tournament)}/rounds/${number}`);
 
-/** Fetches JSON from a path of the server. The invitation gives access to a private table. */
+/** Fetches JSON from a path of the server. `invitation` grants access to a private table. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
   read(await asked("GET", path, headers(invitation)));
 
-/** Sends JSON to a path of the server, and returns the JSON of the answer. */
+/** Sends JSON to a path of the server, and returns the JSON in the response. */
 export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
   read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
 
@@ -260,7 +260,7 @@ const JSON_BODY = { "Content-Type": "application/json" };
 const headers = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
-/** Sends a request and returns the text of the answer. Rejects with `RequestRefused` or `ServerUnreachable`. */
+/** Sends a request and returns the body of the response. Rejects with `RequestRefused` or `ServerUnreachable`. */
 const asked = async (...request: Parameters<typeof answered>): Promise<string> => (await answered(...request)).text();
 
 /** Sends a request and returns the response. */
@@ -289,7 +289,7 @@ function reason(text: string, status: number): Problem {
     const problem = JSON.parse(text) as Problem;
     if (typeof problem.why === "string") return problem;
   } catch {
-    // the answer comes from a proxy, not from the server
+    // the response comes from a proxy, so its body is not JSON of the server
   }
   if (status >= 500) return { why: t("The server does not answer.") };
   return { why: t("The server refused, and did not say why ({status}).", { status }) };

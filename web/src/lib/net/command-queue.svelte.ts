@@ -1,6 +1,7 @@
 /**
- * A queue of commands that the browser stores until the server has executed them. It sends one command after another,
- * each of them once, even if the page is reloaded. A refused command stays visible until the user dismisses it.
+ * A queue of commands that the browser stores until the server has executed them. The queue sends the commands in
+ * order. Even after a reload of the page, the server executes each command only once. A refused command stays visible
+ * until the user dismisses it.
  */
 
 import { RequestRefused } from "./api.ts";
@@ -9,21 +10,21 @@ import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { isList, isRecord, stored, type Stored } from "../storage/stored.ts";
 
-/** A command that the server has not executed yet. */
+/** A command that is waiting for the server, or that the server has refused. */
 export interface QueuedCommand {
   readonly id: string;
   readonly order: TournamentCommand;
-  /** The number of the tournament's round in which the user gave the command. */
+  /** The number of the tournament round in which the user gave the command. */
   readonly round: number;
   /** Whether the server may already have received the command. */
   readonly sent: boolean;
-  /** Why the server refused the command. */
+  /** The server's reason for refusing the command. Undefined while the command is waiting. */
   readonly why?: string;
 }
 
 /**
- * Commands that are valid only for the game in progress. If such a command were sent later, it would change another
- * game.
+ * The kinds of commands that are valid only in the round in which they were given. If such a command were sent later,
+ * it would change another game.
  */
 const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign", "cut_cards", "show_card"]);
 
@@ -44,7 +45,7 @@ export class CommandQueue {
     this.all = this.#stored() ?? [];
   }
 
-  /** The commands that are not executed yet, oldest first. */
+  /** The commands that the server has neither executed nor refused, oldest first. */
   get waiting(): readonly QueuedCommand[] {
     return this.all.filter(({ why }) => why === undefined);
   }
@@ -54,19 +55,19 @@ export class CommandQueue {
     return this.all.filter(({ why }) => why !== undefined);
   }
 
-  /** Queues a command, and sends it as soon as the server can be reached. */
+  /** Adds a command to the queue. The command is sent as soon as the server can be reached. */
   put(order: TournamentCommand): void {
     const kept: QueuedCommand = { id: this.#ids(), order, round: this.#round, sent: false };
     this.#keep((all) => [...all, kept]);
     void this.go();
   }
 
-  /** Removes a command that the server refused, or that was never sent. */
+  /** Deletes a command that the server refused, or a command that was never sent. */
   drop(id: string): void {
     this.#keep((all) => all.filter((kept) => kept.id !== id || (kept.sent && kept.why === undefined)));
   }
 
-  /** Sends the waiting commands one after another, while the server can be reached. */
+  /** Sends the waiting commands, one after another, as long as the server can be reached. */
   async go(): Promise<void> {
     if (this.#going) return;
     this.#going = true;
@@ -81,7 +82,7 @@ export class CommandQueue {
     }
   }
 
-  /** Loads the queue again after another page of this browser has changed it. */
+  /** Reloads the queue after another page of this browser has changed it. */
   readonly changed = ({ key }: StorageEvent): void => {
     if (key === this.#store.key) this.all = this.#stored() ?? [];
   };

@@ -5,7 +5,7 @@ import type { TournamentCommand, ConnectionStatus } from "./tournament-session.s
 import { FakePage } from "../testing/fakes.ts";
 import { CommandQueue } from "./command-queue.svelte.ts";
 
-/** A server that answers a command only when `answer` is called. */
+/** A fake server that answers a command only when the test calls `answer`. */
 class Server {
   readonly tournament = "d1";
   readonly link = "secret";
@@ -19,7 +19,7 @@ class Server {
     return new Promise((resolve, reject) => this.#answers.push((error) => (error ? reject(error) : resolve())));
   }
 
-  /** Answers the oldest command: refuses it if there is an error, else accepts it. */
+  /** Answers the oldest command. Refuses the command if `error` is given, and otherwise accepts it. */
   async answer(error?: Error): Promise<void> {
     this.#answers.shift()?.(error);
     await turn();

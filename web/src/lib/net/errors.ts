@@ -1,4 +1,4 @@
-/** Distinguishes a server that can't be reached from a server that refuses a request. */
+/** Distinguishes a server that can't be reached from a server that refused a request. */
 
 import { RequestRefused, ServerUnreachable } from "./api.ts";
 

@@ -4,7 +4,10 @@ import { joinTable, openTable } from "./api.ts";
 import { FakePage } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";
 
-/** A server behind an unreliable connection; tests/web/test_net.py sets both up and runs this test. */
+/**
+ * The addresses of a server and of an unreliable connection to it. tests/web/test_net.py starts both and runs this
+ * test.
+ */
 const { UKA_SERVER_AT: SERVER = "", UKA_LINE_AT: LINE = "" } = process.env;
 
 const HASTE: Partial<TableSettings> = {
@@ -16,7 +19,7 @@ const HASTE: Partial<TableSettings> = {
   move_ms: 0,
 };
 
-/** Replaces the globals that the page needs, and keeps the server's cookie as a browser does. */
+/** Replaces the browser globals that the page needs, and stores the server's cookie as a browser does. */
 function browser(): void {
   void new FakePage();
   let cookie = "";
@@ -68,7 +71,7 @@ test.runIf(SERVER)(
       } else if (turns > 4 * (reloads + 1)) {
         reloads += 1;
         game.close();
-        await joinTable(ticket.table); // the page is reloaded
+        await joinTable(ticket.table); // simulates a reload of the page
         game = new TableSession(ticket.table);
       }
     }

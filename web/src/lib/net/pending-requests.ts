@@ -1,4 +1,4 @@
-/** Requests to the server that have no answer yet. */
+/** Requests to the server that have not been answered yet. */
 
 import { RequestRefused } from "./api.ts";
 import { t } from "../i18n/text.svelte.ts";
@@ -14,21 +14,23 @@ interface PendingRequest<Request> {
   readonly patience: Timer;
   resend?: Timer;
   sent: boolean;
-  /** Why the server could not handle the request just now. */
+  /** The reason why the server could not handle the request just now. */
   why?: string;
 }
 
-/** Sends each request again until it is answered or its time limit ends. The server handles a repeated id only once. */
+/**
+ * Repeats each request until the server answers it or its time limit ends. The server executes a repeated id only once.
+ */
 export class PendingRequests<Request extends Message> {
   readonly #pending = new Map<string, PendingRequest<Request>>();
   readonly #send: (request: Request, repeated: boolean) => boolean;
 
-  /** `send` returns whether there was a connection to send the request over. */
+  /** `send` sends a request. It returns false if there is no open connection. */
   constructor(send: (request: Request, repeated: boolean) => boolean) {
     this.#send = send;
   }
 
-  /** Sends a request. Resolves with the request's answer; rejects with `RequestRefused`. */
+  /** Sends a request. Resolves with the number in the server's answer, or rejects with `RequestRefused`. */
   add(request: Request): Promise<number> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.#giveUp(request.id), TIMINGS.patience);
@@ -38,12 +40,12 @@ export class PendingRequests<Request extends Message> {
     });
   }
 
-  /** Sends all pending requests again on a new connection. */
+  /** Sends all pending requests again, because a new connection is open. */
   deliverAll(): void {
     for (const pending of this.#pending.values()) this.#deliver(pending);
   }
 
-  /** Stops all repeats until the next connection. */
+  /** Cancels all scheduled repeats until the next connection is open. */
   suspend(): void {
     for (const pending of this.#pending.values()) clearTimeout(pending.resend);
   }
@@ -62,7 +64,7 @@ export class PendingRequests<Request extends Message> {
     return true;
   }
 
-  /** Resolves the pending request with its answer, or rejects it with an error. */
+  /** Resolves the pending request with its answer, or rejects the request if `answer` is an error. */
   settle(id: string, answer: number | Error): void {
     const pending = this.#pending.get(id);
     if (!pending) return;

@@ -12,23 +12,25 @@ import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { namesAt } from "../narration/names.ts";
 import { narrate } from "../narration/narrator.ts";
 
-/** Recorded messages of whole games, written by tests/web/test_net.py, which runs this test. */
+/**
+ * The folder with recorded messages of whole games. tests/web/test_net.py writes the messages and then runs this test.
+ */
 const FOLDER = process.env.UKA_TOLD ?? "";
 const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json")) : [];
 
 interface Game {
   readonly told: readonly string[];
   /**
-   * Full states of the table. Each is a pair: the number of messages before it, and the state that a reloaded page
-   * receives then.
+   * Full states of the table as pairs: the number of messages received earlier, and the state that a page reloaded at
+   * that moment would receive.
    */
   readonly wholes: readonly (readonly [number, string])[];
   /**
-   * The shares of the shuffle seed that this viewer's browser opened in the last game. Each pack number maps to a seat
-   * and its share.
+   * The seed shares that this viewer's browser opened in the last game. The key is the number of the pack. The value is
+   * the seat and its share.
    */
   readonly shares: Readonly<Record<number, readonly [Seat, string]>>;
-  /** The record of the last game; `dealers` are the dealers of its deals. */
+  /** The record of the last game. `dealers` lists the dealer of each deal in the record. */
   readonly record: string;
   readonly dealers: readonly Seat[];
 }
@@ -46,14 +48,14 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
   const begins = heard.findLastIndex((tell) => entriesOf(tell).some(({ entry }) => entry === "began"));
   const last = heard.slice(begins);
   const withheld = last.flatMap(entriesOf).filter(({ entry }) => entry === "shares_withheld").length;
-  /** The numbers of the packs of the last game, including the pack of the draw for the first deal. */
+  /** The numbers of all packs of the last game, including the pack of the draw for first dealer. */
   const numbers = last
     .flatMap(eventsOf)
     .flatMap((event) => (event.event === "pack_spread" || event.event === "pack_dealt" ? [event.number] : []));
   const packs = numbers.length;
 
   /**
-   * Passes recorded messages to a fairness monitor as a page does, and opens the seed shares that this viewer opened.
+   * Passes recorded messages to a fairness monitor as a page would, and opens the seed shares that this viewer opened.
    */
   function attended(tells: readonly Heard[], reloads: ReadonlySet<number> = new Set(), kept = true): FairnessMonitor {
     let mirror = new TableReplica();
@@ -85,7 +87,10 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     if (missing(shares).includes(seat)) promises.opening(seat, share);
   }
 
-  /** Returns a copy of the messages. `change` may change each one, and must return whether it did. */
+  /**
+   * Returns a copy of the messages. `change` is applied to each copied message, and returns whether it changed the
+   * message.
+   */
   function changed(change: (tell: Heard) => boolean): Heard[] {
     const copies = structuredClone(heard);
     expect(copies.filter(change).length).toBeGreaterThan(0);
@@ -222,8 +227,8 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     // A server that manipulates the seed shares
 
     /**
-     * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines to replace it,
-     * or undefined to leave it as it is.
+     * Returns a copy of the messages with changed log lines. For each line, `change` returns the lines that replace it.
+     * If `change` returns undefined, the line stays as it is.
      */
     function bent(change: (line: Shown, tell: News) => readonly Shown[] | undefined): Heard[] {
       let count = 0;
@@ -434,7 +439,7 @@ const CUT = JSON.stringify({
   kind: "fair",
 });
 
-/** Replaces the matched digit by a different one, for `String.replace`. */
+/** Returns the match with a different last digit. It is a replacement function for `String.replace`. */
 const other = (_: string, before: string, digit: string): string => before + (digit === "0" ? "1" : "0");
 
 function entriesOf(tell: Heard): readonly Entry[] {

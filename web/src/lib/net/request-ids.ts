@@ -1,6 +1,6 @@
-/** Ids of requests. */
+/** Generates the ids of requests. */
 
-/** Returns a generator of ids that are unique over pages and reloads. */
+/** Returns a generator of ids that are unique across pages and reloads. */
 export function requestIds(): () => string {
   const prefix = hex(crypto.getRandomValues(new Uint8Array(6)));
   let count = 0;

@@ -1,9 +1,12 @@
-/** Facts about the server: its levels of bots, weakest first, and its address in the local network. */
+/**
+ * Information about the server: its version, its levels of bots from weakest to strongest, and its address in the local
+ * network.
+ */
 
 import { serverPage } from "./api.ts";
 import { isList, stored } from "../storage/stored.ts";
 
-/** The levels of bots that the server offered at the last visit. */
+/** The levels of bots that the server offered when this browser last asked. */
 const BOTS = stored("uka.bots", isList);
 const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -14,7 +17,7 @@ class ServerInfo {
   #network: string | null = $state(null);
   #asked = false;
 
-  /** Asks the server once. Until it answers, the values of the last visit are used. */
+  /** Asks the server once for this information. Until the server answers, the stored values of the last visit apply. */
   async ask(): Promise<void> {
     if (this.#asked) return;
     this.#asked = true;
@@ -25,17 +28,20 @@ class ServerInfo {
       this.#network = network ?? null;
       BOTS.set(bots);
     } catch {
-      this.#asked = false; // the next call asks again
+      this.#asked = false; // the next call of `ask` sends the request again
     }
   }
 
-  /** Returns the origin (scheme, host and port) of links to this page. Prefers a host that other devices can reach. */
+  /**
+   * Returns the origin (scheme, host and port) for links to this page. A host that other devices can reach is
+   * preferred.
+   */
   origin(here: URL | Location = location): string {
     return this.#network && isLocalHost(here.hostname) ? this.#network : here.origin;
   }
 }
 
-/** Whether a host name stands for the user's own computer. */
+/** Whether a host name refers to the user's own computer. */
 export const isLocalHost = (host: string): boolean => OWN.includes(host);
 
 function last(): readonly string[] {

@@ -1,13 +1,16 @@
-/** The interfaces of a reconnecting socket: which messages it sends and parses, and what it reports to its listener. */
+/**
+ * The interfaces of a reconnecting socket: the messages that it sends and parses, and the events that it reports to a
+ * listener.
+ */
 
 import type { RequestRefused } from "./api.ts";
 
-/** A message to the server. The server's answer carries the same id. */
+/** A message to the server. The answer to a message has the same id. */
 export interface Message {
   readonly id: string;
 }
 
-/** A message from the server, reduced to what the socket needs. */
+/** A message from the server, reduced to the data that the socket needs. */
 export type ParsedMessage<State> =
   | { readonly is: "state"; readonly state: State }
   | { readonly is: "done"; readonly id: string; readonly version: number }
@@ -23,40 +26,40 @@ export type ParsedMessage<State> =
   | { readonly is: "goodbye"; readonly why: string; readonly again?: boolean };
 
 /**
- * The messages of one kind of socket. `Request` goes to the server, `Reply` comes from it, and a reply may carry a
- * `State`.
+ * The protocol of one kind of socket. A `Request` goes to the server and a `Reply` comes from the server. A reply may
+ * contain a `State`.
  */
 export interface SocketProtocol<Request extends Message, Reply, State> {
-  /** The first message on each connection. */
+  /** The first message that is sent on each new connection. */
   readonly greeting?: Request;
-  /** A request that does nothing but make the server answer. */
+  /** A request that has no effect except that the server answers it. */
   readonly ping: Request;
-  /** Returns a request for all changes after a version. */
+  /** Returns a request for all changes after the version `since`. */
   sync?(since: number | null): Request;
-  /** Parses a message. Returns undefined if the message shows only that the server is alive. */
+  /** Parses a message. Returns undefined if the message has no content and only proves that the server is alive. */
   parse(reply: Reply): ParsedMessage<State> | undefined;
   /**
-   * The closing codes after which the socket does not reconnect. Each maps to a function that returns the reason, in a
-   * sentence for the user.
+   * The WebSocket closing codes after which the socket does not reconnect. Each code maps to a function that returns
+   * the reason as a sentence for the user.
    */
   readonly ends: Readonly<Record<number, () => string>>;
 }
 
-/** Receives the messages and the state of a socket's connection. */
+/** Receives messages from a socket, and notices about its connection. */
 export interface SocketListener<State> {
-  /** The last version received. */
+  /** The latest version that the listener has received. */
   readonly since: number | null;
-  /** Whether the listener has not yet received all messages up to the last version that it knows of. */
+  /** Whether the listener lacks messages up to the latest version that it knows of. */
   readonly behind: boolean;
-  /** Receives a state or a change of it. `first` says that it is the first on this connection. */
+  /** Receives a state or a change of the state. `first` is true for the first state on a connection. */
   receive(state: State, first: boolean): void;
-  /** Tells the listener that a version exists on the server. */
+  /** Reports that this version exists on the server. */
   noteVersion(version: number): void;
-  /** Tells the listener that the connection is open, or that it is lost and the socket reconnects. */
+  /** Reports a change of the connection. If `up` is false, the connection is lost and the socket is reconnecting. */
   connected(up: boolean): void;
   /**
-   * Tells the listener that the connection has ended and the socket does not reconnect. `code` is the WebSocket closing
-   * code.
+   * Reports that the connection has ended and that the socket does not reconnect. `why` gives the reason, and `code` is
+   * the WebSocket closing code.
    */
   ended(why: string, code: number): void;
 }

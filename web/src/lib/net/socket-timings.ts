@@ -1,26 +1,29 @@
-/** The timings of a socket, in milliseconds. */
+/** The time limits and intervals of a socket, in milliseconds. */
 export const TIMINGS = {
   /**
-   * The pause before the next attempt to connect: the first pause, the longest, and the longest while the page is
-   * hidden.
+   * The pauses before an attempt to reconnect: the first pause (`first`), the longest pause (`most`), and the longest
+   * pause while the page is hidden (`hidden`).
    */
   first: 300,
   most: 5_000,
   hidden: 60_000,
-  /** A new connection without a first message is given up after this time. */
+  /** A new connection is closed if no message arrives within this time. */
   opening: 10_000,
-  /** Missing messages are requested again after this time. */
+  /** The pause before missing messages are requested again. */
   doubt: 1_000,
   /**
-   * The server is pinged after this time without a message. After `answer` without a reply, the connection counts as
-   * lost.
+   * The server is pinged if it has sent no message for this time. If it does not reply within `answer`, the connection
+   * counts as lost.
    */
   silence: 20_000,
   answer: 4_000,
-  /** The interval between looks at the clock; a jump of several intervals means that the machine slept. */
+  /**
+   * The interval between readings of the clock. If several intervals passed between two readings, the machine has
+   * slept.
+   */
   tick: 2_000,
-  /** The pause before a request is sent again that the server could not handle just now. */
+  /** The pause before a request is repeated that the server could not handle at the time. */
   again: 1_000,
-  /** A request without an answer fails after this time. */
+  /** A request fails if it has no answer after this time. */
   patience: 20_000,
 } as const;

@@ -10,7 +10,7 @@ import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 
 let page: FakePage;
 
-/** A listener that records what it receives. */
+/** A listener that records everything it receives. */
 class Ear implements SocketListener<TableState> {
   readonly mirror = new TableReplica();
   readonly told: TableTransition[] = [];
@@ -47,7 +47,7 @@ function linked(): { link: ReconnectingSocket<Ask, Tell, TableState>; ear: Ear }
   return { link, ear };
 }
 
-/** Returns the value or the error of a promise, or "waiting" if it is not settled yet. */
+/** Returns the value or the error of a promise. Returns "waiting" if the promise is not settled yet. */
 async function state(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((error: unknown) => error), Promise.resolve("waiting")]);
 }
@@ -95,7 +95,7 @@ describe("a lost connection", () => {
   });
 
   test("is tried again rarely while the page is hidden", () => {
-    vi.spyOn(Math, "random").mockReturnValue(0); // the shortest pauses
+    vi.spyOn(Math, "random").mockReturnValue(0); // the random parts of all pauses are zero
     linked();
     FakeSocket.last.open().tell(welcome(1));
     page.hide(true);
@@ -384,7 +384,7 @@ test("the page ends with the server's state and nothing is done twice, whatever 
 
 const rising = (numbers: number[]): boolean => numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0));
 
-/** A server of one table at the other end of an unreliable connection. */
+/** A fake server of one table. The connection to it is unreliable. */
 class Server {
   version = 5;
   twice = 0;

@@ -1,10 +1,11 @@
 /**
- * A WebSocket to a table or a tournament that reconnects when it is lost, and then sends unanswered requests again under
- * their ids, so that nothing is done twice. A `SocketProtocol` defines the messages that this needs.
+ * A WebSocket to a table or a tournament that reconnects after a lost connection. It then repeats all unanswered
+ * requests with their original ids, so that the server executes none of them twice. A `SocketProtocol` defines the
+ * messages.
  *
- * A browser may take minutes to notice that a connection is gone (after sleep, or after a change of the network). The
- * socket therefore pings a silent server, at once when the page becomes visible. While the page is hidden, it sends no
- * pings and reconnects rarely.
+ * A browser may take minutes to notice a lost connection, for example after sleep or a change of network. The socket
+ * therefore pings a silent server, and it does so immediately when the page becomes visible. While the page is hidden,
+ * the socket sends no pings and seldom reconnects.
  */
 
 import { RequestRefused } from "./api.ts";
@@ -13,24 +14,27 @@ import { PendingRequests } from "./pending-requests.ts";
 import type { Message, ParsedMessage, SocketListener, SocketProtocol } from "./socket-protocol.ts";
 import { TIMINGS } from "./socket-timings.ts";
 
-/** The server closes a connection that was idle for hours; it is opened again when the page becomes visible. */
+/**
+ * The server's closing code for a connection that was idle for hours. The socket reconnects when the page becomes
+ * visible.
+ */
 const IDLE = 4408;
 /**
- * The server sends this closing code when the person has left or the host has removed them. The server's reason says
- * which.
+ * The server's closing code after the person has left or the host has removed the person. The server sends the reason
+ * too.
  */
 const SENT_AWAY = 4403;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** A socket that reconnects until `close` is called, or until the server ends the connection for good. */
+/** A socket that reconnects until `close` is called, or until the server closes the connection permanently. */
 export class ReconnectingSocket<Request extends Message, Reply, State> {
   readonly #address: (since: number | null) => string;
   readonly #protocol: SocketProtocol<Request, Reply, State>;
   readonly #listener: SocketListener<State>;
   readonly #requests: PendingRequests<Request>;
   #socket: WebSocket | undefined;
-  /** Whether no message was received on this connection yet. */
+  /** Whether no message has been received yet on this connection. */
   #fresh = true;
   #farewell: { readonly why: string; readonly again: boolean } | undefined;
   #over: RequestRefused | undefined;
@@ -57,14 +61,14 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 
   /**
-   * Sends a request. Resolves with the version that the request led to, or with its answer; rejects with
+   * Sends a request. Resolves with the number in the server's answer, which is usually a version. Rejects with
    * `RequestRefused`.
    */
   ask(request: Request): Promise<number> {
     return this.#over ? Promise.reject(this.#over) : this.#requests.add(request);
   }
 
-  /** Ends the connection from this side. */
+  /** Closes the connection. The socket does not reconnect. */
   close(): void {
     this.#end(new RequestRefused(t("The connection was closed here.")));
   }
@@ -91,7 +95,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     this.#requests.deliverAll();
   }
 
-  /** Closes a connection that no longer answers, and reconnects. */
+  /** Closes a connection that no longer responds, and reconnects. */
   readonly #drop = (): void => {
     const socket = this.#socket;
     this.#lost(1006);
@@ -144,7 +148,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
 
   // Detection of lost connections
 
-  /** Reconnects or pings at once, because the page has become visible or the network is back. */
+  /** Reconnects or pings immediately, because the page has become visible or the network has returned. */
   readonly #look = (): void => {
     if (document.hidden) return;
     this.#tries = 0;
@@ -152,7 +156,9 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     else this.#pingIfQuiet();
   };
 
-  /** Detects by a jump of the clock that the machine has slept. A page that stays visible gets no event for that. */
+  /**
+   * Detects a sleep of the machine by a jump of the clock. A page that stays visible receives no event after a sleep.
+   */
   #tick(): void {
     const slept = Date.now() - this.#seen > 4 * TIMINGS.tick;
     this.#seen = Date.now();
@@ -186,7 +192,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 
   #send(request: Request): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // the browser calls `onclose` soon
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false; // the browser will call `onclose` soon
     this.#socket.send(JSON.stringify(request));
     return true;
   }
@@ -240,7 +246,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
     if (stale) this.#sync();
   }
 
-  /** Requests missing messages, at once and then from time to time. */
+  /** Requests missing messages immediately, and again after each pause until they arrive. */
   #syncIfBehind(): void {
     if (!this.#listener.behind) {
       clearTimeout(this.#resync);
@@ -260,7 +266,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   }
 }
 
-/** The browser's events after which the server may be reachable again. */
+/** The browser events after which the server may be reachable again, each with its target. */
 const WAKE_UPS = (): readonly (readonly [EventTarget, string])[] => [
   [window, "online"],
   [window, "pageshow"],

@@ -4,7 +4,7 @@ import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
-/** The messages that carry the state of a table. */
+/** The messages that contain the state of a table. */
 export type TableState = Welcome | News;
 
 export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {

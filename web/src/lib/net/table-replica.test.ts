@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { news, welcome } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 
-/** Returns a function that generates random numbers from a seed. */
+/** Returns a function that generates pseudo-random numbers from a seed. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,13 +1,16 @@
-/** A copy of a table's state on the server. It puts the server's messages in order, and drops duplicates. */
+/** A copy of a table's state on the server. The copy sorts the server's messages and drops duplicates. */
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
-/** The most messages that wait until missing messages before them arrive. The server sends dropped ones again. */
+/**
+ * The number of later messages that are stored at most while an earlier message is missing. Dropped messages are
+ * requested again.
+ */
 const MOST = 64;
 
 /**
- * New lines of the table's log, and the table after them. `whole` means that the table was sent whole, so that earlier
- * lines may be missing.
+ * New lines of the table's log, and the state of the table after them. If `whole` is true, the server has sent the full
+ * state, and log lines before it may be missing.
  */
 export interface TableTransition {
   readonly whole: boolean;
@@ -17,12 +20,12 @@ export interface TableTransition {
 }
 
 /**
- * The table after the last message before which none is missing. The replica copies states from messages; it never
- * computes them.
+ * The state of the table after an unbroken sequence of messages. The replica copies states from the messages and never
+ * computes a state.
  */
 export class TableReplica {
   whole: Welcome | null = null;
-  /** The last version that is known to exist on the server. */
+  /** The latest version that is known to exist on the server. */
   known = -1;
   #held: News[] = [];
 
@@ -30,14 +33,14 @@ export class TableReplica {
     return this.whole?.scene.version ?? null;
   }
 
-  /** Whether this copy lacks versions that exist on the server. */
+  /** Whether this copy lacks versions that are known to exist on the server. */
   get behind(): boolean {
     return this.version === null || this.known > this.version;
   }
 
   /**
-   * Adds a message, and returns the transitions (changes of the table) that can now be shown, in order. The `first`
-   * welcome on a connection counts even if it is older.
+   * Adds a message. Returns the transitions that can now be shown, in order. If `first` is true, a welcome is the first
+   * message on its connection, and counts even if its version is older.
    */
   receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {
@@ -74,7 +77,7 @@ export class TableReplica {
   }
 }
 
-/** Returns the table's whole state after a message with changes. */
+/** Returns the full state of the table after a message with changes. */
 function after(whole: Welcome, news: News): Welcome {
   return {
     ...whole,

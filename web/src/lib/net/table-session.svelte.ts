@@ -1,5 +1,5 @@
 /**
- * A session at a table: the copy of the table's state, the commands to the server, and this browser's part in fair
+ * A session at a table. It contains the copy of the table's state, sends commands to the server, and takes part in fair
  * dealing.
  */
 
@@ -32,18 +32,20 @@ import { TABLE_PROTOCOL, type TableState } from "./table-protocol.ts";
 export type { TableTransition } from "./table-replica.ts";
 
 /**
- * The status of the connection. `away`: it is lost and the socket reconnects. `ended`: it has ended for good; `why`
- * says the reason.
+ * The status of the connection. `away`: the connection is lost and the socket is reconnecting. `ended`: the connection
+ * is closed permanently; `why` gives the reason.
  */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** A command to a table, without the command's `id`, which the session adds. */
+/** A command to a table without its `id`, which the session adds. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
-/** The most changes of the table that wait to be shown. If there are more, the screen jumps to the present state. */
+/**
+ * The number of transitions that wait to be shown at most. Beyond this number, the screen jumps to the present state.
+ */
 const MOST = 60;
-/** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
+/** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
 const NO_GAME: readonly Stage[] = ["seating", "over"];
 
@@ -51,16 +53,16 @@ const NO_GAME: readonly Stage[] = ["seating", "over"];
 export class TableSession implements SocketListener<TableState> {
   readonly table: string;
   status: ConnectionStatus = $state("connecting");
-  /** A sentence that says why the session has ended; null before. */
+  /** A sentence that gives the reason why the session has ended. Null before the end. */
   why: string | null = $state(null);
   /**
-   * The WebSocket closing code, once the session has ended. 4401: unknown guest; 4403: not at the table; 4404: no such
-   * table; 4429: too many connections.
+   * The WebSocket closing code. Null until the session has ended. 4401: unknown guest; 4403: not at the table; 4404: no
+   * such table; 4429: too many connections.
    */
   code: number | null = $state(null);
-  /** The changes of the table that the screen has not shown yet, oldest first. `next` removes them. */
+  /** The transitions that the screen has not shown yet, oldest first. `next` removes the oldest transition. */
   news: readonly TableTransition[] = $state.raw([]);
-  /** Whether each pack was dealt fairly, by pack number. A pack is judged once the server has opened its secret. */
+  /** The verdicts on packs, by pack number. A pack gets its verdict when the server opens the pack's secret. */
   verdicts: readonly PackVerdict[] = $state.raw([]);
   #whole: Welcome | null = $state.raw(null);
 
@@ -70,7 +72,10 @@ export class TableSession implements SocketListener<TableState> {
   readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
-  /** The last step of fair dealing that this page took, as text: the game, the pack, and the share's state. */
+  /**
+   * The last step of fair dealing that this page took: the game, the pack number and the state of the share, joined as
+   * text.
+   */
   #step = "";
   readonly #ids = requestIds();
   #ahead = 0;
@@ -89,7 +94,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.scene ?? null;
   }
 
-  /** The deal without the cards that are hidden from this person; null before the first deal. */
+  /** The deal as this person sees it, without hidden cards. Null before the first deal. */
   get deal(): DealView | null {
     return this.#whole?.deal ?? null;
   }
@@ -106,17 +111,17 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.rules ?? null;
   }
 
-  /** The invitation that lets others join the table. */
+  /** The invitation that lets other people join the table. */
   get invitation(): string | null {
     return this.#whole?.invitation ?? null;
   }
 
-  /** The person's own id. */
+  /** The id of this session's person. */
   get player(): string | null {
     return this.#whole?.player ?? null;
   }
 
-  /** The view of the person's own seat; null for a spectator. */
+  /** The table's view of the person's own seat. Null for a spectator. */
   get place(): SeatView | null {
     return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
   }
@@ -126,7 +131,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.place?.seat ?? null;
   }
 
-  /** The bot's seat that the person takes over at the next deal. */
+  /** The bot's seat that the person will take over at the next deal. Null if there is none. */
   get booked(): Seat | null {
     return this.scene?.seats.find((seat) => seat.booked && seat.booked === this.player)?.seat ?? null;
   }
@@ -136,12 +141,12 @@ export class TableSession implements SocketListener<TableState> {
     return this.player !== null && this.scene?.host === this.player;
   }
 
-  /** Whether all other seats of the table are bots'. */
+  /** Whether bots sit at all other seats of the table. */
   get alone(): boolean {
     return this.scene?.seats.every((seat) => seat.player === null || seat.player === this.player) ?? false;
   }
 
-  /** Whether the table waits for the person to act. */
+  /** Whether the table is waiting for this person to act. */
   get myTurn(): boolean {
     const { scene, deal, place } = this;
     const waits = scene?.stage === "playing" && !scene.paused && place !== null && !place.away;
@@ -149,14 +154,14 @@ export class TableSession implements SocketListener<TableState> {
   }
 
   /**
-   * The receipt of the game: this browser's notes on how the packs were made. The user can check the game's record
-   * against it.
+   * The receipt of the game: this browser's notes on how the packs were made. The user can compare the game's record
+   * with them.
    */
   get fairnessReceipt(): Receipt {
     return this.#promises.receipt;
   }
 
-  /** The present time on the server's clock in milliseconds since 1970. All deadlines are on this clock. */
+  /** The present time on the server's clock, in milliseconds since 1970. All deadlines refer to this clock. */
   get now(): number {
     return Date.now() + this.#ahead;
   }
@@ -164,26 +169,26 @@ export class TableSession implements SocketListener<TableState> {
   // Commands
 
   /**
-   * Sends a command. Resolves once the server has executed it and this page has received the result. Rejects with
-   * `RequestRefused`.
+   * Sends a command. Resolves after the server has executed the command and this page has received the result. Rejects
+   * with `RequestRefused`.
    */
   async ask(order: TableCommand): Promise<void> {
     await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
   }
 
-  /** Sends the person's action. `version` is the version of the table that the person saw when choosing. */
+  /** Sends the person's action. `version` is the version of the table that the person saw when choosing the action. */
   act(action: Action, version: number | undefined = this.scene?.version): Promise<void> {
     return this.ask({ ask: "act", action, version: version ?? null });
   }
 
-  /** Removes and returns the next transition to show; undefined when all are shown. */
+  /** Removes and returns the next transition to show. Returns undefined if no transition is waiting. */
   next(): TableTransition | undefined {
     const [first, ...rest] = this.news;
     if (first) this.news = rest;
     return first;
   }
 
-  /** Closes the connection. The person stays at the table. */
+  /** Closes the connection. The person stays at the table on the server. */
   close(): void {
     clearTimeout(this.#unseen);
     this.#link.close();
@@ -229,7 +234,7 @@ export class TableSession implements SocketListener<TableState> {
     this.status = "ended";
     this.why = why;
     this.code = code;
-    this.#wakeUp(Infinity); // the commands of these callers were executed
+    this.#wakeUp(Infinity); // the commands of these callers have been executed
   }
 
   #take(step: TableTransition, whole: Welcome): void {
@@ -262,8 +267,8 @@ export class TableSession implements SocketListener<TableState> {
   // Fair dealing
 
   /**
-   * Commits to a hash chain of seed shares if this browser has none for its seat. Opens the share that the server
-   * awaits.
+   * Takes this browser's next step in fair dealing. It commits to a hash chain of seed shares if the seat has none. It
+   * opens the seed share if the server is waiting for it.
    */
   #takePart(): void {
     const { scene, place } = this;
@@ -277,7 +282,7 @@ export class TableSession implements SocketListener<TableState> {
     const step = `${game} ${number} ${place.share}`;
     if (step === this.#step || !(share ? opens : commits)) return;
     this.#step = step;
-    // A refusal is harmless: another page of this browser sent the command before, or the command comes too late.
+    // A refusal is harmless: another page of this browser has already sent the command, or the command is too late.
     (share ? this.#open(place.seat, number, share) : this.#commit(game)).catch(() => undefined);
   }
 

@@ -17,14 +17,14 @@ afterEach(() => {
 
 const BOUND = ["aa".repeat(32), "bb".repeat(32)];
 
-/** Opens a session and sends it a welcome. */
+/** Opens a session and sends a welcome message to it. */
 function opened(more: Parameters<typeof welcome>[1] = {}): TableSession {
   const game = new TableSession("t1");
   FakeSocket.last.open().tell(welcome(1, more));
   return game;
 }
 
-/** Sends the table's state with a changed view of Ana's seat. */
+/** Returns a state of the table in which the view of Ana's seat is changed. */
 function ana(version: number, seat: Partial<SeatView>, more: Partial<Scene> = {}): Scene {
   const all = scene(version, more);
   return { ...all, seats: all.seats.map((view) => (view.player === "ana" ? { ...view, ...seat } : view)) };
@@ -162,7 +162,7 @@ describe("for each pack", () => {
   });
   const CLOSED = { entry: "shuffled", number: 0, by: ["south"] } as const;
 
-  /** Returns all commands of a kind that any page has sent. */
+  /** Returns all commands of one kind that any of the pages has sent. */
   function all<Kind extends Ask["ask"]>(kind: Kind): readonly Extract<Ask, { ask: Kind }>[] {
     const asked = FakeSocket.all.flatMap((socket) => socket.asked);
     return asked.filter((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);

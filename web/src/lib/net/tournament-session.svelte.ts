@@ -1,6 +1,6 @@
 /**
- * A session at a tournament: the state that the server sends, and the commands to the server. The server decides by the
- * secret link what to send; without a link it sends what spectators may see.
+ * A session at a tournament. It receives the tournament's state and sends commands to the server. The secret link
+ * decides which part of the state the server sends. Without a link, the server sends the state for spectators.
  */
 
 import { createSubscriber } from "svelte/reactivity";
@@ -24,34 +24,31 @@ import type { SocketListener, ParsedMessage, SocketProtocol } from "./socket-pro
 import { t } from "../i18n/text.svelte.ts";
 
 /**
- * The status of the connection. `away`: it is lost and the socket reconnects. `ended`: it has ended for good; `why`
- * says the reason.
+ * The status of the connection. `away`: the connection is lost and the socket is reconnecting. `ended`: the connection
+ * is closed permanently; `why` gives the reason.
  */
 export type ConnectionStatus = "connecting" | "open" | "away" | "ended";
 
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
-/** A command to a tournament without its id, which the session adds. */
+/** A command to a tournament without its `id`, which the session adds. */
 export type TournamentCommand = Without<Exclude<Order, { order: "come" | "ping" }>, "id">;
 type TournamentState = Hello | Posted;
 
-/** Milliseconds before the page says that the connection is lost. Most connections come back sooner. */
+/** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
-/** The most lines of the tournament's log that the page keeps. */
+/** The number of lines of the tournament's log that the page stores at most. */
 const MOST_LINES = 500;
 /**
- * Intervals in milliseconds. `tick` is between updates of the displayed time; `soon`, then `later`, is between
- * measurements of the server's clock.
+ * Intervals in milliseconds. `tick` separates updates of the displayed time. `soon` separates the first measurements of
+ * the server's clock, and `later` all following measurements.
  */
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
-/** The number of clock measurements that are compared. */
+/** The number of latest clock measurements that are compared. */
 const SAMPLES = 8;
-/** Milliseconds by which the two clocks may drift apart between measurements. */
+/** The milliseconds by which the two clocks may drift apart between two measurements. */
 const DRIFT = 50;
 
-/**
- * Returns the socket protocol of a tournament: how messages are sent and parsed. `link` is the secret link that gives
- * access.
- */
+/** Returns the socket protocol of a tournament. `link` is the secret link that grants access. */
 function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentState> {
   return {
     greeting: { order: "come", id: "come", link },
@@ -84,8 +81,8 @@ function parse(notice: Notice): ParsedMessage<TournamentState> {
 const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
 
 /**
- * Returns a tournament's state with its changed parts replaced. Matches are replaced by table; new lines of the log are
- * appended.
+ * Returns a tournament's state in which the parts present in `news` are replaced. Matches are replaced table by table,
+ * and new lines of the log are appended.
  */
 export function mergeBoard(board: Board, news: Board): Board {
   const { fresh = false, matches, lines, ...parts } = news;
@@ -113,26 +110,27 @@ function appended(lines: Lines, news: Lines): Lines {
 }
 
 /**
- * Estimates how far the server's clock is ahead of this computer's, from the measurement with the shortest round trip.
+ * Estimates how far the server's clock is ahead of this computer's clock. The measurement with the shortest round trip
+ * counts.
  */
 export class ClockOffset {
   #samples: readonly { readonly ahead: number; readonly trip: number }[] = [];
 
   /**
-   * Adds a measurement. `now` is the server's time in its answer; `sent` and `answered` are this computer's times of
-   * the message and the answer.
+   * Adds a measurement, with all times in milliseconds. `now` is the server's time in its answer. `sent` and `answered`
+   * are this computer's times for the message and the answer.
    */
   take(sent: number, now: number, answered: number): void {
     const sample = { ahead: now - (sent + answered) / 2, trip: answered - sent };
-    // The error of a measurement is at most half its round trip. One that contradicts the newest was made before this
-    // computer's clock was changed.
+    // The error of a measurement is at most half its round trip. A measurement that contradicts the newest one was made
+    // before this computer's clock was changed.
     const kept = this.#samples.filter(
       (old) => Math.abs(old.ahead - sample.ahead) <= (old.trip + sample.trip) / 2 + DRIFT,
     );
     this.#samples = [...kept, sample].slice(-SAMPLES);
   }
 
-  /** Forgets all measurements, and starts again with a time of the server whose round trip is unknown. */
+  /** Deletes all measurements. Starts again with the server's time `now`, whose round trip is unknown. */
   restart(now: number): void {
     this.#samples = [{ ahead: now - Date.now(), trip: Infinity }];
   }
@@ -144,7 +142,7 @@ export class ClockOffset {
 
 const NONE = { ahead: 0, trip: Infinity };
 
-/** The part of a session that forms use: the tournament's state, and a way to send commands. */
+/** The part of a session that forms use: reading the tournament's state and sending commands. */
 export type TournamentAccess = Pick<TournamentSession, "board" | "sheet" | "team" | "match" | "order">;
 
 /** A session at a tournament, connected by a WebSocket. */
@@ -152,18 +150,18 @@ export class TournamentSession implements SocketListener<TournamentState> {
   readonly tournament: string;
   readonly link: string;
   status: ConnectionStatus = $state("connecting");
-  /** A sentence that says why the session has ended; null before. */
+  /** A sentence that gives the reason why the session has ended. Null before the end. */
   why: string | null = $state(null);
   /**
-   * The WebSocket closing code, once the session has ended. 4403: the link is no longer valid; 4404: no such
+   * The WebSocket closing code. Null until the session has ended. 4403: the link is no longer valid; 4404: no such
    * tournament.
    */
   code: number | null = $state(null);
   hello: Hello | null = $state.raw(null);
-  /** The tournament's state, as far as this link gives access to it. */
+  /** The part of the tournament's state that this link gives access to. */
   board: Board = $state.raw({});
 
-  readonly since = null; // the server sends the whole state on each connection
+  readonly since = null; // the server sends the full state on each connection
   readonly behind = false;
   readonly #socket: ReconnectingSocket<Order, Notice, TournamentState>;
   readonly #offset = new ClockOffset();
@@ -187,7 +185,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.#socket = new ReconnectingSocket(() => tournamentSocketAt(tournament), protocolFor(link), this);
   }
 
-  /** The role that the secret link gives; null for a spectator. */
+  /** The role that the secret link grants. Null for a spectator. */
   get role(): Role | null {
     return this.hello?.role ?? null;
   }
@@ -198,8 +196,8 @@ export class TournamentSession implements SocketListener<TournamentState> {
   }
 
   /**
-   * The present time on the server's clock in milliseconds since 1970. An effect that reads it runs again as time
-   * passes.
+   * The present time on the server's clock, in milliseconds since 1970. An effect that reads this property runs again
+   * as time passes.
    */
   get now(): number {
     this.#ticks();
@@ -210,14 +208,14 @@ export class TournamentSession implements SocketListener<TournamentState> {
     return this.#teams.get(number);
   }
 
-  /** Returns the match of a table in the present round. */
+  /** Returns the match at a table in the present round. */
   match(table: number): MatchView | undefined {
     return this.board.matches?.find((match) => match.table === table);
   }
 
   /**
-   * Sends a command. Resolves once the server has executed it; rejects with `RequestRefused`. The server executes a
-   * repeated id only once.
+   * Sends a command. Resolves after the server has executed the command. Rejects with `RequestRefused`. The server
+   * executes a repeated id only once.
    */
   async order(order: TournamentCommand, id: string = this.#ids()): Promise<void> {
     await this.#socket.ask({ ...order, id } as Order);
@@ -233,7 +231,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
   // Messages from the socket
 
   noteVersion(): void {
-    // no request is needed: the server sends all changes by itself
+    // no request is necessary, because the server sends all changes unasked
   }
 
   receive(state: TournamentState): void {
@@ -263,7 +261,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.code = code;
   }
 
-  /** Measures the server's clock, at short intervals a few times and then at long ones. */
+  /** Measures the server's clock repeatedly. The first few intervals are short, and all later intervals are long. */
   async #measure(count: number): Promise<void> {
     const pause = count < SAMPLES ? INTERVALS.soon : INTERVALS.later;
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);
@@ -272,7 +270,7 @@ export class TournamentSession implements SocketListener<TournamentState> {
       const now = await this.#socket.ask({ order: "ping", id: this.#ids() });
       this.#offset.take(sent, now, Date.now());
     } catch {
-      // A failed measurement is harmless, because the next one follows.
+      // A failed measurement is harmless, because another measurement follows.
     }
   }
 

@@ -62,7 +62,7 @@ describe("the server's clock", () => {
     const offset = new ClockOffset();
     offset.restart(Date.now() + 5_000);
     expect(offset.ahead).toBe(5_000);
-    offset.take(1_000, 7_100, 1_400); // 200 ms each way, assuming that both ways took equally long
+    offset.take(1_000, 7_100, 1_400); // 200 ms each way, if both ways took the same time
     expect(offset.ahead).toBe(5_900);
     offset.take(2_000, 8_010, 2_020);
     expect(offset.ahead).toBe(6_000);
@@ -74,7 +74,7 @@ describe("the server's clock", () => {
     const offset = new ClockOffset();
     offset.take(1_000, 7_005, 1_010);
     expect(offset.ahead).toBe(6_000);
-    offset.take(61_000, 7_100, 61_200); // a minute later, after this computer's clock was set
+    offset.take(61_000, 7_100, 61_200); // a minute later, after this computer's clock was changed
     expect(offset.ahead).toBe(-54_000);
     offset.take(62_000, 8_105, 62_210);
     expect(offset.ahead).toBe(-54_000);
