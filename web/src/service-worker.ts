@@ -1,13 +1,14 @@
 /**
- * The service worker. It stores the app's files, so that the app opens without the server. It stores nothing of a game.
+ * The service worker. It stores the files of the app, so that the app can open without the server. It stores no data of
+ * games.
  */
 
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-// plugins/offline.ts replaces the text by the list of files
+// plugins/offline.ts replaces the text "__FILES__" by the list of files
 const FILES: readonly string[] = "__FILES__" as unknown as string[];
-const PATIENCE = 4_000; // milliseconds that the server gets to send the page
+const PATIENCE = 4_000; // the milliseconds within which the server must send the page
 const CACHE = "uka-__VERSION__";
 
 worker.addEventListener("install", (event) => {
@@ -31,7 +32,7 @@ async function onlyThis(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Returns the page from the server. If the server can't be reached or is slow, returns the stored page. */
+/** Returns the page from the server. Returns the stored page if the server can't be reached, fails or is slow. */
 async function opened(request: Request): Promise<Response> {
   const page = await caches.match("/");
   if (!page) return fetch(request);

@@ -8,7 +8,7 @@ import { tableCards, type Sight } from "./card-spots.ts";
 const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
 const VIEWER: Seat = "south";
 
-/** Yields each step of a deal as one seat sees it. Everyone plays their cards in order. */
+/** Yields the deal after each step, as one seat sees it. All seats play their cards in the order of their hands. */
 function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
   const hands = new Map(SEATS.map((seat, i) => [seat, PACK.slice(i * 5, i * 5 + 5)]));
   const upcard = PACK[20] as Card;
@@ -107,8 +107,8 @@ describe("the cards of a deal", () => {
           const crosswise = thing?.spot.at === "pile" && thing.spot.turned === true;
           const found = { at: thing?.spot.at, up: thing?.faceUp, crosswise };
           const kept = {
-            on_chip: { at: "chip", up: !took, crosswise: false }, // the New Zealand Clubs' rules: flipped face down
-            // the Tainui Games' rules: turned, and visible to all
+            on_chip: { at: "chip", up: !took, crosswise: false }, // New Zealand clubs: the winning card is face down
+            // Tainui Games: the winning card is turned crosswise and stays face up
             before_player: { at: "pile", up: true, crosswise: took },
             gathered: { at: "taken", up: false, crosswise: false },
           };
@@ -137,13 +137,13 @@ describe("the cards of a deal", () => {
         tableCards({ ...sight(deal, rules("gathered")), dealt, packets: [3, 2] }).filter(({ spot }) => spot.at === "hand" && spot.seat === seat).length, // prettier-ignore
       );
     expect(held(0)).toEqual([0, 0, 0, 0]);
-    expect(held(1)).toEqual([0, 0, 0, 3]); // west, at the dealer's left
+    expect(held(1)).toEqual([0, 0, 0, 3]); // west, who sits to the dealer's left
     expect(held(4)).toEqual([3, 3, 3, 3]);
     expect(held(8)).toEqual([5, 5, 5, 5]);
   });
 });
 
-/** Returns the fraction of a chip's area that a card covers, by their bounding boxes. */
+/** Returns the fraction of a chip's area that a card covers. Both areas are approximated by bounding boxes. */
 function shared(card: CardPlace, under: CardPlace): number {
   const half = under.width / 2;
   const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
@@ -167,7 +167,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     chips: custom === "on_chip",
   });
 
-  /** Whether a card lies on the table. It may stick out a little over the table's edge. */
+  /** Whether a card lies on the table. A card may extend up to 8 pixels beyond the table's edge. */
   const inside = ({ x, y, width: wide, angle }: CardPlace): boolean => {
     const across = (Math.abs(angle) === 90 ? wide * TALL : wide) / 2;
     const down = (Math.abs(angle) === 90 ? wide : wide * TALL) / 2;
@@ -238,7 +238,7 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     const { middle, trick } = measures(at);
     const lying = [...steps("south", VIEWER, true)].flatMap((deal) => tableCards(sight(deal, rules("before_player"))));
     for (const { spot, faceUp } of lying.filter(({ spot }) => spot.at === "pile")) {
-      expect(faceUp).toBe(true); // the hands are face up, so all viewers see them
+      expect(faceUp).toBe(true); // the hands are face up, so that all viewers see them
       const { x, y } = place(spot, at);
       expect(Math.hypot(x - middle.x, y - middle.y)).toBeGreaterThan(trick);
     }

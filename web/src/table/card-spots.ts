@@ -1,14 +1,15 @@
 /**
- * Assigns every card of a deal a spot where it lies, and a key that identifies the card on screen until the deal ends.
+ * Assigns a spot on the table to every card of a deal. Each card also has a key that identifies it on screen until the
+ * deal ends.
  *
- * When a hidden card is played, it gets the key of one of its seat's hidden cards. The page then shows it moving from
- * that hand.
+ * When a seat plays a hidden card, the card gets the key of one of the seat's hidden cards. The page then shows the
+ * card moving from that hand.
  */
 
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, HAND_SIZE, hasDiscarded, partnerOf, currentTrick, SEATS } from "../lib/game/seats.ts";
 
-/** Where a card lies: in the pack, turned up, in the trick, on a chip, or at a seat. */
+/** The spot where a card lies: in the pack, turned up, in the trick, on a chip, or at a seat. */
 export type Spot =
   | { readonly at: "pack"; readonly index: number }
   | { readonly at: "turned" }
@@ -16,33 +17,33 @@ export type Spot =
   | OnChip
   | AtSeat;
 
-/** A card that was played onto its seat's chip. It stays there, and cards of later tricks cover it. */
+/** A card that was played onto its seat's chip. The card stays there, and later cards partly cover it. */
 export interface OnChip {
   readonly at: "chip";
   readonly seat: Seat;
-  /** The number of the trick that the card was played to, from 0. */
+  /** The number of the trick to which the card was played, from 0. */
   readonly number: number;
-  /** Whether the card's trick is finished and no longer shown. */
+  /** Whether the card belongs to a finished trick that is no longer shown. */
   readonly past: boolean;
 }
 
-/** A card that lies at a seat, in its hand or on the table before it. A taken trick counts as one card. */
+/** A card in a seat's hand or on the table in front of the seat. A taken trick counts as one card. */
 export interface AtSeat {
   readonly at: "hand" | "out" | "pile" | "shown" | "taken";
   readonly seat: Seat;
-  /** The card's index among the cards of the seat that lie likewise; `count` is their number. */
+  /** The index of the card in its row of cards. `count` is the number of cards in the row. */
   readonly index: number;
   readonly count: number;
   /**
-   * The number of the seat's other cards: of those on the table for a card in hand, and of those in hand for one on the
-   * table.
+   * The number of cards in the seat's other row. A card in hand has the number of cards on the table here, and a card
+   * on the table the number of cards in hand.
    */
   readonly beside: number;
-  /** Whether the card lies crosswise, because it won its trick. */
+  /** Whether the card lies crosswise because it won its trick. */
   readonly turned?: boolean;
 }
 
-/** A card on the table; `card` is null if the viewer does not know it. */
+/** A card on the table. `card` is null if the viewer does not know the card. */
 export interface TableCard {
   readonly key: string;
   readonly card: Card | null;
@@ -50,21 +51,21 @@ export interface TableCard {
   readonly spot: Spot;
 }
 
-/** A deal as a viewer sees it. */
+/** A deal as one viewer sees it. */
 export interface Sight {
   readonly rules: Ruleset;
   readonly deal: DealView;
-  /** The viewer's hand in display order; empty for a spectator. */
+  /** The viewer's hand, in the order in which it is displayed. Empty for a spectator. */
   readonly hand: readonly Card[];
-  /** The hands by seat, if all hands are open as in a replay. */
+  /** The hands of all seats, if they are face up as in a replay. */
   readonly hands?: Readonly<Partial<Record<Seat, readonly (Card | null)[]>>> | undefined;
-  /** Cards that the record does not mention. They are not shown. */
+  /** Cards that the record does not mention. Their faces are not shown. */
   readonly unknown?: ReadonlySet<Card>;
-  /** Whether the last finished trick is still shown. */
+  /** Whether the last finished trick is still on the table. */
   readonly showing: boolean;
   /**
-   * The sizes of the packets (the cards dealt to a seat at a time); undefined once all are dealt. `dealt` is the number
-   * of packets dealt.
+   * The sizes of the packets (the cards dealt to a seat at a time). `dealt` is the number of packets dealt so far. Both
+   * are undefined when all cards are dealt.
    */
   readonly packets?: readonly number[] | undefined;
   readonly dealt?: number | undefined;
@@ -74,7 +75,7 @@ export interface Sight {
 
 const PACK_SHOWN = 4;
 
-/** Returns all cards of the table, sorted by key. This order tells nothing about where the cards lie. */
+/** Returns all cards of the table, sorted by key. The sort order is independent of where the cards lie. */
 export function tableCards(sight: Sight): TableCard[] {
   const found = new Things(sight).all();
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -84,7 +85,7 @@ class Things {
   readonly #found: TableCard[] = [];
   readonly #queues = new Map<Seat, string[]>();
   readonly #keys = new Map<Card, string>();
-  /** The number of cards that each seat holds in its hand; `keptBy` has the number of its cards on the table. */
+  /** The number of cards in each seat's hand (`heldBy`), and on the table in front of each seat (`keptBy`). */
   readonly #heldBy = new Map<Seat, number>();
   readonly #keptBy = new Map<Seat, number>();
 
@@ -107,7 +108,7 @@ class Things {
     return this.#found.map((thing) => this.#beside(thing));
   }
 
-  /** Fills in `beside` and `count` of a card at a seat, once all cards have their spots. */
+  /** Fills in `beside` and `count` for a card at a seat. Must be called after all cards have their spots. */
   #beside(thing: TableCard): TableCard {
     const { spot } = thing;
     if (!("beside" in spot)) return thing;
@@ -119,7 +120,10 @@ class Things {
     };
   }
 
-  /** Handles "going under": a seat shows three cards, and exchanges them for the three cards under the upcard. */
+  /**
+   * Places the cards of "going under": a seat shows three cards and exchanges them for the three cards under the
+   * upcard.
+   */
   #underneath(): void {
     const { deal } = this.sight;
     const seat = deal.went_under;
@@ -173,7 +177,7 @@ class Things {
       (deal.facts.plays[number] ?? []).forEach(([seat, card], index) => {
         const key = this.#taken(seat, card);
         if (last) return this.#put(key, card, true, { at: "trick", seat, index });
-        const place = { count: 0, beside: 0 }; // `#beside` fills these in once all cards have their spots
+        const place = { count: 0, beside: 0 }; // `#beside` fills in both fields later, when all cards have their spots
         if (gathered) return this.#put(key, card, false, { at: "taken", seat: trick.taker, index: ordinal, ...place });
         const before = kept.get(seat) ?? 0;
         kept.set(seat, before + 1);
@@ -188,8 +192,8 @@ class Things {
   }
 
   /**
-   * Places the cards that were played onto chips. The winning card of a trick is turned face down once the trick is no
-   * longer shown.
+   * Places the cards that were played onto chips. When a trick is no longer shown, its winning card is turned face
+   * down.
    */
   #onChips(): void {
     const { deal, showing } = this.sight;
@@ -216,7 +220,7 @@ class Things {
     });
   }
 
-  /** Whether a card of a hand is not dealt yet. */
+  /** Whether the card with this index in a seat's hand has not been dealt yet. */
   #waiting(seat: Seat, index: number): boolean {
     const { deal, dealt, packets } = this.sight;
     if (dealt === undefined || packets === undefined) return false;
@@ -238,8 +242,8 @@ class Things {
   }
 
   /**
-   * Returns the key of a card of a seat and removes it from the keys of the seat's hidden cards. A card that the viewer
-   * can't name gets the key of any of them.
+   * Returns the key for a card that a seat has played or shown, and removes the key from the seat's hidden cards. If
+   * the viewer did not know the card, the key is that of any hidden card of the seat.
    */
   #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);
@@ -255,8 +259,8 @@ class Things {
   }
 
   /**
-   * Returns the cards of a seat's hand, with null for cards that the record does not name. Returns undefined if the
-   * hand is hidden from the viewer.
+   * Returns the cards of a seat's hand. A card that the record does not name is null. Returns undefined if the hand is
+   * hidden from the viewer.
    */
   #known(seat: Seat): readonly (Card | null)[] | undefined {
     const { deal, hand, hands } = this.sight;

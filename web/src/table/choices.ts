@@ -1,19 +1,19 @@
-/** Lists the legal choices as buttons, in the ruleset's words, which the server sends. */
+/** Lists the legal choices as buttons. The server sends the texts of the buttons in the ruleset's words. */
 
 import { cardText } from "../lib/narration/card-names.ts";
 import { choiceText } from "../lib/narration/choice-values.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
-/** A legal choice as a button: its text, its action, and its key on the keyboard. */
+/** A legal choice that is shown as a button. It has a text, an action, and a letter as its keyboard shortcut. */
 export interface Choice {
   readonly key: string;
   readonly label: string;
   readonly action: Action;
   readonly letter: string;
   readonly suit: Suit | null;
-  /** Whether the choice declines something, such as a pass. */
+  /** Whether the choice declines an offer, for example a pass. */
   readonly declines: boolean;
-  /** Whether the choice calls a suit that may also be called to play alone. */
+  /** Whether the choice is to call a suit and play alone. */
   readonly alone: boolean;
 }
 
@@ -26,42 +26,45 @@ const ON_CARDS: Partial<Record<DealView["phase"], CardAction["do"]>> = {
 };
 
 /**
- * Returns the kind of action that choosing a card means now: playing, discarding or passing it. Undefined if no card is
- * to be chosen.
+ * Returns the action that follows if the viewer chooses a card now: play, discard or give. Undefined if the viewer has
+ * no card to choose.
  */
 export function cardAction(deal: DealView): CardAction["do"] | undefined {
   return deal.turn !== null && deal.turn === deal.seat ? ON_CARDS[deal.phase] : undefined;
 }
 
-/** Returns the legal action with a card; undefined if the card may not be chosen now. */
+/** Returns the legal action with a card. Undefined if the card may not be chosen now. */
 export function actionOf(deal: DealView, card: Card): Action | undefined {
   const verb = cardAction(deal);
   return deal.legal_actions.find((action) => "card" in action && action.do === verb && action.card === card);
 }
 
 /**
- * Returns a sentence that says why a card can't be chosen; undefined if there is no reason to show. `written` formats
- * the card.
+ * Returns the reason why a card can't be chosen, as a sentence. Undefined if there is no reason to show. `written`
+ * formats the card.
  */
 export function whyNot(deal: DealView, card: Card, written = cardText): string | undefined {
   return deal.why_not.find(([barred]) => barred === card)?.[1].replace(card, written(card));
 }
 
-/** Returns all legal choices that are not cards, in the server's order. Claims of a revoke are left out. */
+/** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
     "card" in action || action.do === "claim_revoke" ? [] : [choice(action, deal.facts.labels[i] ?? action.do)],
   );
 }
 
-/** Returns the choice that claims a revoke in the last trick; undefined if that is not legal. */
+/** Returns the choice to claim a revoke in the last trick. Undefined if the claim is not legal. */
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
   return action && choice(action, deal.facts.labels[index] ?? action.do);
 }
 
-/** Returns the choice for a key on the keyboard. The capital letter of a suit calls the suit to play alone. */
+/**
+ * Returns the choice for a key of the keyboard. The capital letter of a suit stands for calling the suit and playing
+ * alone.
+ */
 export function choiceByKey(all: readonly Choice[], key: string): Choice | undefined {
   return all.find((each) => each.letter === key) ?? all.find((each) => each.letter === key.toLowerCase());
 }
@@ -104,8 +107,8 @@ function letterOf(action: Action): string {
 }
 
 /**
- * Returns the play of the viewer's last card, which the page may play automatically; undefined if it is not time for
- * it.
+ * Returns the play of the viewer's last card, which the page may make automatically. Undefined if it is not the
+ * viewer's turn or more than one card is left.
  */
 export function lastCard(deal: DealView): Action | undefined {
   return deal.phase === "playing" && deal.turn === deal.seat && deal.cards.length === 1
@@ -114,8 +117,8 @@ export function lastCard(deal: DealView): Action | undefined {
 }
 
 /**
- * Returns the pass of a viewer who is asked for a claim (of a farmer's hand) but has nothing to claim. Undefined if
- * there is a choice.
+ * Returns the viewer's pass if the server asks for a claim of a farmer's hand and a pass is the only legal answer.
+ * Otherwise undefined.
  */
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;

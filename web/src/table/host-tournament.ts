@@ -1,20 +1,22 @@
-/** The tournament that hosts a table: it assigns the seats and begins the game in place of a person. */
+/** The tournament that hosts a table. It assigns the seats and starts the game, as a person does at other tables. */
 
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tournamentAddress, tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
 
-/** The prefix of the host's id if the host is a tournament. The tournament's id follows. */
+/** The prefix of a host's id if the host is a tournament. The rest of the id is the tournament's id. */
 const HOST = "tournament/";
 
 export interface HostTournament {
   readonly id: string;
   /** The tournament's name. */
   readonly name: string;
-  /** The route of the tournament's page, with the secret link to the tournament if this browser has one. */
+  /**
+   * The route of the tournament's page. It includes the secret link to the tournament if this browser has stored one.
+   */
   readonly address: string;
 }
 
-/** Returns the tournament that hosts a table; null if a person hosts it. */
+/** Returns the tournament that hosts a table. Null if a person hosts the table. */
 export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" | "people">): HostTournament | null {
   if (!scene?.settings.reserved || !scene.host.startsWith(HOST)) return null;
   const id = scene.host.slice(HOST.length);
@@ -25,5 +27,5 @@ export function hostTournamentOf({ scene, people }: Pick<TableSession, "scene" |
 const nameOf = (player: string, people: TableSession["people"]): string =>
   people.find((person) => person.player === player)?.name ?? "";
 
-/** Whether the id of a host is that of a tournament. */
+/** Whether the id of a host belongs to a tournament. */
 export const isHostTournament = (player: string): boolean => player.startsWith(HOST);

@@ -1,8 +1,8 @@
 /**
  * Computes where each card, chip and name plate of a table is drawn.
  *
- * Coordinates are CSS pixels from the top left corner of the table. A card's position is its centre. The viewer sits at
- * the bottom.
+ * Coordinates are CSS pixels from the top left corner of the table. The position of a card is the card's centre. The
+ * viewer sits at the bottom.
  */
 
 import { HAND_SIZE } from "../lib/game/seats.ts";
@@ -25,7 +25,7 @@ import {
   type TableFrame,
 } from "./measures.ts";
 
-/** Where a card is drawn: its centre, its width, its angle in degrees and its z-index. */
+/** The position of a card on screen: its centre, its width, its angle in degrees, and its z-index (`level`). */
 export interface CardPlace {
   readonly x: number;
   readonly y: number;
@@ -35,21 +35,21 @@ export interface CardPlace {
 }
 
 /**
- * Returns the offset of a card from the middle of its row. The cards overlap if they don't fit into `room` side by
- * side.
+ * Returns the offset of a card from the middle of its row, in CSS pixels. If the cards do not fit side by side into a
+ * row of length `room`, they overlap.
  */
 export function along(index: number, count: number, card: number, room: number): number {
   const step = Math.min(card + GAP, count > 1 ? (room - card) / (count - 1) : 0);
   return (index - (count - 1) / 2) * step;
 }
 
-/** Returns where each card is drawn, in the order of `things`. */
+/** Returns the position of each card on screen, in the same order as `things`. */
 export function places(things: readonly TableCard[], frame: TableFrame): CardPlace[] {
   const measured = measures(frame);
   return things.map((thing) => place(thing.spot, frame, measured));
 }
 
-/** Returns where a card on a spot is drawn. */
+/** Returns the position on screen of a card that lies on a spot. */
 export function place(spot: Spot, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   switch (spot.at) {
     case "pack":
@@ -82,7 +82,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  // at the bottom, the pack leaves room for the column of cards of the seat at the side
+  // at the bottom, the pack leaves room for the column of cards at the seat to its side
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
   const edge = (width * TALL) / 2 + EDGE;
@@ -90,7 +90,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
 }
 
-/** Returns where a card of the viewer's own hand is drawn: large, at the bottom. */
+/** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
@@ -98,8 +98,8 @@ function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlac
 }
 
 /**
- * Returns where a card at a seat is drawn. The seat's hand, then its cards on the table, form a row below its name, or
- * a column at the sides.
+ * Returns the position of a card at a seat. The seat's hand and its cards on the table form one row below the name
+ * plate. At the sides of the table they form a column.
  */
 function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const { at, index, count, beside, turned = false } = spot;
@@ -125,27 +125,30 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   };
 }
 
-/** Returns the measures of the row of cards in a seat's hand. */
+/** Returns the measures of the row that a seat's hand forms. */
 function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { back }: Measures): Row {
   const step = open ? 0.62 : at === "out" ? 0.08 : HELD;
   return { card: upright || !open ? back : back * TALL, step: back * step };
 }
 
-/** Returns the measures of the row of cards that lie on the table before a seat. */
+/** Returns the measures of the row that the cards on the table form in front of a seat. */
 const keptRow = (upright: boolean, { pile }: Measures): Row =>
   upright ? { card: pile, step: pile * KEPT } : { card: pile * TALL, step: pile * 0.58 };
 
-/** Returns the shift of a card that lies crosswise, so that it begins where an upright card would begin. */
+/** Returns by how much a crosswise card is shifted, so that it begins where an upright card would begin. */
 const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
 
-/** Returns the angle of a card at a seat in degrees. Cards in the hands at the sides lie crosswise. */
+/** Returns the angle of a card at a seat, in degrees. If `across` is true, a card that is not turned lies crosswise. */
 function angleOf({ at, index, turned }: AtSeat, across: boolean): number {
   if (at === "taken") return index % 2 ? 3 : -3;
   if (turned) return -90;
   return across ? 90 : 0;
 }
 
-/** The measures of a row of overlapping cards: the length of a card, and the distance from a card to the next. */
+/**
+ * The measures of a row of overlapping cards, in CSS pixels: the length of a card, and the distance between
+ * neighbouring cards.
+ */
 interface Row {
   readonly card: number;
   readonly step: number;
@@ -156,8 +159,8 @@ function lengthOf({ card, step }: Row, cards: number): number {
 }
 
 /**
- * Returns the point where a seat's row of cards is anchored. `share` is the fraction of the row's length before that
- * point.
+ * Returns the point to which a seat's row of cards is attached. `share` is the fraction of the row's length that lies
+ * before the point.
  */
 function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;
@@ -177,7 +180,8 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
 }
 
 /**
- * Returns the y coordinate of the name plates at the sides. It is above the trick, so that neither covers the other.
+ * Returns the y coordinate of the name plates at the sides. The plates are above the trick, so that they do not overlap
+ * with it.
  */
 function besideY(m: Measures): number {
   const pile = TALL + (m.chips ? (HAND_SIZE - 1) * CHIPS.step : 0);
@@ -194,7 +198,7 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
-/** Returns where a card on its seat's chip is drawn: a little beside the card under it. */
+/** Returns the position of a card on its seat's chip. The card is shifted slightly from the card under it. */
 function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
@@ -203,7 +207,7 @@ function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }
 
-/** Returns where a seat's chip is drawn. */
+/** Returns the position of a seat's chip. */
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
@@ -213,8 +217,8 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
 }
 
 /**
- * Returns where a seat's name plate is drawn. `from` says whether the point is the plate's middle or the middle of its
- * left or right edge.
+ * Returns the position of a seat's name plate. `from` tells which point of the plate is meant: its middle, or the
+ * middle of its left or right edge.
  */
 export function plate(
   seat: Seat,

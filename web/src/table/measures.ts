@@ -1,4 +1,4 @@
-/** Computes the lengths of a table: the sizes of cards, name plates and rows, in CSS pixels. */
+/** Computes the sizes of the cards, name plates and rows of a table, in CSS pixels. */
 
 import { HAND_SIZE, SEATS, seatAfter } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
@@ -8,7 +8,7 @@ export const TALL = 1.4;
 export const GAP = 6;
 export const EDGE = 8;
 export const TOUCH = 44;
-/** Half the height of a seat's name plate with its margin. `PLATE_OPEN` is that of a replay. */
+/** Half the height of a seat's name plate, including its margin. `PLATE_OPEN` is the same length in a replay. */
 export const PLATE = 27;
 export const PLATE_OPEN = 19;
 /** The greatest width of the name plate beside the viewer's hand. */
@@ -18,67 +18,67 @@ export const CALLS = 104;
 /** The height reserved for one row of buttons. */
 export const ASKING = 52;
 /**
- * On a low table: the distance from the middle to the cards of the seat across, which lie beside that seat's name
+ * The distance from the middle to the cards of the opposite seat on a low table. There the cards lie beside the name
  * plate.
  */
 export const ACROSS_LOW = 76;
 /**
- * The distance from a card in hand to the next, in widths of a card. `KEPT` is that of cards on the table before a
- * seat.
+ * The distance between neighbouring cards of a hand, as a fraction of a card's width. `KEPT` is the same distance for
+ * the cards on the table in front of a seat.
  */
 export const HELD = 0.3;
 export const KEPT = 0.38;
 
-/** Lengths of a table on which cards are played onto chips, in widths of a card. */
+/** Lengths as fractions of a card's width, for a table on which cards are played onto chips. */
 export const CHIPS = {
   /**
-   * The distance from the middle of the table to the middle of a chip's cards at the sides; `across` is that at the top
-   * and bottom.
+   * The distance from the middle of the table to the middle of the cards on a chip. `aside` is for the seats at the
+   * sides, and `across` for the seats at the top and bottom.
    */
   aside: 1.3,
   across: 0.74,
-  /** The offset of each card from the card under it, so that all can be counted. */
+  /** The shift of each card from the card under it. It leaves every card visible, so that the cards can be counted. */
   step: 0.14,
   radius: 0.34,
-  /** How far a chip sticks out from under its cards, towards its player. */
+  /** How far a chip extends beyond the cards on it, towards its player. */
   out: 0.27,
 } as const;
 
-/** The size and state of a table. All other lengths follow from them. */
+/** The size and the state of a table. All other lengths follow from these values. */
 export interface TableFrame {
   readonly width: number;
   readonly height: number;
   /** The seat that is drawn at the bottom. */
   readonly viewer: Seat;
-  /** Whether all hands are open, as in a replay. They are then drawn as large as possible. */
+  /** Whether all hands are face up, as in a replay. The hands are then drawn as large as possible. */
   readonly open: boolean;
-  /** The dealer's seat. Once trump is made, the rest of the pack lies before this seat. */
+  /** The dealer's seat. After trump is made, the remaining pack lies in front of this seat. */
   readonly dealer: Seat;
-  /** Whether the deal or the calling is in progress, so that the pack lies in the middle. */
+  /** Whether the cards are being dealt or the calling is in progress. The pack then lies in the middle. */
   readonly calling: boolean;
-  /** Whether the viewer has a seat, so that the viewer's own hand is drawn large at the bottom. */
+  /** Whether the viewer has a seat. If so, the viewer's own hand is drawn large at the bottom. */
   readonly seated: boolean;
   /** The height of the area at the bottom for the prompt and the viewer's hand. */
   readonly foot: number;
-  /** Whether each seat plays its cards onto its chip, where the cards stay. */
+  /** Whether each seat plays its cards onto a chip, where they stay until the deal ends. */
   readonly chips: boolean;
 }
 
 export type Side = "bottom" | "left" | "top" | "right";
 const ROUND: readonly Side[] = ["bottom", "left", "top", "right"];
 
-/** Returns the side of the table that a seat is drawn on. */
+/** Returns the side of the screen on which a seat is drawn. */
 export function sideAt(seat: Seat, viewer: Seat): Side {
   const steps = (SEATS.indexOf(seat) - SEATS.indexOf(viewer) + 4) % 4;
   return ROUND[steps] ?? "bottom";
 }
 
-/** Returns the seats clockwise, beginning with the viewer's. */
+/** Returns all seats in clockwise order, beginning with the viewer's seat. */
 export function seatsFrom(viewer: Seat): Seat[] {
   return SEATS.map((_, i) => seatAfter(viewer, i));
 }
 
-/** The lengths that follow from the size and state of a table. */
+/** The lengths, in CSS pixels, that follow from the size and the state of a table. */
 export interface Measures {
   readonly low: boolean;
   readonly chips: boolean;
@@ -90,21 +90,21 @@ export interface Measures {
   /** Half the height of a seat's name plate. */
   readonly plate: number;
   /**
-   * The widths of cards: `hand` in the viewer's hand, `trick` in the trick, `back` in other hands, `pile` on the table
-   * before a seat.
+   * The width of a card in the viewer's hand (`hand`), in the trick (`trick`), in any other hand (`back`), and on the
+   * table in front of a seat (`pile`).
    */
   readonly hand: number;
   readonly trick: number;
   readonly back: number;
   readonly pile: number;
-  /** The height of a row of cards at a seat; `column` is the width of a column of them. */
+  /** The height of a row of cards at a seat (`row`), and the width of a column of cards at a seat (`column`). */
   readonly row: number;
   readonly column: number;
-  /** The greatest length of the row of cards at a seat. */
+  /** The greatest possible length of the row of cards at a seat. */
   readonly longest: number;
 }
 
-/** Whether a table is wide and low, as on a phone in landscape. The prompt then stands beside the hand. */
+/** Whether a table is wide and low, as on a phone in landscape format. The prompt then stands beside the hand. */
 export function isLow(width: number, height: number): boolean {
   return height < 480 && width > height * 1.3;
 }
@@ -117,7 +117,7 @@ export function measures(frame: TableFrame): Measures {
   const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
   const pile = open ? back : Math.max(hand * 0.58, 36);
   const plate = open ? PLATE_OPEN : PLATE;
-  const kept = chips ? back : pile; // with chips, no cards lie in a row before a seat
+  const kept = chips ? back : pile; // with chips, no row of cards lies on the table in front of a seat
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const top = 2 * plate + (low ? 0 : row);
@@ -148,7 +148,10 @@ export function handCard(width: number, height: number): number {
   return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
 }
 
-/** Returns the height of the area at the bottom: the viewer's hand and, above it, the name plate and the prompt. */
+/**
+ * Returns the height of the area at the bottom. It contains the viewer's hand and, above the hand, the name plate and
+ * the prompt.
+ */
 export function footOf(width: number, height: number): number {
   return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);
 }

@@ -1,4 +1,4 @@
-/** Shows the changes of a table on the screen, one after another, at a pace that people can follow. */
+/** Shows the changes of a table on screen one after another, at a pace that people can follow. */
 
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
@@ -15,13 +15,13 @@ const GATHER = 450;
 const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
-/** The factor that multiplies durations at each pace. */
+/** The factor by which durations are multiplied, for each setting of the speed. */
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
-/** If more changes than this wait to be shown, the screen shows them faster. */
+/** If more transitions than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
-/** Called when a step is shown. `before` is the deal before this step. */
+/** Is called when the screen begins to show a transition. `before` is the deal before the transition. */
 export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
 
 /** The result of a draw for the first dealer. */
@@ -33,21 +33,22 @@ export interface DrawResult {
 export class Playback {
   scene: Scene | null = $state.raw(null);
   deal: DealView | null = $state.raw(null);
-  /** Whether the last finished trick is still shown. */
+  /** Whether the last finished trick is still on the table. */
   showing = $state(false);
-  /** Whether the finished trick stays until the person clicks. */
+  /** Whether the finished trick stays on the table until the person clicks. */
   held = $state(false);
   packets: readonly number[] | undefined = $state.raw(undefined);
   /**
-   * The number of packets dealt so far (a packet is the cards dealt to a seat at a time); undefined once all are dealt.
+   * The number of packets dealt so far. (A packet is the cards dealt to a seat at a time.) Undefined when all packets
+   * are dealt.
    */
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
-  /** The result of the draw that has just ended: the cards drawn, and the dealer; null if there is none. */
+  /** The result of a draw that has just ended, with the drawn cards and the dealer. Null at all other times. */
   drawn: DrawResult | null = $state.raw(null);
-  /** The phrases that players at the seats have just sent. */
+  /** The phrases that are shown beside the seats, because their players have just sent them. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
-  /** Whether the screen shows the table's present state. */
+  /** Whether the screen has caught up with the present state of the table. */
   idle = $state(true);
   #seen: (() => void) | undefined;
   #ended = false;
@@ -59,7 +60,7 @@ export class Playback {
     readonly listener: PlaybackListener,
   ) {}
 
-  /** Shows all changes that wait to be shown. */
+  /** Shows all waiting transitions. */
   async run(): Promise<void> {
     if (!this.idle) return;
     this.idle = false;
@@ -67,7 +68,7 @@ export class Playback {
     this.idle = true;
   }
 
-  /** Continues after a finished trick, because the person has seen the trick. */
+  /** Continues after a finished trick, because the person has clicked. */
   seen(): void {
     this.#seen?.();
   }
@@ -79,7 +80,7 @@ export class Playback {
     this.#seen?.();
   }
 
-  /** The duration of a card's movement in milliseconds. */
+  /** The time that a card takes to move, in milliseconds. */
   get pace(): number {
     return CARD * this.#factor;
   }
@@ -173,7 +174,7 @@ export class Playback {
     });
   }
 
-  /** Shows a player's phrase beside the seat for a while. */
+  /** Shows a player's phrase beside the player's seat for four seconds. */
   say(seat: Seat, text: string): void {
     this.phrases = { ...this.phrases, [seat]: text };
     setTimeout(() => {
@@ -191,7 +192,7 @@ export class Playback {
     return this.#sleep(ms * this.#factor);
   }
 
-  /** Waits so that a person can read, even if animations are off. */
+  /** Waits so that the person can read, even if animations are off. `ms` is the time in milliseconds. */
   #look(ms: number): Promise<void> {
     return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : preferences.speed === "hurried" ? 0.6 : 1));
   }

@@ -1,4 +1,4 @@
-/** The prompt: a sentence that says what the reader may do, or whom the table waits for. */
+/** The prompt: a sentence that tells the reader what to do, or whom the table is waiting for. */
 
 import { cardText, suitName, suitSymbol } from "../lib/narration/card-names.ts";
 import { capitalize, message, t } from "../lib/i18n/text.svelte.ts";
@@ -17,7 +17,7 @@ const DOING: Record<Exclude<Phase, "over">, string> = {
   playing: message("{seat} is to play …"),
 };
 
-/** Returns the prompt. It is empty if the table waits for nobody. */
+/** Returns the prompt. It is empty if the table is not waiting for anybody. */
 export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   if (deal.turn === null || deal.phase === "over") return "";
   if (deal.turn !== deal.seat) {

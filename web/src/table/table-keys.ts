@@ -4,7 +4,7 @@ import type { DealView } from "../wire/types.ts";
 import { choiceByKey } from "./choices.ts";
 import type { TableView } from "./table-view.svelte.ts";
 
-/** Does what a key stands for. Returns false if the key has no meaning now. */
+/** Performs the action of a keyboard shortcut. Returns false if the key has no meaning at the moment. */
 export function pressKey(view: TableView, key: string): boolean {
   const { deal, playback } = view;
   if (key === "?") view.dialog = "keys";
@@ -17,7 +17,7 @@ export function pressKey(view: TableView, key: string): boolean {
   return true;
 }
 
-/** Chooses a card by its position in the hand, counted from 1. */
+/** Chooses the card at a position of the hand. `digit` is the position, counted from 1. */
 function pressDigit(view: TableView, deal: DealView, digit: number): void {
   const card = deal.facts.order[digit - 1];
   if (card) view.chooseCard(card);

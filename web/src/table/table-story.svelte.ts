@@ -1,4 +1,6 @@
-/** The story of a game: tells each change of a table in sentences on screen, to screen readers, and by sounds. */
+/**
+ * The story of a game. It describes each change of the table in sentences on screen, to screen readers, and by sounds.
+ */
 
 import { untrack } from "svelte";
 import { SIDES, sideOf } from "../lib/game/seats.ts";
@@ -15,21 +17,21 @@ import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
 import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
 
-/** The most sentences that the story keeps. */
+/** The number of sentences that the story stores at most. */
 const MOST_SENTENCES = 300;
 
-/** Receives sentences that are shown outside of the list of sentences. */
+/** Receives sentences that are shown in other places than the list of sentences. */
 export interface StoryListener {
-  /** Shows a sentence, such as a ruling, prominently for a moment. */
+  /** Shows a sentence, such as a ruling, in a prominent place for a short time. */
   note(text: string): void;
-  /** Shows a phrase that a player says, beside the player's seat. */
+  /** Shows the phrase of a player beside the player's seat. */
   say(seat: Seat, text: string): void;
 }
 
 export class TableStory {
   /** The sentences about the game so far. */
   sentences: readonly Sentence[] = $state.raw([]);
-  /** The claim that ended the deal early; null if there was none. */
+  /** The claim that ended the deal early. Null if there was no claim. */
   claimed: HandClaim | null = $state.raw(null);
 
   constructor(
@@ -37,7 +39,7 @@ export class TableStory {
     readonly listener: StoryListener,
   ) {}
 
-  /** Adds the sentences for a change of the table when it is shown. `before` is the deal before this change. */
+  /** Adds the sentences for a transition when the screen shows it. `before` is the deal before the transition. */
   follow(step: TableTransition, before: DealView | null): void {
     const { player, people } = this.session;
     for (const { text } of narrate(step, before, namesAt(step.scene, player, people, cardName))) announcer.say(text);

@@ -1,4 +1,4 @@
-/** The state of a table's screen: what is shown, which choices the person has, and what buttons and keys do. */
+/** The state of a table's screen: what is shown, which choices the person has, and the effects of buttons and keys. */
 
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
@@ -14,12 +14,12 @@ import { Playback } from "./playback.svelte.ts";
 import { prompt } from "./prompt.ts";
 import { TableStory } from "./table-story.svelte.ts";
 
-/** The names of a table's dialogs, of which at most one is open. */
+/** The names of a table's dialogs. At most one dialog is open. */
 export type DialogName = "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit";
-/** The panel over the table: the waiting room, dealing by hand, or the result of a deal or a game. */
+/** The panels over the table: the waiting room, dealing by hand, and the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
-/** Milliseconds for which a notice is shown. */
+/** The time for which a notice is shown, in milliseconds. */
 const NOTICE = 5_000;
 const BY_HAND: readonly Scene["stage"][] = ["drawing", "cutting", "dealing"];
 const NO_DEAL: readonly Scene["stage"][] = ["seating", "drawing"];
@@ -30,15 +30,17 @@ export class TableView {
   readonly story: TableStory;
 
   dialog: DialogName | null = $state(null);
-  /** The card under the pointer or the focus. */
+  /** The card under the pointer or with the focus. */
   lifted: Card | null = $state.raw(null);
-  /** A sentence that is shown for a moment in place of the prompt. */
+  /** A sentence that replaces the prompt for a short time. */
   notice = $state("");
-  /** Whether a choice was sent that the server has not answered yet. */
+  /** Whether the page has sent a choice that the server has not answered yet. */
   busy = $state(false);
-  /** The hint: the value of each choice. "asked" until the server answers; null if no hint is shown. */
+  /**
+   * The hint, which is the value of each choice. It is "asked" until the server answers, and null if no hint is shown.
+   */
   hint: readonly Rated[] | "asked" | null = $state.raw(null);
-  /** Whether the last choice was taken back. The page then makes no automatic choice. */
+  /** Whether the last choice was taken back. If so, the page makes no automatic choice. */
   undone = $state(false);
 
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +54,7 @@ export class TableView {
     this.playback = new Playback(session, (step, before) => this.story.follow(step, before));
   }
 
-  /** Stops showing changes, and clears the announcements to screen readers. */
+  /** Stops the playback of changes, and clears the announcements for screen readers. */
   close(): void {
     this.playback.end();
     clearTimeout(this.#noticeTimer);
@@ -82,29 +84,29 @@ export class TableView {
     this.scene ? namesAt(this.scene, this.session.player, this.session.people) : null,
   );
 
-  /** The deal whose cards the screen shows. */
+  /** The deal whose cards are on screen. Null if no deal is shown. */
   get shownDeal(): DealView | null {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
 
-  /** Whether cards are moving, so that the prompt must wait. */
+  /** Whether cards are moving or a finished trick is still shown. The prompt must wait until then. */
   get moving(): boolean {
     const { dealt, unturned, showing } = this.playback;
     return dealt !== undefined || unturned || showing;
   }
 
-  /** A sentence that says what the table waits for; empty if it waits for nothing. */
+  /** A sentence that tells the person what the table is waiting for. Empty if the table is not waiting for anybody. */
   readonly prompt: string = $derived.by(() => {
     const { scene, deal, rules, names } = this;
     if (this.moving || !deal || !rules || !names || scene?.stage !== "playing") return "";
     return prompt(deal, rules, names);
   });
 
-  /** The result of the last deal, while the result is shown. */
+  /** The result of the last deal. Null unless the result is shown now. */
   get result(): Scene["last"] {
     const { scene } = this;
-    // Once the next pack is cut by hand, nothing is left for people to do: the table waits for the browsers' shares of
-    // the shuffle.
+    // When the next pack has been cut by hand, people have nothing left to do. The table is then waiting only for the
+    // browsers' seed shares.
     const cut = scene?.settings.by_hand && scene.seats.some(({ share }) => share === "awaited" || share === "opened");
     return this.playback.idle && scene?.stage === "shuffling" && !cut ? scene.last : null;
   }
@@ -127,10 +129,10 @@ export class TableView {
     return playback.idle && !playback.held && session.myTurn && !this.busy && session.status === "open";
   }
 
-  /** The legal choices that are not cards. */
+  /** The legal choices that are not cards. Empty if it is not the person's turn. */
   readonly choices: readonly Choice[] = $derived.by(() => (this.myTurn && this.deal ? choices(this.deal) : []));
 
-  /** The choice that claims a revoke; undefined if that is not legal now. */
+  /** The choice to claim a revoke. Undefined if the claim is not legal now. */
   readonly revoke: Choice | undefined = $derived.by(() =>
     this.deal && this.playback.idle && this.scene?.stage !== "over" ? revokeClaim(this.deal) : undefined,
   );
@@ -140,29 +142,32 @@ export class TableView {
     return this.myTurn && this.deal?.claim === true;
   }
 
-  /** Whether the person may ask for a hint: in a practice game, on the person's turn, with more than one choice. */
+  /**
+   * Whether the person may ask for a hint now. A hint needs a practice game, the person's turn, and more than one
+   * choice.
+   */
   get canHint(): boolean {
     const { deal, scene, session } = this;
     if (!this.myTurn || !deal || scene?.hints !== session.me) return false;
     return deal.legal_actions.filter((action) => action.do !== "claim_revoke").length > 1;
   }
 
-  /** Cards of the person's hand that are not legal to choose now. */
+  /** The cards of the person's hand that may not be chosen now. */
   readonly barred: ReadonlySet<Card> = $derived.by(() => {
     const { deal } = this;
     const choosing = this.myTurn && deal && cardAction(deal);
     return new Set(choosing ? deal.cards.filter((card) => whyNot(deal, card) !== undefined) : []);
   });
 
-  /** A sentence that says why the card under the pointer can't be chosen; undefined if it can. */
+  /** The reason why the card under the pointer can't be chosen, as a sentence. Undefined if the card can be chosen. */
   get whyNot(): string | undefined {
     const { deal, lifted } = this;
     return this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
   }
 
   /**
-   * The choice that the page makes automatically: an answer without alternative or, if the user prefers it, the last
-   * card.
+   * The choice that the page makes automatically. It is a forced answer or, if the user prefers it, the play of the
+   * last card.
    */
   get automatic(): Action | undefined {
     const { deal } = this;
@@ -170,7 +175,7 @@ export class TableView {
     return forcedAnswer(deal) ?? (preferences.lastCard ? lastCard(deal) : undefined);
   }
 
-  /** The bots' seats that people wait to take over, and that the host may give to them now. */
+  /** The bots' seats that people are waiting to take over, and that the host may give to them now. */
   get waiting(): Scene["seats"] {
     const { host, scene } = this.session;
     return host && scene ? scene.seats.filter((view) => view.booked) : [];
@@ -178,20 +183,20 @@ export class TableView {
 
   // Actions
 
-  /** Shows a sentence for a moment in place of the prompt. */
+  /** Shows a sentence for a short time in place of the prompt. */
   note(text: string): void {
     this.notice = text;
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => (this.notice = ""), NOTICE);
   }
 
-  /** Shows the server's refusal, and announces it to screen readers at once. */
+  /** Shows a refusal by the server, and announces it to screen readers immediately. */
   warn(text: string): void {
     this.note(capitalize(text));
     announcer.warn(text);
   }
 
-  /** Sends a command and returns whether it succeeded. Shows the reason if the server refused it. */
+  /** Sends a command. Returns whether the command succeeded. If the server refused the command, shows the reason. */
   readonly send = async (command: TableCommand): Promise<boolean> => {
     try {
       await this.session.ask(command);
@@ -202,7 +207,7 @@ export class TableView {
     }
   };
 
-  /** Sends the person's action, for the version of the table that the screen shows. */
+  /** Sends the person's action. The action applies to the version of the table that the screen shows. */
   readonly choose = async (action: Action): Promise<void> => {
     if (this.busy) return;
     this.#begin();
@@ -215,7 +220,7 @@ export class TableView {
     }
   };
 
-  /** Plays, discards or passes a card, or shows why the card can't be chosen. */
+  /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = (card: Card): void => {
     this.playback.seen();
     const { deal } = this;
@@ -236,7 +241,7 @@ export class TableView {
     this.busy = false;
   }
 
-  /** Gives a bot's seat to the person who waits for it. */
+  /** Gives a bot's seat to the person who is waiting for it. */
   async admit(player: string | null | undefined): Promise<void> {
     this.dialog = null;
     if (player) await this.send({ ask: "admit", player });
@@ -248,7 +253,7 @@ export class TableView {
     this.undone = await this.send({ ask: "undo" });
   };
 
-  /** Requests a hint, or closes it if one is shown. */
+  /** Requests a hint. If a hint is shown already, hides the hint. */
   readonly toggleHint = async (): Promise<void> => {
     if (this.hint) {
       this.hint = null;
@@ -259,7 +264,7 @@ export class TableView {
     this.hint = "asked";
     try {
       const { choices } = await fetchHint(this.session.table);
-      // the person has another choice to make by now
+      // the person has a different choice to make by now
       if (this.hint !== "asked" || this.deal?.legal_actions !== open) return;
       this.hint = choices;
       announcer.say([t("Hint, best first"), ...choices.map((rated) => describeChoice(rated, cardName))].join(". "));

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A deal in which South may lead one of two cards; the ace is not legal. */
+/** A deal in which South leads a trick and holds two cards. The ace is not legal. */
 const DEAL = {
   seat: "south",
   turn: "south",
@@ -49,7 +49,7 @@ async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> }
   return view;
 }
 
-/** Answers the last command of a kind; `why` refuses it. */
+/** Answers the last command of a kind. If `why` is given, the answer is a refusal with this reason. */
 async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<void> {
   const id = FakeSocket.last.find(kind)?.id ?? "";
   FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });

@@ -1,4 +1,4 @@
-/** The team that the user follows at each tournament, stored in this browser. */
+/** The teams that the user follows, at most one at each tournament. They are stored in this browser. */
 
 import { entriesOf, isRecord, stored, withNewest } from "./stored.ts";
 
@@ -10,12 +10,12 @@ const isTeam = (value: unknown): value is number => Number.isInteger(value);
 class FollowedTeams {
   #all = $state.raw(entriesOf(STORED.get(), isTeam));
 
-  /** Returns the number of the team that the user follows at a tournament; null if there is none. */
+  /** Returns the number of the team that the user follows at a tournament. Null if the user follows none. */
   of(tournament: string): number | null {
     return this.#all[tournament] ?? null;
   }
 
-  /** Follows a team at a tournament; null follows none. */
+  /** Makes the user follow a team at a tournament. If `team` is null, the user follows no team there any more. */
   follow(tournament: string, team: number | null): void {
     this.#all = withNewest(this.#all, tournament, team ?? undefined, MOST);
     STORED.set(this.#all);

@@ -1,17 +1,23 @@
-/** House rules are a shipped ruleset with changes. A link can carry them, and this browser stores them. */
+/**
+ * House rules: a shipped ruleset with changes. House rules can be part of a link, and this browser can store one set of
+ * them.
+ */
 
 import { isRecord, stored } from "./stored.ts";
 
-/** Changed rules: values by field name. A field inside a table has a dotted name, such as `scoring.march`. */
+/**
+ * Changed rules: the new value of each changed field, by field name. A nested field has a dotted name, such as
+ * `scoring.march`.
+ */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** House rules: the name of a shipped ruleset, and the changed rules. */
+/** House rules: the name of a shipped ruleset, and the changes to its rules. */
 export interface HouseRules {
   readonly rules: string;
   readonly changes: Changes;
 }
 
-/** Returns house rules as the query of a URL, such as `rules=tainui&set=pack=24&set=words.decline=away`. */
+/** Formats house rules as the query of a URL, such as `rules=tainui&set=pack=24&set=words.decline=away`. */
 export function toQuery({ rules, changes }: HouseRules): string {
   const query = new URLSearchParams({ rules });
   for (const [field, value] of Object.entries(changes)) query.append("set", `${field}=${plain(value)}`);
@@ -29,7 +35,7 @@ export function fromQuery(query: string): HouseRules {
   return { rules: asked.get("rules") ?? "", changes };
 }
 
-/** Returns a value as text for a link. Text is quoted only if it would be read as a number or a boolean. */
+/** Formats a value for a link. A text is put in quotes only if it could otherwise be read as a number or a boolean. */
 function plain(value: unknown): string {
   return typeof value === "string" && meant(value) === value ? value : JSON.stringify(value);
 }
@@ -43,12 +49,14 @@ function meant(text: string): unknown {
   }
 }
 
-/** Returns the value of a field of a ruleset. A dotted name selects a field inside a table. */
+/** Returns the value of a field of a ruleset. A dotted name refers to a nested field. */
 export function valueOf(rules: object, field: string): unknown {
   return field.split(".").reduce<unknown>((part, key) => (Object(part) as Record<string, unknown>)[key], rules);
 }
 
-/** Returns every field of a ruleset as a changed rule. The name of a nested field has dots, as in `scoring.march`. */
+/**
+ * Returns every field of a ruleset as if it were changed. A nested field has a dotted name, such as `scoring.march`.
+ */
 export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>
     value !== null && typeof value === "object"
@@ -59,17 +67,18 @@ export function flatten(rules: object, before = ""): Changes {
 }
 
 /**
- * Returns the link to the rulebook for a table's rules. The link carries all fields, so the table may have house rules.
+ * Returns the link to the rulebook for the rules of a table. The link contains all fields, because the table may have
+ * house rules.
  */
 export const rulebookAddress = (rules: { readonly name: string }): string => {
   const { name, ...changes } = flatten(rules);
   return `/rules/${encodeURIComponent(rules.name)}?${toQuery({ rules: String(name), changes })}`;
 };
 
-/** Returns the link to the editor of house rules, with these rules filled in. */
+/** Returns the link to the editor of house rules. The editor opens with `rules` filled in. */
 export const houseAddress = (rules: HouseRules): string => `/house?${toQuery(rules)}`;
 
-/** House rules to which the user has given a name. */
+/** House rules with a title that the user chose. */
 export interface TitledHouseRules extends HouseRules {
   readonly title: string;
 }
@@ -80,7 +89,7 @@ const isTitled = (value: unknown): value is TitledHouseRules =>
 const STORED = stored("uka.house", isTitled);
 
 class HouseRulesStore {
-  /** The house rules that this browser stores; undefined if there are none. */
+  /** The house rules stored in this browser. Undefined if none are stored. */
   kept: TitledHouseRules | undefined = $state.raw(STORED.get());
 
   keep(rules: HouseRules, title: string): void {

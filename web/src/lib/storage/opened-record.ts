@@ -1,4 +1,4 @@
-/** The game record that the user opened from a file. The page does not send it anywhere. */
+/** The game record that the user opened from a file. This module does not send the record anywhere. */
 
 let opened: string | undefined;
 

@@ -1,16 +1,16 @@
-/** The user's preferences, stored in this browser only. */
+/** The user's preferences, which are stored only in this browser. */
 
 import type { Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
-/** How fast cards move: at the pace of a real table, faster, or without animation. */
+/** How fast cards move: `normal` is the pace of a real table, `hurried` is faster, and `still` has no animation. */
 export type Speed = "normal" | "hurried" | "still";
 
 /** All preferences of the user. */
 export interface Preferences {
   language: Language;
-  /** Whether long vowels in Māori words are written double (kaaheru), as in Waikato-Tainui. */
+  /** Whether long vowels in Māori words are written double (kaaheru), as is usual in Waikato-Tainui. */
   tainui: boolean;
   fourColours: boolean;
   speed: Speed;
@@ -19,16 +19,16 @@ export interface Preferences {
   /** Whether the user's last card is played automatically. */
   lastCard: boolean;
   sound: boolean;
-  /** Whether set phrases that other players say, such as "Well played", are hidden. */
+  /** Whether to hide the set phrases, such as "Well played", that other players send. */
   mutePhrases: boolean;
-  /** The user's name. If it is empty, the server chooses a name. */
+  /** The user's name. If the name is empty, the server chooses one. */
   name: string;
   rules: string;
   bots: string;
   seat: Seat;
 }
 
-/** The defaults of all preferences. */
+/** The default values of all preferences. */
 export const DEFAULTS: Readonly<Preferences> = {
   language: "en",
   tainui: false,
@@ -52,15 +52,15 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
 };
 
 /**
- * Returns the default preferences for this browser. The language is te reo Māori if the browser prefers it to other
- * languages.
+ * Returns the default preferences for this browser. The default language is te reo Māori if it comes first in the
+ * browser's list of languages.
  */
 export function browserDefaults(): Preferences {
   const first = typeof navigator === "undefined" ? "en" : navigator.language;
   return { ...DEFAULTS, language: /^mi\b/i.test(first) ? "mi" : "en" };
 }
 
-/** Parses stored preferences. Missing and invalid ones get their defaults. */
+/** Parses stored preferences. A missing or invalid preference gets its default value. */
 export function parsePreferences(text: string | null | undefined): Preferences {
   let kept: Record<string, unknown> = {};
   try {
@@ -72,7 +72,7 @@ export function parsePreferences(text: string | null | undefined): Preferences {
   return { ...browserDefaults(), ...Object.fromEntries(good) };
 }
 
-/** Returns the preferences that differ from the defaults, for storage. */
+/** Formats for storage those preferences that differ from their defaults. */
 export function serializePreferences(likes: Preferences): string {
   const all = browserDefaults();
   return JSON.stringify(
@@ -86,7 +86,10 @@ function fits(name: string, value: unknown): boolean {
   return allowed ? allowed.includes(value) : typeof value === typeof DEFAULTS[name as keyof Preferences];
 }
 
-/** The present preferences. Assigning to a field stores it, and updates the other open pages of this browser. */
+/**
+ * The present preferences. An assignment to a field stores the new value and updates the other open pages of this
+ * browser.
+ */
 export const preferences: Preferences = $state(parsePreferences(STORED.get()));
 
 /** Resets all preferences to their defaults. */

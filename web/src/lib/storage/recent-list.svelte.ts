@@ -1,10 +1,8 @@
-/** Lists of recent items, stored by this browser. */
+/** Lists of recent items that this browser stores. */
 
 import { isList, stored, type Guard, type Stored } from "./stored.ts";
 
-/**
- * A list with the latest item first. If the browser blocks storage, the list lasts only as long as the page is open.
- */
+/** A list with the latest item first. If the browser blocks storage, the list is lost when the page is closed. */
 export class RecentList<T> {
   readonly #stored: Stored<readonly unknown[]>;
   #all: readonly T[] = $state.raw([]);
@@ -18,7 +16,9 @@ export class RecentList<T> {
     return this.#all;
   }
 
-  /** Puts an item first. Removes the items for which `same` is true, and the oldest beyond the limit. */
+  /**
+   * Puts an item first. Removes every other item for which `same` returns true, and the oldest items beyond the limit.
+   */
   protected first(one: T, same: (other: T) => boolean): void {
     this.keep([one, ...this.all.filter((other) => !same(other))].slice(0, MOST));
   }
@@ -31,6 +31,6 @@ export class RecentList<T> {
 
 const MOST = 40;
 
-/** Returns the first items that the type guard accepts, at most as many as a list may hold. */
+/** Returns the items that the type guard accepts. Items beyond the limit for a list are left out. */
 export const validItems = <T>(items: readonly unknown[] | undefined, isItem: Guard<T>): T[] =>
   (items ?? []).filter(isItem).slice(0, MOST);

@@ -30,7 +30,7 @@ function known(more: Partial<TableSnapshot> = {}): TableSnapshot {
 const over = (result: DealResult, number = 2, more: Partial<TableSnapshot> = {}): TableSnapshot =>
   known({ scene: scene(9, { number }), deal: deal({ result, seat: "south" }), ...more });
 
-/** A store of rows by id in memory, in place of the browser's database. */
+/** An in-memory store of rows by id. It replaces the browser's database. */
 class Memory implements StatisticsStore {
   readonly rows = new Map<string, Row>();
   put(row: Row): Promise<void> {
@@ -50,7 +50,7 @@ test("nothing is counted while cards are played, or for a spectator", () => {
   expect(finishedRows(known({ deal: deal({ result: null, seat: "south" }) }), 0)).toEqual([]);
   expect(finishedRows(known({ deal: deal({ result: MADE, seat: null }), me: null }), 0)).toEqual([]);
   expect(finishedRows(known({ game: undefined }), 0)).toEqual([]);
-  expect(finishedRows(over(MADE, 1), 0)).toEqual([]); // the deal belongs to the last game; the next game has begun
+  expect(finishedRows(over(MADE, 1), 0)).toEqual([]); // the deal belongs to the previous game
 });
 
 test("a deal seen many times, even after reloads or in two pages, is counted once", async () => {

@@ -1,18 +1,18 @@
 /**
- * The user's statistics, counted from finished deals and games that this browser was present at. They never leave the
- * browser.
+ * The user's statistics, counted from the finished deals and games that this browser observed. The statistics never
+ * leave the browser.
  *
- * Each finished deal and game is a row with its own id. After a reload, or in another page, the same row is written
- * again under its id and so is not counted twice.
+ * Each finished deal or game is a row with a unique id. If a row is written again after a reload or by another page, it
+ * replaces the row with the same id. No deal or game is therefore counted twice.
  */
 
 import { sideOf } from "../game/seats.ts";
 import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
 
 interface Finished {
-  /** The unique id of the row: the table, the game and the number of the pack. */
+  /** The unique id of the row, which combines the table, the game and the number of the pack. */
   readonly id: string;
-  /** The time when the deal or game ended, in milliseconds since 1970. */
+  /** The time when the deal or the game ended, in milliseconds since 1970. */
   readonly at: number;
   readonly rules: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
 }
-/** A finished game in which the user played. `won` is null for a draw. */
+/** A finished game in which the user played. `won` is null if the game was drawn. */
 export interface FinishedGame extends Finished {
   readonly what: "game";
   readonly won: boolean | null;
@@ -39,25 +39,28 @@ export interface Statistics {
   won: number;
   drawn: number;
   deals: number;
-  /** Deals in which the user made trump, and how many of these deals the user's side won. */
+  /** The number of deals in which the user made trump (`called`), and how many of them the user's side won (`made`). */
   called: number;
   made: number;
-  /** Deals in which the user's side was euchred, and deals in which it euchred the opponents. */
+  /** The number of deals in which the user's side was euchred (`euchred`), or euchred the opponents (`euchres`). */
   euchred: number;
   euchres: number;
   marches: number;
-  /** Deals that the user played without the partner, and in how many of these deals the user took every trick. */
+  /**
+   * The number of deals that the user played alone (`loners`). `loneMarches` is the number of these deals in which the
+   * user took every trick.
+   */
   loners: number;
   loneMarches: number;
-  /** Points of the user's side, and of the opponents. */
+  /** The total points of the user's side (`points`) and of the opponents (`against`). */
   points: number;
   against: number;
-  /** Tricks taken by the user's side. */
+  /** The number of tricks that the user's side took. */
   tricks: number;
 }
 
 /**
- * The state of a table at one moment. `game` is the server's first commitment in the game, which identifies the game.
+ * The state of a table at one moment. `game` is the server's first commitment in the game, and serves as the game's id.
  */
 export interface TableSnapshot {
   readonly table: string;
@@ -68,7 +71,10 @@ export interface TableSnapshot {
   readonly me: Seat | null;
 }
 
-/** Returns the rows for a deal or a game that has just finished at a table. `me` is the user's seat. */
+/**
+ * Returns the rows for a deal or a game that has just finished at a table. `me` is the user's seat, and `at` is the
+ * present time in milliseconds since 1970.
+ */
 export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
   if (!game) return [];
   const base = { at, rules: rules.name, title: rules.title };
@@ -86,7 +92,7 @@ export function finishedRows({ table, game, rules, scene, deal, me }: TableSnaps
   return rows;
 }
 
-/** Adds up rows by ruleset. The ruleset that was played most comes first. */
+/** Adds up the rows for each ruleset. The ruleset with the most games comes first. */
 export function countRows(rows: Iterable<Row>): Statistics[] {
   const found = new Map<string, Statistics>();
   for (const row of rows) {
@@ -114,7 +120,7 @@ const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
 
 function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void {
   const { outcome, maker, loner } = result;
-  if (outcome === "redeal") return; // a redeal does not count, because the cards are dealt again
+  if (outcome === "redeal") return; // a redeal is not counted, because the cards are dealt again
   const side = sideOf(seat);
   const ours = maker !== null && sideOf(maker) === side;
   const euchred = EUCHRED.includes(outcome);
@@ -146,7 +152,7 @@ export interface StatisticsStore {
 
 const STORE = "finished";
 
-/** The store in the browser's database. If the browser blocks the database, there are no statistics. */
+/** The store in the browser's database. If the browser blocks the database, no statistics are stored. */
 export const statisticsStore: StatisticsStore = {
   put: async (row) => void (await inStore("readwrite", (store) => store.put(row))),
   all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
@@ -157,13 +163,13 @@ export const statisticsStore: StatisticsStore = {
 export const loadStatistics = async (from: StatisticsStore = statisticsStore): Promise<Statistics[]> =>
   countRows(await from.all());
 
-/** Writes each finished deal and game into a store once. */
+/** Writes each finished deal and each finished game into a store exactly once. */
 export class StatisticsRecorder {
   readonly #put = new Map<string, string>();
 
   constructor(readonly shelf: StatisticsStore) {}
 
-  /** Looks at the present state of a table, and writes rows for a deal or a game that has finished. */
+  /** Examines the present state of a table. If a deal or a game has finished, writes its row. */
   look(known: TableSnapshot, at = Date.now()): void {
     for (const row of finishedRows(known, at)) {
       const { at: _, ...lasting } = row;

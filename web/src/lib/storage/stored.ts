@@ -1,9 +1,9 @@
-/** Reads and writes typed values in the browser's storage. */
+/** Typed access to values in the browser's storage. */
 
-/** A type guard: says whether a parsed value has the type that belongs to its key. */
+/** A type guard that decides whether a parsed value has the type expected for its key. */
 export type Guard<T> = (value: unknown) => value is T;
 
-/** Converts values to text and back. If `parse` throws, the value counts as missing. */
+/** Converts values to text and text to values. If `parse` throws an error, the value counts as missing. */
 export interface Codec {
   parse(text: string): unknown;
   format(value: unknown): string;
@@ -11,24 +11,28 @@ export interface Codec {
 
 export const JSON_CODEC: Codec = { parse: JSON.parse, format: JSON.stringify };
 
-/** The codec for strings, which are stored unchanged. */
+/** The codec for strings. It stores a string unchanged. */
 export const TEXT_CODEC: Codec = { parse: (text) => text, format: String };
 
 /**
- * The value under one key of the storage. No method throws, even if the browser blocks storage or its quota is used up.
+ * Access to the value under one key of the storage. No method throws an error, even if the browser blocks storage or
+ * the storage quota is exceeded.
  */
 export interface Stored<T> {
   readonly key: string;
-  /** Whether the browser lets the page use its storage. */
+  /** Whether the browser allows the page to use its storage. */
   available(): boolean;
-  /** Returns the stored value. Returns undefined if there is none, it can't be parsed, or the type guard rejects it. */
+  /**
+   * Returns the stored value. Returns undefined if there is no valid value: it is missing, unparsable or of another
+   * type.
+   */
   get(): T | undefined;
   /** Stores a value and returns whether the browser accepted it. */
   set(value: T): boolean;
   remove(): void;
 }
 
-/** Returns an accessor for the value under a key of `localStorage`, or of the storage that `storage` returns. */
+/** Returns the access to the value under `key` in `localStorage`, or in the storage that `storage` returns. */
 export function stored<T>(
   key: string,
   guard: Guard<T>,
@@ -75,15 +79,15 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 // Objects with a limited number of entries
 
-/** Returns the entries of an object whose values the type guard accepts. */
+/** Returns an object with only those entries of `record` whose values the type guard accepts. */
 export const entriesOf = <T>(record: Readonly<Record<string, unknown>> | undefined, guard: Guard<T>) =>
   Object.fromEntries(Object.entries(record ?? {}).filter((entry): entry is [string, T] => guard(entry[1]))) as Readonly<
     Record<string, T>
   >;
 
 /**
- * Returns an object with `value` as its newest entry, cut to the newest `limit` entries. If `value` is undefined, the
- * entry is removed.
+ * Returns a copy of `record` with `value` as its newest entry, limited to the newest `limit` entries. If `value` is
+ * undefined, the copy has no entry for `name`.
  */
 export function withNewest<T>(
   record: Readonly<Record<string, T>>,

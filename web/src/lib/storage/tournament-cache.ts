@@ -1,16 +1,16 @@
 /**
- * Stores the last state of a tournament that the server sent, so that the page opens without a network. There is one
- * for each tournament link.
+ * Stores the latest state of a tournament that the server has sent, so that the page can open without a network. Each
+ * tournament link has its own stored state.
  */
 
 import type { Hello, Role } from "../../wire/types.ts";
 import { isRecord, stored, type Stored } from "./stored.ts";
 
-/** The roles whose state is stored: people in the hall, who use a phone. The states of these roles are small. */
+/** The roles whose state is stored. People with these roles use a phone in the hall, and their state is small. */
 const CACHED_ROLES: readonly (Role | null | undefined)[] = ["official", "captain", "player"];
 
 export class TournamentCache {
-  /** The stored state; undefined without a tournament link, because the state for spectators is not stored. */
+  /** The stored state. Undefined without a tournament link, because the state for spectators is never stored. */
   readonly #stored: Stored<Hello> | undefined;
 
   constructor(tournament: string, link: string) {

@@ -1,9 +1,9 @@
-/** The secret links to tournaments that were opened in this browser. */
+/** The secret links to tournaments that the user has opened in this browser. */
 
 import type { Role } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
-/** A secret link to a tournament, and the role that it gives: director, official, captain or player. */
+/** A secret link to a tournament, and the role that the link grants: director, official, captain or player. */
 export interface TournamentLink {
   /** The tournament's id. */
   readonly id: string;
@@ -36,6 +36,6 @@ export class TournamentLinks extends RecentList<TournamentLink> {
 
 export const tournamentLinks = new TournamentLinks();
 
-/** Returns the route of a tournament's page in this app. The secret link is its fragment. */
+/** Returns the route of a tournament's page in this app. The secret link is the fragment of the route. */
 export const tournamentAddress = ({ id, link }: Pick<TournamentLink, "id" | "link">): string =>
   `/tournament/${encodeURIComponent(id)}${link && `#${encodeURIComponent(link)}`}`;

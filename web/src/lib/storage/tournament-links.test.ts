@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FakePage } from "../testing/fakes.ts";
 import { tournamentAddress, TournamentLinks } from "./tournament-links.svelte.ts";
 
-/** Returns the tournament links as loaded by a browser that has stored this text. */
+/** Returns the tournament links that a browser loads if `text` is its stored value. */
 function linksFrom(text: string | null): readonly unknown[] {
   const page = new FakePage();
   if (text !== null) page.kept.set("uka.tournaments", text);

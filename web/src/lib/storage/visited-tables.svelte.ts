@@ -1,11 +1,11 @@
-/** The tables that the user has visited. The user can return to them and to the records of their games. */
+/** The tables that the user has visited. The list lets the user return to a table and to the records of its games. */
 
 import type { Ticket } from "../../wire/types.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
 /**
- * A visit to a table. `invitation` lets the user in again. `at` is the time of the last visit in milliseconds since
- * 1970.
+ * A visit to a table. The `invitation` lets the user enter the table again. `at` is the time of the last visit in
+ * milliseconds since 1970.
  */
 export interface Visit {
   readonly table: string;
@@ -33,19 +33,22 @@ export class VisitedTables extends RecentList<Visit> {
     return this.all.find((visit) => visit.table === table);
   }
 
-  /** The latest table whose game is not over; undefined if there is none. */
+  /** The table visited last, if its game is not over and the visit was less than six hours ago. Otherwise undefined. */
   get unfinished(): Visit | undefined {
     const [latest] = this.all;
     return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
   }
 
-  /** Adds a visit to a table, or updates the earlier visit: the invitation may have changed. */
+  /** Adds a visit to a table, or replaces the earlier visit to it, because the invitation may have changed. */
   add({ table, invitation }: Ticket, title: string, over = false): void {
     const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.first(visit, (other) => other.table === table);
   }
 
-  /** Marks a visit as over, because the user has left the table. The table's records stay listed. */
+  /**
+   * Marks the visit to a table as over, because the user has left the table. The table stays in the list for its
+   * records.
+   */
   close(table: string): void {
     this.keep(this.all.map((visit) => (visit.table === table ? { ...visit, over: true } : visit)));
   }
@@ -57,6 +60,6 @@ export class VisitedTables extends RecentList<Visit> {
 
 export const visitedTables = new VisitedTables();
 
-/** Returns the route of a table's page in this app. The invitation is its fragment. */
+/** Returns the route of a table's page in this app. The invitation is the fragment of the route. */
 export const tableAddress = ({ table, invitation }: Ticket): string =>
   `/table/${encodeURIComponent(table)}#${encodeURIComponent(invitation)}`;

@@ -4,7 +4,7 @@ import { VisitedTables } from "./visited-tables.svelte.ts";
 
 const visit = { table: "k3m", invitation: "x", title: "Uka", at: 5 };
 
-/** Returns the visits as loaded by a browser that has stored this text. */
+/** Returns the visits that a browser loads if `text` is its stored value. */
 function visitsFrom(text: string | null): readonly unknown[] {
   const page = new FakePage();
   if (text !== null) page.kept.set("uka.tables", text);

@@ -1,9 +1,11 @@
-/** For tests: reads the test vectors of fair dealing in `tests/vectors`. */
+/** A test helper that reads the test vectors of fair dealing in `tests/vectors`. */
 
 import type { Ruleset } from "../../wire/types.ts";
 import type { PackRules } from "../fairness/construction-v2.ts";
 
-/** Returns the rules of a test vector's pack: the pack is cut, and the deal's key chooses the packets. */
+/**
+ * Returns the rules for the pack of a test vector. Under these rules the pack is cut, and its key chooses the packets.
+ */
 export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker: boolean }): PackRules => ({
   pack: pack as Ruleset["pack"],
   benny: joker ? "blind" : "off",
@@ -11,5 +13,5 @@ export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker
   packets: "free",
 });
 
-/** Returns a secret that differs from this one in its first digit. */
+/** Returns a secret that differs from `secret` only in its first digit. */
 export const otherThan = (secret: string): string => `${secret.startsWith("0") ? "1" : "0"}${secret.slice(1)}`;

@@ -1,9 +1,9 @@
-/** For tests: a fake window, document and WebSocket. */
+/** Test helpers: a fake window, a fake document and a fake WebSocket. */
 
 import { vi } from "vitest";
 import type { Ask, DealView, News, Notice, Order, Scene, Shown, Tell, Welcome } from "../../wire/types.ts";
 
-/** A fake WebSocket. The page uses its standard methods; a test uses the others as the server. */
+/** A fake WebSocket. The page calls its standard methods, and a test calls the other methods to act as the server. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
   static readonly OPEN = 1;
@@ -12,7 +12,7 @@ export class FakeSocket extends EventTarget {
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
   /** The messages that the page sent to a table. */
   readonly asked: Ask[] = [];
-  /** As in browsers: 0 connecting, 1 open, 2 closing, 3 closed. */
+  /** The state of the connection, as in browsers: 0 is connecting, 1 open, 2 closing, and 3 closed. */
   readyState: 0 | 1 | 2 | 3 = 0;
 
   constructor(readonly url: string) {
@@ -20,7 +20,7 @@ export class FakeSocket extends EventTarget {
     FakeSocket.all.push(this);
   }
 
-  /** The socket that the page opened last. */
+  /** The socket that the page opened most recently. */
   static get last(): FakeSocket {
     const last = FakeSocket.all.at(-1);
     if (!last) throw new Error("there is no socket");
@@ -32,7 +32,7 @@ export class FakeSocket extends EventTarget {
     return this.readyState > FakeSocket.OPEN;
   }
 
-  /** The version after which the page asks for changes. */
+  /** The version after which the page requests changes. */
   get since(): number | null {
     const since = new URL(this.url).searchParams.get("since");
     return since === null ? null : Number(since);
@@ -58,7 +58,9 @@ export class FakeSocket extends EventTarget {
     return this;
   }
 
-  /** Closes the socket as the server or a fault of the network would. */
+  /**
+   * Closes the socket as if the server had closed it or the network had failed. `code` is the WebSocket closing code.
+   */
   end(code: number): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: "" });
@@ -69,13 +71,13 @@ export class FakeSocket extends EventTarget {
     return this.asked as readonly unknown[] as readonly Order[];
   }
 
-  /** Returns the last message of a kind that the page sent. */
+  /** Returns the last message of one kind that the page sent. */
   find<Kind extends Ask["ask"]>(kind: Kind): Extract<Ask, { ask: Kind }> | undefined {
     return this.asked.findLast((ask): ask is Extract<Ask, { ask: Kind }> => ask.ask === kind);
   }
 }
 
-/** A visible page with empty storage; `hide` and `occur` change that. */
+/** A fake page, visible and with empty storage. `hide` changes its visibility, and `occur` dispatches an event. */
 export class FakePage {
   hidden = false;
   readonly kept = new Map<string, string>();
@@ -95,13 +97,13 @@ export class FakePage {
     });
   }
 
-  /** Dispatches an event of the page. */
+  /** Dispatches an event of the page, such as `online`. */
   occur(name: "online" | "offline" | "pageshow" | "visibilitychange" | "resume"): void {
     const target = name === "visibilitychange" || name === "resume" ? this.#document : this.#window;
     target.dispatchEvent(new Event(name));
   }
 
-  /** Hides or shows the page. */
+  /** Hides the page if `hidden` is true; otherwise shows the page. */
   hide(hidden: boolean): void {
     this.hidden = hidden;
     this.occur("visibilitychange");
@@ -109,8 +111,8 @@ export class FakePage {
 }
 
 /**
- * Returns a table's public state (a scene), with only the parts that tests read. `ana` sits south and bots sit
- * elsewhere.
+ * Returns the public state of a table, with only the parts that tests read. `ana` sits south, and bots have the other
+ * seats.
  */
 export function scene(version: number, more: Partial<Scene> = {}): Scene {
   const seats = (["north", "east", "south", "west"] as const).map((seat) => {
@@ -127,7 +129,7 @@ export function welcome(version: number, more: Partial<Welcome> = {}): Welcome {
   return { ...base, scene: scene(version), ...more } as unknown as Welcome;
 }
 
-/** Returns a message (news) with the log lines after version `since` up to `version`. */
+/** Returns a message with the log lines after version `since`, up to and including `version`. */
 export function news(since: number, version: number, more: Partial<News> = {}): News {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
   return { tell: "news", since, lines, scene: scene(version), ...more } as News;

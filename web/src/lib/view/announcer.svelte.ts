@@ -1,23 +1,26 @@
-/** Announces sentences to screen readers, each once and in order. */
+/** Announces sentences to screen readers. Each sentence is announced once, in order. */
 
-/** The most sentences that are kept. It exceeds those of a deal, so that a user can read again what was missed. */
+/**
+ * The number of sentences stored at most. It exceeds the sentences of a deal, so that a user can go back to missed
+ * ones.
+ */
 const MOST = 60;
 
 class Announcer {
-  /** The latest sentences, oldest first, each with a unique number. */
+  /** The latest sentences, oldest first. Each sentence has a unique number. */
   said: readonly { readonly id: number; readonly text: string }[] = $state.raw([]);
-  /** The sentence that the screen reader announces at once, interrupting others. */
+  /** The sentence that interrupts the screen reader and is announced immediately. */
   urgent = $state("");
   #count = 0;
 
-  /** Announces a sentence when the screen reader has finished the earlier ones. */
+  /** Announces a sentence after the screen reader has finished all earlier sentences. */
   say(text: string): void {
     if (!text) return;
     this.#count += 1;
     this.said = [...this.said, { id: this.#count, text }].slice(-MOST);
   }
 
-  /** Announces a sentence at once, such as a refusal by the server. A repeated sentence is announced again. */
+  /** Announces a sentence immediately, for example a refusal by the server. A repeated sentence is announced again. */
   warn(text: string): void {
     this.urgent = this.urgent === text ? `${text}\u00a0` : text;
   }

@@ -1,6 +1,6 @@
-/** Lets the user download files. */
+/** Lets the user save files. */
 
-/** Downloads a text or a fetched file to the user's computer under a file name. */
+/** Saves a text or a fetched file on the user's computer. `name` is the file name. */
 export function saveFile(content: string | Blob, name: string): void {
   const blob = typeof content === "string" ? new Blob([content], { type: "text/plain" }) : content;
   const address = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-/** Opens a new table and navigates to its page. */
+/** Opens a new table on the server and navigates to its page. */
 
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
@@ -12,7 +12,7 @@ import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts
 const STORED = stored("uka.rulesets", isList);
 let asked: ReturnType<typeof rulesets> | undefined;
 
-/** Fetches the list of shipped rulesets. Only the first call asks the server. */
+/** Returns the list of shipped rulesets. The server is asked only once, unless the request fails. */
 export function rulesetList(): ReturnType<typeof rulesets> {
   asked ??= fetched().catch((error: unknown) => {
     asked = undefined;
@@ -27,7 +27,7 @@ async function fetched(): ReturnType<typeof rulesets> {
   return lines;
 }
 
-/** Returns the shipped rulesets as the server listed them at the last visit, to show them until the server answers. */
+/** Returns the list of shipped rulesets from the last visit. The page shows this list until the server answers. */
 export function cachedRulesets(): readonly RulesetLine[] {
   return ((STORED.get() ?? []) as readonly Partial<RulesetLine>[]).filter((line): line is RulesetLine =>
     Boolean(line?.name && line.title),
@@ -43,19 +43,21 @@ const SAID: Readonly<Record<string, string>> = {
   master: message("Master"),
 };
 
-/** Returns the name of a bots' level of skill. */
+/** Returns the name of a level of skill of the bots. */
 export const levelName = (level: string): string => t(SAID[level] ?? level);
 
-/** The value of the preference `rules` that selects the stored house rules. */
+/** The value of the preference `rules` that stands for the stored house rules. */
 export const HOUSE = "house";
 
-/** Returns the preferred rules in the form of a request for a new table. */
+/** Returns the preferred rules as part of the request for a new table. */
 export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
   const own = preferences.rules === HOUSE ? houseRules.kept : undefined;
   return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
 }
 
-/** Opens a table, takes a seat, and navigates to the table's page. A game against bots begins at once. */
+/**
+ * Opens a table, takes a seat, and navigates to the table's page. `table` may request that the game begins immediately.
+ */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
   const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
   visitedTables.add(ticket, title);

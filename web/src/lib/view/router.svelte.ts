@@ -1,8 +1,6 @@
-/**
- * The router: parses the page's URL, and changes it when the user follows a link or goes back, or when code calls `go`.
- */
+/** The router. It parses the URL of the page. It changes the URL when the user follows a link or code calls `go`. */
 
-/** The valid first parts of a route. `home` stands for the empty route. */
+/** The allowed first parts of a route. `home` stands for the empty route. */
 export const PAGES = [
   "home",
   "tables",
@@ -20,14 +18,14 @@ export const PAGES = [
 export type PageName = (typeof PAGES)[number];
 
 /**
- * A parsed URL. `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`, and the fragment
- * `INVITATION`.
+ * A parsed URL. For example, `/replay/TABLE/3#INVITATION` has the page `replay`, the parts `TABLE` and `3`, and the
+ * fragment `INVITATION`.
  */
 export interface PageLocation {
   readonly page: PageName | undefined;
   readonly parts: readonly string[];
   readonly query: string;
-  /** The part of the URL after `#`, which the browser never sends to a server. */
+  /** The part of the URL after `#`. Browsers never send this part to a server. */
   readonly fragment: string;
 }
 
@@ -60,7 +58,10 @@ class Router {
     globalThis.addEventListener("click", (event: MouseEvent) => this.#pressed(event));
   }
 
-  /** Navigates to a route of this app, without loading the page again. */
+  /**
+   * Navigates to a route of this app without reloading the page. If `replace` is true, the browser's history gets no
+   * new entry.
+   */
   go(address: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, "", address);
     else {
@@ -70,7 +71,10 @@ class Router {
     this.#arrive(0);
   }
 
-  /** Must be called when a new screen is visible: focuses the screen's heading, and restores the scroll position. */
+  /**
+   * Moves the focus to the heading of a screen, and restores the scroll position. Must be called when the screen
+   * becomes visible.
+   */
   arrived(heading?: HTMLElement): void {
     heading?.focus({ preventScroll: true });
     scrollTo(0, this.#scroll);
@@ -95,8 +99,8 @@ class Router {
 }
 
 /**
- * Whether the fragment of a URL is an invitation or a tournament link. On other screens the fragment names an element
- * to scroll to.
+ * Whether the fragment of a URL is an invitation or a tournament link. On all other pages the fragment is the id of an
+ * element to scroll to.
  */
 function invites(url: URL): boolean {
   const { page } = parseLocation(url);
@@ -105,5 +109,5 @@ function invites(url: URL): boolean {
 
 export const router = new Router();
 
-/** Navigates to a route of this app, without loading the page again. */
+/** Navigates to a route of this app without reloading the page. */
 export const go = router.go.bind(router);

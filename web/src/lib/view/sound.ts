@@ -1,10 +1,13 @@
-/** Synthesizes sounds. The page is silent unless the user's preferences turn sounds on. */
+/** Synthesizes sounds. Game sounds are off unless the user turns them on in the preferences. */
 
 import { preferences } from "../storage/preferences.svelte.ts";
 
 export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
 
-/** The notes of each sound: pitch in hertz, start in seconds, length in seconds, and volume from 0 to 1. */
+/**
+ * The notes of each sound. A note has a pitch in hertz, a start in seconds, a length in seconds, and a volume from 0 to
+ * 1.
+ */
 const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, number, number])[]> = {
   trick: [[330, 0, 0.09, 0.12], [440, 0.07, 0.12, 0.1]], // prettier-ignore
   turn: [[660, 0, 0.14, 0.12]],
@@ -14,18 +17,18 @@ const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, 
 };
 
 /**
- * The bell that ends a round in a tournament hall: the times of its strikes in seconds. `STRIKE` has the notes of each
- * strike.
+ * The bell that ends a round in a tournament hall. `STRIKES` has the start of each strike in seconds, and `STRIKE` has
+ * the notes of one strike.
  */
 const STRIKES = [0, 1.1, 2.2, 3.3, 4.4, 5.5];
 const STRIKE = [[1047, 0, 1.6, 0.55], [2093, 0, 1.0, 0.25], [3140, 0, 0.5, 0.1]] as const; // prettier-ignore
 
-/** The longest wait, in milliseconds, for the browser to start audio. */
+/** The longest time, in milliseconds, to wait until the browser starts audio. */
 const PATIENCE = 1_000;
 
 let context: AudioContext | undefined;
 
-/** Plays a sound if the user's preferences turn sounds on. */
+/** Plays a sound if the user has turned sounds on in the preferences. */
 export function play(sound: Sound): void {
   if (!preferences.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -35,8 +38,8 @@ export function play(sound: Sound): void {
 }
 
 /**
- * Asks the browser to start audio, which it allows only after a user's action. Calls `changed` when audio starts or
- * stops.
+ * Asks the browser to start audio. Browsers allow this only after an action of the user. `changed` is called whenever
+ * audio starts or stops.
  */
 export async function resumeAudio(changed: () => void): Promise<void> {
   if (typeof AudioContext === "undefined") return;
@@ -46,12 +49,12 @@ export async function resumeAudio(changed: () => void): Promise<void> {
   changed();
 }
 
-/** Whether the browser lets the page play sounds now. */
+/** Whether the browser allows the page to play sounds now. */
 export const isAudible = (): boolean => context?.state === "running";
 
 /**
- * Rings the bell that ends a round in a tournament hall. It rings several times at full volume, whatever the
- * preferences say.
+ * Rings the bell that ends a round in a tournament hall: several strikes at full volume. The user's preference for
+ * sounds has no effect on the bell.
  */
 export function ring(): void {
   if (!context || !isAudible()) return;
@@ -71,7 +74,7 @@ function tone(ctx: AudioContext, pitch: number, after: number, long: number, lou
   from.stop(start + long);
 }
 
-/** Plays the sound of a card on felt: a burst of noise. */
+/** Plays a burst of noise that sounds like a card on felt. */
 function rustle(ctx: AudioContext): void {
   const length = Math.floor(ctx.sampleRate * 0.06);
   const buffer = ctx.createBuffer(1, length, ctx.sampleRate);
