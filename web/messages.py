@@ -1,9 +1,9 @@
-"""Extracts the sentences of the browser page into catalogues for translators, and keeps existing translations.
+"""Extracts the English sentences of the browser page for translators, and updates the existing translations.
 
-The source of the page has its sentences in English, in calls of ``t("…")``, ``tn("…", "…")`` and ``message("…")``. This
-script writes all of them into a template for translators, ``build/messages.pot``, which is not committed. It removes
-sentences from ``src/uka/locales/mi.po`` that are not translated or no longer in the source. The page shows a sentence
-that is not in a catalogue in English.
+The source of the page passes each sentence to ``t("…")``, ``tn("…", "…")`` or ``message("…")``. This script writes all
+sentences into a template for translators, ``build/messages.pot``, which is not committed. It removes from
+``src/uka/locales/mi.po`` every sentence that has no translation or no longer occurs in the source. If a sentence is not
+in the catalogue, the page shows it in English.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TEMPLATE = ROOT / "build" / "messages.pot"
 VERBS = SOURCE / "lib" / "i18n" / "text.svelte.ts"
 """The module that defines ``t``, ``tn``, ``message`` and ``untranslated``."""
 LANGUAGES = {"mi": "te reo Māori"}
-"""The languages that the page is translated into: each code with its name."""
+"""The languages into which the page is translated: the name of each language by its code."""
 PLURALS = "nplurals=2; plural=(n != 1);"
-"""The rule for plural forms, as in English, in every catalogue. CLDR (Unicode's locale data) has none for Māori."""
+"""The English rule for plural forms, used in every catalogue. CLDR (Unicode's locale data) has no rule for Māori."""
 
 _STRING = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)"""
 _CALL = re.compile(r"(?<![\w.#])(?P<how>t|tn|message|untranslated)\(\s*(?=(?P<rest>.{0,400}))", re.DOTALL)
@@ -36,13 +36,13 @@ _COMMENT = re.compile(r"/\*\*.*?\*/|(?<![:\"'])//[^\n]*|<!--.*?-->", re.DOTALL)
 
 
 class UnreadableMessage(ValueError):
-    """A sentence in the source is joined from pieces, so that it cannot be extracted."""
+    """A sentence in the source is composed of several strings, so it cannot be extracted."""
 
 
 def messages_in(text: str) -> Iterator[str | tuple[str, str]]:
-    """Yield the sentences in a source text. A sentence with a plural is a pair.
+    """Yield the sentences in the source text ``text``. A sentence with a plural form is a pair (singular, plural).
 
-    Raise ``UnreadableMessage`` if a sentence is joined from pieces.
+    Raise ``UnreadableMessage`` if a sentence is composed of several strings.
 
     >>> list(messages_in('t("Play now") + tn("{n} trick", "{n} tricks", 3) + t(found)'))
     ['Play now', ('{n} trick', '{n} tricks')]
@@ -64,7 +64,7 @@ def sources() -> Iterator[Path]:
 
 
 def extracted() -> Catalog:
-    """Return a catalogue of all sentences of the page, without translations, with the files that contain them."""
+    """Return a catalogue of all sentences of the page and the files that contain them. It has no translations."""
     catalog = Catalog(fuzzy=False)
     for path in sources():
         try:
@@ -76,13 +76,13 @@ def extracted() -> Catalog:
 
 
 def translations(language: str) -> Catalog:
-    """Read the catalogue of a language from disk."""
+    """Read the catalogue of a language from its file. ``language`` is the language code."""
     with (LOCALES / f"{language}.po").open("rb") as file:
         return read_po(file)
 
 
 def updated(language: str, sentences: Catalog) -> str:
-    """Return the new text of a language's catalogue: the existing translations of ``sentences``, and nothing else."""
+    """Return the new text of a language's catalogue. It contains only the existing translations of ``sentences``."""
     before, after = translations(language), Catalog(fuzzy=False)
     for message in sentences:
         old = before.get(message.id) if message.id else None
@@ -120,7 +120,7 @@ def _read(literal: str) -> str:
 
 
 def main() -> None:
-    """Write the template for translators, and rewrite the catalogues."""
+    """Write the template for translators, and update the catalogues."""
     sentences = extracted()
     TEMPLATE.parent.mkdir(exist_ok=True)
     TEMPLATE.write_text(template(sentences), encoding="utf-8")

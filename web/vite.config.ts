@@ -4,7 +4,7 @@ import { catalogues } from "./plugins/catalogues.ts";
 import { compressed } from "./plugins/compressed.ts";
 import { offline } from "./plugins/offline.ts";
 
-// the server that `npm run dev` forwards API requests to
+// `npm run dev` forwards API requests to this server
 const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 
 export default defineConfig({

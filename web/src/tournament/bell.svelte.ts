@@ -1,6 +1,6 @@
 /**
- * The bell that ends a round. It rings at the end of the round's time by this computer's clock, even without a network,
- * or when the server says that it rang.
+ * The bell that ends a round. It rings when the time of the round is over by this computer's clock, even without a
+ * network. It also rings when the server reports that the bell has rung.
  */
 
 import type { RoundView } from "../wire/types.ts";
@@ -8,26 +8,33 @@ import { roundPhase, type Timekeeper } from "./round-phase.ts";
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Intervals and limits of the bell in milliseconds. */
+/** The intervals and time limits of the bell, in milliseconds. */
 export const TIMES = {
-  /** The bell is still rung if its time passed at most this long ago, as after a short sleep of the computer. */
+  /**
+   * The bell still rings if its time was missed by at most this long, for example during a short sleep of the computer.
+   */
   late: 15_000,
-  /** The interval between computations of the time left. Later ones use a better estimate of the server's clock. */
+  /**
+   * The longest interval between computations of the time left. Each computation uses the best estimate of the server's
+   * clock.
+   */
   look: 2_000,
-  /** The time for which the screen flashes after the bell. */
+  /** How long the screen flashes after the bell. */
   flash: 12_000,
 } as const;
 
 export class Bell {
-  /** How often the bell has rung on this page. */
+  /** The number of times that the bell has rung on this page. */
   rings = $state(0);
-  /** Whether the screen flashes now. */
+  /** Whether the screen is flashing now. */
   flashes = $state(false);
 
   readonly #clock: Timekeeper;
   readonly #sound: () => void;
   #round: RoundView | null = null;
-  /** The end of the round for which the bell rang last, in milliseconds since 1970. */
+  /**
+   * The `bell_at` of the round for which the bell last rang, in milliseconds since 1970. Null before the first bell.
+   */
   #rung: number | null = null;
   #next: Timer | undefined;
   #end: Timer | undefined;
@@ -37,7 +44,7 @@ export class Bell {
     this.#sound = sound;
   }
 
-  /** Must be called with each new state of the round. */
+  /** Updates the bell for a new state of the round. Must be called with each new state. */
   watch(round: RoundView | null): void {
     const before = this.#round;
     this.#round = round;

@@ -1,13 +1,13 @@
 /**
- * Sentences about the conduct of teams: conduct cards (coloured cards for misconduct), fair-play points, and players
- * who replace others.
+ * Sentences about the conduct of teams: conduct cards (coloured cards shown for misconduct), fair-play points, and
+ * replacement players.
  */
 
 import { t, tn } from "../lib/i18n/text.svelte.ts";
 import type { Mark } from "../wire/types.ts";
 import { withReason } from "./with-reason.ts";
 
-/** Returns a sentence about an entry on a team's conduct. */
+/** Returns a sentence about a log entry on a team's conduct. `team` is the name of the team. */
 export function conductText(mark: Mark, team: string): string {
   switch (mark.deed) {
     case "carded":
@@ -40,5 +40,5 @@ const personText = (player: string, team: string): string => (player ? t("{playe
 
 const COLOURS = { orange: () => t("Orange"), green: () => t("Green"), red: () => t("Red") };
 
-/** Returns the name of the colour of a conduct card (a card for misconduct). */
+/** Returns the name of a conduct card's colour. (A conduct card is shown for misconduct.) */
 export const colourName = (colour: keyof typeof COLOURS): string => COLOURS[colour]();

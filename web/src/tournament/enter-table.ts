@@ -1,4 +1,4 @@
-/** Navigates from a tournament's page to the page of a table on the server. */
+/** Leads from a tournament's page to the page of a table on the server. */
 
 import { joinTable, ensureGuest } from "../lib/net/api.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
@@ -8,12 +8,12 @@ import { tableAddress, visitedTables } from "../lib/storage/visited-tables.svelt
 import type { MatchView, Seat } from "../wire/types.ts";
 
 /**
- * Navigates to the table of a match, to take `seat` or, for null, to watch. Uses the session's secret link. Rejects
- * with `RequestRefused`.
+ * Enters the table of a match and navigates to the table's page. The user takes `seat`, or watches if `seat` is null.
+ * The session's secret link grants access. Rejects with `RequestRefused`.
  */
 export async function enterTable(session: TournamentSession, match: MatchView, seat: Seat | null): Promise<void> {
   await ensureGuest(preferences.name || undefined);
-  // a new connection carries the guest's cookie, so the server can give the seat to this guest
+  // a new connection sends the guest's cookie, so that the server can assign the seat to this guest
   const errand = new TournamentSession(session.tournament, session.link);
   try {
     await errand.order({ order: "go_to_table", table: match.table, ...(seat && { seat }) });

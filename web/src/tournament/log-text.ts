@@ -1,4 +1,4 @@
-/** Turns the lines of a tournament's log into sentences. */
+/** Describes the lines of a tournament's log in sentences. */
 
 import { cardName } from "../lib/narration/card-names.ts";
 import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
@@ -23,25 +23,29 @@ const MARKS: ReadonlySet<string> = new Set<Conduct>(["carded", "fair_play", "fil
 const isTap = (deed: Deed): deed is Tap => TAPS.has(deed.deed);
 const isMark = (deed: Deed): deed is Mark => MARKS.has(deed.deed);
 
-/** Sentences for the log of a tournament's state (its board), with the names of teams and of people with links. */
+/**
+ * Formats the log lines of a tournament as sentences. `board` is the tournament's state, which has the names of teams
+ * and of people with links.
+ */
 export class LogText {
   constructor(readonly board: Board) {}
 
-  /** Returns a sentence about a line of the log. */
+  /** Returns a sentence that describes a line of the log. */
   say({ seq, entry }: LineView): string {
     if (isTap(entry)) return this.tap(entry, seq);
     if (isMark(entry)) return this.mark(entry);
     return this.#deed(entry, seq);
   }
 
-  /** Returns who wrote a line: the name of a person with a link, the director, or the clock. */
+  /** Returns the author of a log line: the name of a person with a link, the director, or the clock. */
   by({ by, name }: LineView): string {
     if (by === "clock") return t("The clock");
     return name || this.#grantName(by) || t("Director");
   }
 
   /**
-   * The numbers of the lines that can be undone: officials' entries (taps) of an open round, and entries on conduct.
+   * The numbers of the log lines that can be undone. These are officials' entries (taps) in an open round, and entries
+   * on conduct.
    */
   get undoable(): ReadonlySet<number> {
     const { round, matches, marks } = this.board;
@@ -54,20 +58,20 @@ export class LogText {
   }
 
   /**
-   * Returns a sentence about an official's entry (tap) with the table's number. `seq` is the line's number, which tells
-   * which teams sat at the table then.
+   * Returns a sentence about an official's entry (tap), with the table's number. `seq` is the number of the log line.
+   * It determines which teams sat at the table at the time.
    */
   tap(tap: Tap, seq = Infinity): string {
     const table = t("Table {table}", { table: tap.table });
     return `${table}: ${tapText(tap, (side) => this.#side(side, tap.table, seq))}`;
   }
 
-  /** Returns a sentence about an official's entry (tap), without the table's number. */
+  /** Returns a sentence about an official's entry (tap) for the present teams, without the table's number. */
   tapAt(tap: Tap): string {
     return tapText(tap, (side) => this.#side(side, tap.table, Infinity));
   }
 
-  /** Returns a sentence about a line on a team's conduct. */
+  /** Returns a sentence about a log entry on a team's conduct. */
   mark(mark: Mark): string {
     return conductText(mark, this.team(mark.team));
   }
@@ -236,8 +240,8 @@ export class LogText {
   }
 
   /**
-   * Returns the name of the team on a side of a table when a line was written. If that is not known any more, names the
-   * seats.
+   * Returns the name of the team that sat on a side of a table when a log line was written. If the team is unknown,
+   * returns the names of the seats. `seq` is the number of the log line.
    */
   #side(side: Partnership, table: number, seq: number): string {
     const at = SIDES.indexOf(side);
@@ -265,6 +269,6 @@ function extended(ms: number): string {
     : tn("The round was made longer by {n} minute", "The round was made longer by {n} minutes", minutes);
 }
 
-/** Appends to `text`, if the points were confirmed: the server asked back because they are unusual. */
+/** Returns `text`. If the points were unusual and had to be confirmed, a remark about this is appended. */
 const withInsistence = (text: string, { insisted = false }: { insisted?: boolean }): string =>
   insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;

@@ -1,11 +1,12 @@
-/** The status of a match in a word or two. */
+/** The status of a match in one or two words. */
 
 import { joinNames, t } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
 /**
- * The kinds of status, each with its own colour. `waits`, `last`, `cut` and `unsigned` need the director's attention.
+ * The kinds of match status. Each kind has its own colour. `waits`, `last`, `cut` and `unsigned` need the director's
+ * attention.
  */
 export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 
@@ -14,10 +15,10 @@ export interface MatchStatus {
   readonly words: string;
 }
 
-/** The number of signatures that a result needs: those of both captains. */
+/** The number of signatures that a result needs. Both captains must sign. */
 export const SIGNATURES = 2;
 
-/** Returns the status of a match; undefined stands for a table without a match. */
+/** Returns the status of the match at a table. `match` is undefined for a table without a match. */
 export function matchStatus(match: MatchView | undefined, round: RoundView | null | undefined): MatchStatus {
   if (!match) return { kind: "free", words: t("Nobody plays here") };
   if (match.over) return ended(match, round?.closed ?? false);
@@ -27,7 +28,9 @@ export function matchStatus(match: MatchView | undefined, round: RoundView | nul
   return { kind: "playing", words: t("Playing") };
 }
 
-/** Returns a sentence that names the seats at which bots replace players in a match; empty if there are none. */
+/**
+ * Returns a sentence that names the seats of a match at which bots replace players. Empty if there are no such seats.
+ */
 export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
   bots.length ? t("A bot fills in: {seats}.", { seats: joinNames(bots.map(seatName)) }) : "";
 

@@ -1,9 +1,12 @@
-/** Parses and formats ranges of table numbers as people write them, such as "1–12, 15". */
+/** Parses and formats ranges of table numbers in the usual notation, such as "1–12, 15". */
 
-const MOST = 1_000; // tables, which is the server's limit
+const MOST = 1_000; // the largest table number that the server accepts
 const PIECE = /^(\d+)(?:\s*(?:-|–|to)\s*(\d+))?$/;
 
-/** Parses ranges. Returns the numbers in ascending order, each once; undefined if the text is not a list of ranges. */
+/**
+ * Parses ranges. Returns all numbers in ascending order, without duplicates. Returns undefined if the text is not a
+ * list of ranges.
+ */
 export function parseRanges(text: string): number[] | undefined {
   const found = new Set<number>();
   for (const piece of text.split(/[,;]/).flatMap(parts)) {
@@ -15,7 +18,7 @@ export function parseRanges(text: string): number[] | undefined {
   return [...found].sort((a, b) => a - b);
 }
 
-/** Formats numbers in as few ranges as possible. */
+/** Formats numbers as a list of ranges that is as short as possible. */
 export function formatRanges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -26,7 +29,7 @@ export function formatRanges(numbers: readonly number[]): string {
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(", ");
 }
 
-/** Splits a text at commas. Numbers may also be separated by spaces only. */
+/** Splits a text at its spaces if it contains only numbers and spaces. Any other text is a single part. */
 function parts(text: string): string[] {
   const piece = text.trim();
   if (!piece) return [];

@@ -1,7 +1,10 @@
 import { t } from "../lib/i18n/text.svelte.ts";
 import type { GrantView } from "../wire/types.ts";
 
-/** Returns the role that a link gives, such as "Official of table 3". `name` returns a team's name by its number. */
+/**
+ * Returns the name of the role that a link grants, such as "Official of table 3". `name` returns the name of the team
+ * with a given number.
+ */
 export function roleName(
   { role, table, team }: Pick<GrantView, "role" | "table" | "team">,
   name: (team: number) => string,

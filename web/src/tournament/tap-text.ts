@@ -1,11 +1,11 @@
-/** Sentences about what officials enter at a table (taps): deals, revokes, misdeals and rulings. */
+/** Sentences about the entries (taps) that officials make at a table: deals, revokes, misdeals and rulings. */
 
 import { t, tn } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
 import type { Partnership, Tap } from "../wire/types.ts";
 import { withReason } from "./with-reason.ts";
 
-/** Returns a sentence about an official's entry. `side` returns the name of a side of the table. */
+/** Returns a sentence about an official's entry (tap). `side` returns the name of a side of the table. */
 export function tapText(tap: Tap, side: (side: Partnership) => string): string {
   switch (tap.deed) {
     case "dealer":

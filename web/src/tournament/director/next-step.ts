@@ -1,20 +1,23 @@
-/** Finds the director's next step in a tournament, and what stands in its way. */
+/** Determines the director's next step in a tournament, and the obstacles to that step. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
 import { SIGNATURES } from "../match-status.ts";
 
-/** The kinds of next step: a form to fill in, or a command. `end` comes after the last planned round. */
+/**
+ * The kinds of next step. Each is a command, or a form that the director must fill in. `end` follows the last planned
+ * round.
+ */
 export type NextAction = "enter" | "tables" | "seat" | "start" | "close" | "end" | "none";
 
 export interface NextStep {
   readonly deed: NextAction;
-  /** The text of the button for the step. */
+  /** The text of the button for the next step. */
   readonly says: string;
-  /** Sentences about what stands in the way of the step; empty if nothing does. */
+  /** Sentences about the obstacles to the step. Empty if there are no obstacles. */
   readonly but: readonly string[];
-  /** Whether missing signatures are all that stands in the way. */
+  /** Whether missing signatures are the only obstacle. */
   readonly unsigned: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** The state of a form for a team's roster. */
+/** The state of the form for a team's roster. */
 
 import type { Board, Roster, TeamView } from "../../wire/types.ts";
 
-/** Returns the marae of all teams, each once. */
+/** Returns the names of the marae of all teams, without duplicates. */
 export const maraeOf = ({ teams }: Board): readonly string[] =>
   [...new Set((teams ?? []).map(({ marae }) => marae).filter(Boolean))].sort((a, b) => a.localeCompare(b));
 
@@ -10,7 +10,7 @@ export class RosterForm {
   name = $state("");
   marae = $state("");
   captain = $state("");
-  /** The players' names, one on each line. */
+  /** The players' names, one name per line. */
   players = $state("");
   fillIns = $state("");
 

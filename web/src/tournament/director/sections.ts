@@ -1,4 +1,7 @@
-/** The sections of the director's page. The URL names the open section, so that a reload opens it again. */
+/**
+ * The sections of the director's page. The name of the open section is part of the URL, so that a reload opens the same
+ * section.
+ */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 
@@ -14,13 +17,13 @@ export const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** Returns the section that the query of a URL names; by default the section of tables. */
+/** Returns the section that is named in the query of a URL. By default, it is the section of the tables. */
 export function sectionOf(search: string): Section {
   const at = new URLSearchParams(search).get("at") ?? "";
   return Object.hasOwn(SECTIONS, at) ? (at as Section) : "tables";
 }
 
-/** Writes the open section into the URL. */
+/** Writes the name of the open section into the URL. */
 export function rememberSection(section: Section): void {
   history.replaceState(history.state, "", `?at=${section}${location.hash}`);
 }

@@ -1,17 +1,18 @@
 /**
- * The settings of a tournament, with their defaults. The server sends only settings that differ from their defaults.
+ * The settings of a tournament and their default values. The server sends only settings that differ from their
+ * defaults.
  */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
-/** All settings of a tournament, in the form that is edited. */
+/** All settings of a tournament. Forms can change them. */
 export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
 export type TieBreak = EditableSettings["tie_breaks"][number];
 
-/** The defaults of the settings, as on the server. */
+/** The default values of the settings. They are the same as on the server. */
 export const DEFAULT_SETTINGS: EditableSettings = {
   movement: "tainui",
   rounds: 0,
@@ -30,7 +31,7 @@ export const DEFAULT_SETTINGS: EditableSettings = {
   bots: "",
 };
 
-/** Returns the settings, completed with the defaults. */
+/** Returns all settings. A missing setting gets its default value. */
 export const withDefaults = (settings: TournamentSettings | undefined): EditableSettings => ({
   ...DEFAULT_SETTINGS,
   ...settings,
@@ -44,8 +45,8 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
 };
 
 /**
- * The settings whose source leaves the value open, each with the reason for our default. The server marks them as
- * inferred.
+ * The settings whose values the source leaves open. Each has the reason for our default value. The server labels these
+ * settings as inferred.
  */
 export const INFERRED = {
   rounds: message("The source does not say how many rounds are played."),
@@ -61,5 +62,5 @@ export const INFERRED = {
   captains_give: message("The source does not say who gives fair-play points."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
-/** Returns a refusal by the server with spaces in place of the underscores in names of settings. */
+/** Returns a refusal by the server in which the underscores in names of settings are replaced by spaces. */
 export const withoutUnderscores = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

@@ -1,25 +1,25 @@
-/** The state of a command that a form sends: whether it is on its way, and why the server refused it. */
+/** The state of a command that a form sends: whether an answer is pending, and why the server refused the command. */
 
 import { RequestRefused } from "../../lib/net/api.ts";
 import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
 import type { NotDone } from "../../wire/types.ts";
 
-/** The kind of question with which the server asks for confirmation of an unusual command. */
+/** The kind of question that the server asks before it executes an unusual command. */
 export type Doubt = Exclude<NotDone["doubt"], undefined | "">;
-/** The user's answer on whether two marae with similar names are the same. */
+/** The user's answer to the question whether two marae with similar names are the same. */
 export type Alike = "same" | "other";
 
 export class Submission {
   busy = $state(false);
   why = $state("");
-  /** The server's question about the last command, if it asks for confirmation; empty if there is none. */
+  /** The kind of question that the server has asked about the last command. Empty if there is no question. */
   doubt: Doubt | "" = $state("");
-  /** The command that the server has asked the user to confirm; null if there is none. */
+  /** The command that the user must confirm. Null if there is none. */
   doubted: TournamentCommand | null = $state.raw(null);
 
   constructor(readonly session: () => TournamentAccess) {}
 
-  /** Sends a command and returns whether the server executed it. */
+  /** Sends a command. Returns whether the server executed it. */
   async send(order: TournamentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -37,13 +37,13 @@ export class Submission {
     }
   }
 
-  /** Sends the last command again with the user's confirmation. */
+  /** Sends the questioned command again, with the user's confirmation. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
     return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);
   }
 
-  /** Forgets the server's refusal or question. */
+  /** Removes the server's refusal or question. */
   clear(): void {
     this.why = this.doubt = "";
     this.doubted = null;

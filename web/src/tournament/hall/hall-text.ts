@@ -1,11 +1,11 @@
-/** The texts at the top and the bottom of the hall's screen. */
+/** The texts at the top and at the bottom of the screen in the hall. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board } from "../../wire/types.ts";
 import type { RoundPhase } from "../round-phase.ts";
 import type { Slide } from "./slides.ts";
 
-/** Returns the title at the top of the hall's screen and the note at its bottom. */
+/** Returns the title at the top of the screen and the note at the bottom. */
 export const hallText = (
   board: Board,
   phase: RoundPhase,

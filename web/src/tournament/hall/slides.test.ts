@@ -18,7 +18,7 @@ function hall(tables: number, byes = 0, named = (team: number): string => `T${te
     withdrawn: false,
   }));
   const matches = Array.from({ length: tables }, (_, i) => ({
-    table: tables - i, // the tables come in no particular order
+    table: tables - i, // the tables are not sorted by number
     teams: [2 * i + 1, 2 * i + 2],
     moves: 2 * i + 1,
     to: (tables - i) % tables || tables,

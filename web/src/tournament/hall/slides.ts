@@ -1,4 +1,4 @@
-/** The pages (slides) that the hall's screen shows one after another. */
+/** The pages (slides) that the screen in the hall shows one after another. */
 
 import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
@@ -6,14 +6,17 @@ import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 
-/** A row of a slide: a number such as that of a table (`mark`), one or two texts, and a figure. */
+/**
+ * A row of a slide. `mark` is a number at the start of the row, such as a table number. `texts` has one or two texts.
+ * `figure` stands at the end of the row.
+ */
 export interface Row {
   readonly mark: string;
   readonly texts: readonly string[];
   readonly figure?: string;
 }
 
-/** A winning team, and a note such as its marae. */
+/** A winning team. `note` is additional text, such as the team's marae. */
 export interface Champion {
   readonly name: string;
   readonly note: string;
@@ -23,39 +26,40 @@ export interface Slide {
   readonly title: string;
   /** A note that applies to all rows of the slide. */
   readonly note: string;
-  /** The rows of the slide, in one or two columns. */
+  /** One or two columns of rows. */
   readonly columns: readonly (readonly Row[])[];
-  /** The winners, if the slide shows them. */
+  /** The winners. Undefined if the slide shows no winners. */
   readonly champions?: readonly Champion[];
 }
 
-/** The size of the hall's screen, with lengths as multiples of the font size. */
+/** The size of the screen in the hall. All lengths are multiples of the font size. */
 export interface ScreenSize {
-  /** Whether the screen is wide enough for two columns of text side by side. */
+  /** Whether the screen is wide enough for two columns of text. */
   readonly wide: boolean;
-  /** The width of the screen, as a multiple of the font size. */
+  /** The width of the screen without its margins, as a multiple of the font size. */
   readonly width: number;
   /** Returns the width of a text, as a multiple of the font size. */
   readonly measure: (text: string) => number;
 }
 
-/** The number of lines of text in a column. */
+/** The number of text lines in a column. */
 export const LINES = 8;
-/** The most slides of one kind between two rounds. Few people would wait for the end of a longer list. */
+/** The number of slides of one kind at most between two rounds. Few people would wait for the end of a longer list. */
 const BETWEEN = 6;
-/** The most champions that fit on a slide. If more teams than that share the first place, none is shown as champion. */
+/** The number of champions that fit on a slide. If more teams share the first place, the slide is left out. */
 const MOST_CHAMPIONS = 3;
-/** The number of teams that are listed below the champions. */
+/** The number of teams listed below the champions. */
 const RUNNERS_UP = 3;
-/** The gaps between columns, and between the parts of a row, as multiples of the font size. */
+/** The gaps between two columns and between two parts of a row, as multiples of the font size. */
 const GAPS = { columns: 0.56, parts: 0.28 } as const;
 /**
- * Sizes of the number in front of a row (its mark). `least` is its smallest width, as a multiple of the font size.
- * `pair` scales it beside two lines of text. `bold` is the width of bold text relative to regular text.
+ * The size of the `mark` of a row, which is the number at the start of the row. `least` is its smallest width, as a
+ * multiple of the font size. `pair` is the factor by which it grows beside two lines of text. `bold` is the width of
+ * bold text divided by the width of regular text.
  */
 const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
-/** Returns the slides to show in a phase of the round. */
+/** Returns the slides for a phase of the round. */
 export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): Slide[] {
   if (board.head?.ended) return [...champions(board), ...standings(board, screen), ...marae(board, screen)];
   if (moment === "seated") return seats(board, screen);
@@ -106,7 +110,7 @@ function marae({ marae }: Board, screen: ScreenSize): Slide[] {
   return cut(t("Marae"), t("Winning points and fair play"), rows, screen);
 }
 
-/** Returns the slide of the champions; empty before the first match is played. */
+/** Returns a list with the slide of the champions. The list is empty before the first match is finished. */
 function champions(board: Board): Slide[] {
   const { teams, marae } = board;
   const name = namesOf(teams);
@@ -132,7 +136,10 @@ function champions(board: Board): Slide[] {
   ];
 }
 
-/** Distributes rows over slides. All rows go into one column if they fit; otherwise a wide screen gets two columns. */
+/**
+ * Distributes rows over slides. If all rows fit into one column, there is one slide with one column. Otherwise a wide
+ * screen has two columns per slide.
+ */
 function cut(title: string, note: string, rows: readonly Row[], screen: ScreenSize): Slide[] {
   const whole = filled(rows, screen, screen.width);
   if (whole.length <= 1 || !screen.wide) return whole.map((column) => ({ title, note, columns: [column] }));
@@ -144,7 +151,10 @@ function cut(title: string, note: string, rows: readonly Row[], screen: ScreenSi
   }));
 }
 
-/** Distributes rows over columns of the width `width`. Each column holds a fixed number of lines. */
+/**
+ * Distributes rows over columns. `width` is the width of a column, as a multiple of the font size. Each column has room
+ * for `LINES` lines of text.
+ */
 function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][] {
   const columns: Row[][] = [];
   let left = 0;
@@ -160,7 +170,7 @@ function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][
   return columns;
 }
 
-/** Returns the number of lines of a row: one for each of its texts, and more for a text that is wrapped. */
+/** Returns the number of text lines in a row. Each text of the row takes one line, or more lines if it is wrapped. */
 function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width: number): number {
   const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
   const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
@@ -170,8 +180,8 @@ function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width:
 }
 
 /**
- * Returns the number of lines that a text takes in a width. Lines break between words; a word that is too long is
- * broken too.
+ * Returns the number of lines that a text takes if it is wrapped at `width`. Lines break between words. A word that is
+ * longer than a line is broken too.
  */
 export function wrapped(text: string, width: number, measure: (text: string) => number): number {
   let [lines, line] = [1, ""];

@@ -1,13 +1,13 @@
-/** Asks the browser to let a hall's screen play sound and stay on. */
+/** Asks the browser to allow sound and to keep the screen on. The screen in a tournament hall needs both. */
 
 import { isAudible, resumeAudio } from "../../lib/view/sound.ts";
 
 class SoundState {
-  /** Whether the browser lets the page sound the bell now. */
+  /** Whether the browser allows the page to play the sound of the bell now. */
   now = $state(isAudible());
   #asking = false;
 
-  /** Asks the browser to start audio, which works only after a user's action. */
+  /** Asks the browser to start audio. Browsers allow this only after an action of the user. */
   async ask(): Promise<void> {
     if (this.#asking || isAudible()) return;
     this.#asking = true;
@@ -18,7 +18,10 @@ class SoundState {
 
 export const sound = new SoundState();
 
-/** Keeps the screen on, if the browser can. The returned function ends this. */
+/**
+ * Prevents the screen from turning off, if the browser supports this. The returned function allows the screen to turn
+ * off again.
+ */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
@@ -28,7 +31,7 @@ export function keepScreenOn(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (over) await lock.release();
     } catch {
-      // the browser has no wake lock, or does not grant it now
+      // the browser has no wake lock, or refuses it now
     }
   };
   void ask();
@@ -40,11 +43,11 @@ export function keepScreenOn(): () => void {
   };
 }
 
-/** Switches full screen on or off. Does nothing if the browser does not allow it. */
+/** Switches the full-screen mode on or off. Does nothing if the browser does not allow this. */
 export async function toggleFullScreen(): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   } catch {
-    // the browser does not allow it
+    // the browser does not allow full screen
   }
 }

@@ -1,4 +1,4 @@
-/** Turns an official's commands into sentences. */
+/** Describes an official's commands in sentences. */
 
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import { t } from "../../lib/i18n/text.svelte.ts";

@@ -1,5 +1,5 @@
 /**
- * Scoring of a match that an official counts: the names of outcomes, and the points of commands that the server has not
+ * Helps an official to score a match: the names of outcomes, and the points of commands that the server has not
  * executed yet.
  */
 
@@ -8,17 +8,17 @@ import { SIDES } from "../../lib/game/seats.ts";
 import type { TournamentCommand } from "../../lib/net/tournament-session.svelte.ts";
 import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/types.ts";
 
-/** How a deal ended: the makers' tricks, and who played alone. */
+/** The end of a deal: the number of tricks that the makers took, and who played alone. */
 export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
 
-/** Returns the points for a deal that ended in a given way; undefined if the rules do not allow such an end. */
+/** Returns the points for a deal that ended in the way `way`. Returns undefined if the rules do not allow this end. */
 export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
   sheet.worth.find(
     ({ tricks, alone, defended_alone }) =>
       tricks === way.tricks && alone === way.alone && defended_alone === way.defended_alone,
   );
 
-/** Returns an outcome in words, from the makers' point of view. */
+/** Returns the name of an outcome from the makers' point of view. */
 export function outcomeOf(outcome: Outcome): string {
   switch (outcome) {
     case "made":
@@ -47,8 +47,8 @@ export function outcomeOf(outcome: Outcome): string {
 type Points = readonly [number, number];
 
 /**
- * Returns the points of both sides that waiting commands will add under the rules. `before` lists the sides that have
- * already revoked in the present deal.
+ * Returns the points that waiting commands will add under the rules, as a pair with one number for each side. `before`
+ * lists the sides that have already revoked in the present deal.
  */
 export function pointsOf(
   orders: readonly TournamentCommand[],
@@ -81,20 +81,23 @@ function brings(order: TournamentCommand, sheet: Sheet, revoked: readonly Partne
   }
 }
 
-/** Returns which sides have revoked in the present deal after a command. `revoked` lists those before the command. */
+/**
+ * Returns the sides that have revoked in the present deal after a command. `revoked` lists the sides that had revoked
+ * before the command.
+ */
 function revokedAfter(order: TournamentCommand, sheet: Sheet, revoked: readonly Partnership[]): readonly Partnership[] {
   if (order.order !== "tap") return revoked;
   if (order.tap.deed === "revoke" && sheet.played_out) return [...revoked, order.tap.offenders];
   return order.tap.deed === "played" || order.tap.deed === "misdealt" ? [] : revoked;
 }
 
-/** Returns the points of a played deal, with 0 for sides that revoked in it. */
+/** Returns the points of a finished deal. A side that revoked in the deal gets 0 points. */
 export const without = (revoked: readonly Partnership[], [first, second]: Points): Points => [
   revoked.includes("north-south") ? 0 : first,
   revoked.includes("east-west") ? 0 : second,
 ];
 
-/** Returns the negative points that cancel the penalties of a deal's revokes, because a misdeal annuls the deal. */
+/** Returns negative points that cancel the penalties for revokes in a deal, because a misdeal annuls the deal. */
 const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
   0 - penalty * revoked.filter((side) => side === "east-west").length,
   0 - penalty * revoked.filter((side) => side === "north-south").length,
@@ -102,7 +105,10 @@ const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
 
 const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
 
-/** Returns points in the order of a score: `own` for the side with index `side`, and `others` for the other side. */
+/**
+ * Returns two numbers of points in the order of a score. `own` belongs to the side with the index `side`, and `others`
+ * to the other side.
+ */
 const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>
   side ? [others, own] : [own, others];
 
