@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that lets the page import a gettext catalogue as an object from message to translation. Plural forms
- * are arrays.
+ * A Vite plugin that lets the page import a gettext catalogue as an object. The object maps each message to its
+ * translation. The translation of a message with plural forms is an array.
  */
 
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import type { Plugin } from "vite";
 
 export type Catalogue = Record<string, string | string[]>;
 
-/** Returns the translations of a catalogue, without those that are empty or marked as fuzzy. */
+/** Returns the translations in a catalogue. Empty translations and fuzzy translations are left out. */
 export function translated(text: Uint8Array): Catalogue {
   const found: Catalogue = {};
   for (const [context, messages] of Object.entries(po.parse(Buffer.from(text)).translations)) {

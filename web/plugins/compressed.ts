@@ -1,5 +1,6 @@
 /**
- * A Vite plugin that compresses each text file of the build with brotli and gzip, so that the server does not have to.
+ * A Vite plugin that compresses each text file of the build with brotli and gzip, so that the server need not compress
+ * it.
  */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -9,7 +10,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
-const LEAST = 512; // bytes; smaller files are not worth compressing
+const LEAST = 512; // in bytes; smaller files are not worth compressing
 
 export function compressed(): Plugin {
   let folder = "";

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that gives the service worker the list of the app's files, and a version that changes when any of them
- * changes.
+ * A Vite plugin that writes two values into the service worker: the list of the app's files, and a version. The version
+ * changes whenever a file changes.
  */
 
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import type { Plugin } from "vite";
 
 const WORKER = "worker.js";
 const PAGE = "index.html";
-const PUBLIC = ["fallback.css", "icon.svg"]; // the files in public/ that the page itself uses
+const PUBLIC = ["fallback.css", "icon.svg"]; // the files in the folder public/ that the page itself uses
 
 export function offline(): Plugin {
   let folder = "";
@@ -21,7 +21,7 @@ export function offline(): Plugin {
       folder = config.publicDir;
     },
     generateBundle: {
-      order: "post", // runs after index.html is written
+      order: "post", // runs after index.html has been written
       async handler(_, bundle) {
         const worker = bundle[WORKER];
         const page = bundle[PAGE];

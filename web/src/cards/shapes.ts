@@ -1,4 +1,6 @@
-/** The SVG shapes that cards are drawn from: suits, ranks as strokes, and the positions of pips. */
+/**
+ * The SVG shapes from which cards are drawn: the outlines of suits, the strokes of ranks, and the positions of pips.
+ */
 
 export type SuitLetter = "c" | "d" | "h" | "s";
 
@@ -70,7 +72,7 @@ export const HAIR: Record<string, string> = {
   K: "M38 30H62V48C62 58 54 61 50 61C46 61 38 58 38 48z",
 };
 
-/** The lines of the lattice on a card's back, within its frame. */
+/** The lattice on a card's back as one SVG path. The lines extend beyond the frame and must be clipped. */
 export const LATTICE = Array.from({ length: 27 }, (_, i) => {
   const at = -120 + i * 10;
   return `M${at} 0l140 140M${at + 120} 0l-140 140`;

@@ -35,8 +35,8 @@ export interface AtSeat {
   readonly index: number;
   readonly count: number;
   /**
-   * The number of cards in the seat's other row. A card in hand has the number of cards on the table here, and a card
-   * on the table the number of cards in hand.
+   * The number of cards in the seat's other row. For a card in hand, the other row is on the table. For a card on the
+   * table, the other row is the hand.
    */
   readonly beside: number;
   /** Whether the card lies crosswise because it won its trick. */

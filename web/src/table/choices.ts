@@ -117,8 +117,8 @@ export function lastCard(deal: DealView): Action | undefined {
 }
 
 /**
- * Returns the viewer's pass if the server asks for a claim of a farmer's hand and a pass is the only legal answer.
- * Otherwise undefined.
+ * Returns the viewer's pass if the viewer is asked for a claim of a farmer's hand and may only pass. Otherwise
+ * undefined.
  */
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;

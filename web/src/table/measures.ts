@@ -8,18 +8,20 @@ export const TALL = 1.4;
 export const GAP = 6;
 export const EDGE = 8;
 export const TOUCH = 44;
-/** Half the height of a seat's name plate, including its margin. `PLATE_OPEN` is the same length in a replay. */
+/**
+ * Half the height, in CSS pixels, of a seat's name plate and its margin. `PLATE_OPEN` is the same length in a replay.
+ */
 export const PLATE = 27;
 export const PLATE_OPEN = 19;
-/** The greatest width of the name plate beside the viewer's hand. */
+/** The greatest width, in CSS pixels, of the name plate beside the viewer's hand. */
 export const PLATE_WIDE = 140;
-/** The height reserved for two rows of call buttons. */
+/** The height, in CSS pixels, that is reserved for two rows of call buttons. */
 export const CALLS = 104;
-/** The height reserved for one row of buttons. */
+/** The height, in CSS pixels, that is reserved for one row of buttons. */
 export const ASKING = 52;
 /**
- * The distance from the middle to the cards of the opposite seat on a low table. There the cards lie beside the name
- * plate.
+ * The distance, in CSS pixels, from the middle to the cards of the opposite seat on a low table. There the cards lie
+ * beside the name plate.
  */
 export const ACROSS_LOW = 76;
 /**
@@ -58,7 +60,7 @@ export interface TableFrame {
   readonly calling: boolean;
   /** Whether the viewer has a seat. If so, the viewer's own hand is drawn large at the bottom. */
   readonly seated: boolean;
-  /** The height of the area at the bottom for the prompt and the viewer's hand. */
+  /** The height, in CSS pixels, of the area at the bottom for the prompt and the viewer's hand. */
   readonly foot: number;
   /** Whether each seat plays its cards onto a chip, where they stay until the deal ends. */
   readonly chips: boolean;
@@ -83,24 +85,24 @@ export interface Measures {
   readonly low: boolean;
   readonly chips: boolean;
   readonly middle: { readonly x: number; readonly y: number };
-  /** The distance from the middle of the table to the outer edge of the seats at the sides. */
+  /** The distance, in CSS pixels, from the middle of the table to the outer edge of the seats at the sides. */
   readonly half: number;
-  /** The height of the part of the table above the prompt and the viewer's hand. */
+  /** The height, in CSS pixels, of the part of the table above the prompt and the viewer's hand. */
   readonly above: number;
-  /** Half the height of a seat's name plate. */
+  /** Half the height of a seat's name plate, in CSS pixels. */
   readonly plate: number;
   /**
-   * The width of a card in the viewer's hand (`hand`), in the trick (`trick`), in any other hand (`back`), and on the
-   * table in front of a seat (`pile`).
+   * The widths of cards in CSS pixels. `hand` is for the viewer's hand, `trick` for the trick, and `back` for all other
+   * hands. `pile` is for cards on the table in front of a seat.
    */
   readonly hand: number;
   readonly trick: number;
   readonly back: number;
   readonly pile: number;
-  /** The height of a row of cards at a seat (`row`), and the width of a column of cards at a seat (`column`). */
+  /** The height of a row of cards at a seat, in CSS pixels. `column` is the width of a column of cards at a seat. */
   readonly row: number;
   readonly column: number;
-  /** The greatest possible length of the row of cards at a seat. */
+  /** The greatest possible length of the row of cards at a seat, in CSS pixels. */
   readonly longest: number;
 }
 
@@ -143,14 +145,14 @@ export function measures(frame: TableFrame): Measures {
   };
 }
 
-/** Returns the width of a card in the viewer's hand. */
+/** Returns the width of a card in the viewer's hand, in CSS pixels. */
 export function handCard(width: number, height: number): number {
   return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
 }
 
 /**
- * Returns the height of the area at the bottom. It contains the viewer's hand and, above the hand, the name plate and
- * the prompt.
+ * Returns the height, in CSS pixels, of the area at the bottom. It contains the viewer's hand and, above the hand, the
+ * name plate and the prompt.
  */
 export function footOf(width: number, height: number): number {
   return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);

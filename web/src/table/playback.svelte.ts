@@ -5,7 +5,7 @@ import { preferences, type Speed } from "../lib/storage/preferences.svelte.ts";
 import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
-/** Durations in milliseconds at the normal pace. */
+/** The durations of animations and pauses, in milliseconds at the normal pace. */
 const CARD = 340;
 const PACKET = 110;
 const CALL = 350;

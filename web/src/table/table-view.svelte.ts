@@ -123,7 +123,7 @@ export class TableView {
 
   // Choices
 
-  /** Whether it is the person's turn and no card is moving on screen. */
+  /** Whether the person may choose now: it is the person's turn, and the screen shows no earlier change. */
   get myTurn(): boolean {
     const { playback, session } = this;
     return playback.idle && !playback.held && session.myTurn && !this.busy && session.status === "open";

@@ -10,9 +10,7 @@ type Timer = ReturnType<typeof setTimeout>;
 
 /** The intervals and time limits of the bell, in milliseconds. */
 export const TIMES = {
-  /**
-   * The bell still rings if its time was missed by at most this long, for example during a short sleep of the computer.
-   */
+  /** The bell still rings if it is late by at most this time, for example after a short sleep of the computer. */
   late: 15_000,
   /**
    * The longest interval between computations of the time left. Each computation uses the best estimate of the server's

@@ -108,7 +108,7 @@ export function dealt(
   return { hands, rest: pack };
 }
 
-/** Yields an endless stream of pseudo-random 32-bit words, generated from a key. */
+/** Yields pseudo-random 32-bit words without end. The key determines the words. */
 function* words(key: Uint8Array): Generator<number, never> {
   for (let counter = 0; ; counter += 1) {
     const block = mac(key, "uka shuffle 1", eight(counter));

@@ -80,8 +80,8 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
 }
 
 /**
- * Returns a sentence for each player whose name in the record differs from the name that this browser saw when the game
- * began.
+ * Compares the players' names in the record with the names that this browser saw when the game began. Returns a
+ * sentence for each different name.
  */
 function otherPlayers(record: string, table: string): string[] {
   const known = playersSeen(table, record);

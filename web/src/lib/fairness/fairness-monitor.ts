@@ -111,7 +111,7 @@ export class FairnessMonitor {
     this.#save();
   }
 
-  /** Receives new lines of the table's log. */
+  /** Receives a transition of the table, with the new lines of the table's log. */
   heard(step: TableTransition): void {
     for (const [i, { entry, events }] of step.lines.entries()) {
       if (entry?.entry === "began") this.#begin(entry, namesAtStart(step, i));

@@ -1,4 +1,6 @@
-/** Checks the packs that this browser saw: each must follow from the server's secret and the players' seed shares. */
+/**
+ * Checks the packs that this browser saw. Each pack must follow from the server's secret and the players' seed shares.
+ */
 
 import { partnerOf, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat, Shares } from "../../wire/types.ts";
@@ -132,7 +134,7 @@ function drawFollows(
   return drawn.every(([, card], i) => left.splice(rules.draw === "first_jack" ? 0 : (places[i] ?? 0), 1)[0] === card);
 }
 
-/** Whether all cards that a deal showed match this order of the pack. */
+/** Whether all cards that this browser saw in a deal match this order of the pack. */
 function dealFollows(
   rules: Ruleset,
   order: readonly Card[],

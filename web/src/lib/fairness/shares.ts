@@ -41,7 +41,7 @@ export const missing = (shares: Shares): readonly Seat[] =>
 export const isOpened = (shares: Shares): boolean =>
   (shares.awaited ?? []).some((seat) => shareOf(shares, seat) !== null);
 
-/** Whether all seats have opened the seed shares that the next pack is made from. */
+/** Whether every seat whose share makes the next pack has opened its seed share. */
 export const isComplete = (shares: Shares): boolean => shares.awaited !== null && missing(shares).length === 0;
 
 /** Whether a seat has committed to a seed share for the next pack. */

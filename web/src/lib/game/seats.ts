@@ -70,7 +70,7 @@ export function lastCall(deal: DealView, seat: Seat): string {
 /** The default values of a table's settings. The server sends only settings that differ from their defaults. */
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
-/** Whether a setting of the table is on. `scene` is the table's public state. */
+/** Whether a setting of the table is turned on. `scene` is the table's public state. */
 export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }

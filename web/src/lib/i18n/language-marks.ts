@@ -1,6 +1,6 @@
 /**
- * Sets the `lang` attribute of elements while the page is shown in te reo Māori, because only part of the text is
- * translated. Without the attribute, a screen reader would read the remaining English text as Māori.
+ * Sets the `lang` attribute of elements while the page is shown in te reo Māori. Only part of the text is translated.
+ * Without the attribute, a screen reader would read the remaining English text as Māori.
  *
  * A mutation observer finds new elements. An element that already has a `lang` attribute stays unchanged.
  */

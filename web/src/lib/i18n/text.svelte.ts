@@ -45,7 +45,7 @@ export function tn(one: string, many: string, n: number, values?: Values): strin
 /** Returns `text` unchanged, and marks it for extraction into the catalogues. `t` translates it later. */
 export const message = (text: string): string => text;
 
-/** Whether a sentence has no translation and is therefore shown in English. */
+/** Whether a sentence has no translation, so that the page shows it in English. */
 export function untranslated(message: string): boolean {
   return text.language !== "en" && text.catalogue[message] === undefined;
 }
@@ -91,7 +91,7 @@ async function spoken(language: Language): Promise<[Catalogue, Marking | undefin
   }
 }
 
-/** Returns a text in the spelling of Waikato-Tainui, which doubles long vowels: kāheru becomes kaaheru. */
+/** Returns a text in the spelling of Waikato-Tainui, which writes long vowels double: kāheru becomes kaaheru. */
 export function toTainuiSpelling(text: string): string {
   return text.normalize("NFC").replace(/[āēīōūĀĒĪŌŪ]/g, (long) => {
     const vowel = long.normalize("NFD").charAt(0);
@@ -99,7 +99,7 @@ export function toTainuiSpelling(text: string): string {
   });
 }
 
-/** Returns a text with a capital first letter. */
+/** Returns a text whose first letter is changed to a capital letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Formats a number for the user's language and region. */

@@ -5,7 +5,7 @@ import { language, message, t, untranslated } from "../i18n/text.svelte.ts";
 
 /** A suit that is printed on cards. It excludes `n`, which stands for a call of no trump. */
 type Printed = Exclude<Suit, "n">;
-/** The rank in a card's corner; `B` is the joker. */
+/** The rank of a card; `B` stands for the joker. */
 export type Rank = "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" | "B";
 
 const SUITS: Record<Suit, string> = {
@@ -44,7 +44,7 @@ export const rankName = (rank: Rank): string => t(RANKS[rank]);
 /** Returns the symbol of a suit: ♣, ♦, ♥ or ♠. */
 export const suitSymbol = (suit: Suit): string => SYMBOLS[suit];
 
-/** Returns the text in a card's corner, such as 10 or J. */
+/** Returns the text of a rank as it is printed in the corner of a card, such as 10 or J. */
 export const rankText = (rank: Rank): string => rank.replace("T", "10");
 
 /** Returns a card's name for reading aloud, such as "jack of diamonds". */

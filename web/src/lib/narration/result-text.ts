@@ -23,7 +23,7 @@ export function resultText(result: DealResult, names: Names, revoked = false): s
 }
 
 /**
- * Returns a sentence about the points of a side, such as "2 points to you." The wording depends on the reader's own
+ * Returns a sentence about the points of a side, such as "2 points to you". The wording depends on the reader's own
  * side.
  */
 export function pointsTo(n: number, side: Partnership, names: Names): string {

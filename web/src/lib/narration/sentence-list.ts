@@ -10,7 +10,7 @@ export interface Sentence {
   readonly minor: boolean;
 }
 
-/** Returns a quotation, such as "Ana: “pass”". */
+/** Returns a quotation of a player's words, such as "Ana: “pass”". */
 export const quote = (name: string, said: string): string => t("{name}: “{said}”", { name, said });
 
 /** The sentences collected so far for one reader. */

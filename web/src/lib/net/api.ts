@@ -36,7 +36,7 @@ export class RequestRefused extends Error {
     readonly stale = false,
     /** Whether the same request may succeed if it is repeated soon. */
     readonly again = false,
-    /** The fields of a ruleset that the refusal is about. */
+    /** The names of the ruleset's fields that caused the refusal, if any. */
     readonly fields: readonly string[] = [],
     /** Why the server asks for confirmation. The command succeeds if it is repeated with `insist`. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
@@ -68,7 +68,7 @@ export class ServerUnreachable extends Error {
 /** The format of a game record. */
 export type RecordForm = "uka" | "egn" | "emn";
 
-/** Milliseconds after which a request without an answer fails. */
+/** The milliseconds after which a request fails if it has no response. */
 const PATIENCE = 15_000;
 
 /** Returns the guest that this browser is registered as; null if the server does not know this browser. */

@@ -16,7 +16,7 @@ export interface QueuedCommand {
   readonly order: TournamentCommand;
   /** The number of the tournament round in which the user gave the command. */
   readonly round: number;
-  /** Whether the server may already have received the command. */
+  /** Whether the command has been sent, so that the server may already have received it. */
   readonly sent: boolean;
   /** The server's reason for refusing the command. Undefined while the command is waiting. */
   readonly why?: string;
@@ -30,7 +30,7 @@ const BOUND: ReadonlySet<TournamentCommand["order"]> = new Set(["tap", "let_sign
 
 type Server = Pick<TournamentSession, "tournament" | "link" | "status" | "board" | "order">;
 
-/** The queued commands of a person with a tournament link, stored in this browser. */
+/** The queue of commands for one tournament link. It is stored in this browser. */
 export class CommandQueue {
   all: readonly QueuedCommand[] = $state.raw([]);
   readonly #session: Server;

@@ -1,4 +1,4 @@
-/** The messages of the WebSocket of a table. */
+/** The protocol of a table's WebSocket: its messages and closing codes. */
 
 import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
