@@ -17,7 +17,7 @@ import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
 import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
 
-/** The number of sentences that the story stores at most. */
+/** The maximum number of sentences that the story stores. */
 const MOST_SENTENCES = 300;
 
 /** Receives sentences that are shown in other places than the list of sentences. */

@@ -18,7 +18,7 @@ import { CUT_LEAST, packFrom, packOf, PACKET_PATTERNS, type PackRules } from "./
 export const dealKey = (secret: string, number: number, added: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 1", eight(number), ...added.map(sized));
 
-/** Returns the value that replaces a missing one: it is used for a seat whose player added no value. */
+/** Returns a replacement value for a seat whose player added no value. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka seat 1", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 

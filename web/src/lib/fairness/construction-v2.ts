@@ -41,7 +41,7 @@ export function chain(root: string, length = CHAIN): string[] {
   return links.reverse();
 }
 
-/** Returns the seed share that replaces a missing one: it is used for a seat whose player has no share. */
+/** Returns a replacement seed share for a seat whose player has no share. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka stand-in 2", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 

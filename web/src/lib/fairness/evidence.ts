@@ -127,7 +127,7 @@ function fairly(found: readonly PackProof[]): string[] {
 const replaced = (seat: Seat, number: number): string =>
   t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
 
-/** Returns one word for the verdict on a record. */
+/** Returns the verdict on a record as a single word. */
 export function standingWord({ standing }: Evidence): string {
   const words = { proven: t("Proven."), unproven: t("Unproven."), forged: t("Forged.") };
   return words[standing];

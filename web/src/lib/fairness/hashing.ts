@@ -1,4 +1,4 @@
-/** SHA-256 and HMAC-SHA-256 of values that are written in hexadecimal. */
+/** Computes SHA-256 and HMAC-SHA-256, and converts between hexadecimal text and bytes. */
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -48,7 +48,7 @@ export type ShareStep =
 
 export type FairNote = Committed | MixedSecret | SecretOpened | ShareStep;
 
-/** Returns the protocol step that an entry of a table's log records. Null for an entry that is no such step. */
+/** Returns the protocol step that an entry of a table's log records. Null for any other entry. */
 export function shareStepOf(entry: Entry): ShareStep | null {
   switch (entry.entry) {
     case "share_committed":

@@ -69,7 +69,7 @@ export interface ObservedGame {
 }
 
 const STORED = stored("uka.fair", isRecord);
-/** The number of tables whose last games are stored at most. */
+/** The maximum number of tables whose last games are stored. */
 const TABLES = 4;
 
 /** Returns empty observations for a new game. */

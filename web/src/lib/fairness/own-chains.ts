@@ -15,9 +15,9 @@ interface StoredChains {
 }
 
 const STORED = stored("uka.shares", isRecord);
-/** The number of tables whose hash chains are stored at most. */
+/** The maximum number of tables whose hash chains are stored. */
 const TABLES = 4;
-/** The number of chains stored for a game at most. Each page of the browser may create a chain of its own. */
+/** The maximum number of chains stored for a game. Each page of the browser may create a chain of its own. */
 const ROOTS = 8;
 
 /** The hash chains of seed shares for one table. All pages of this browser share these chains. */

@@ -223,8 +223,8 @@ export class EventNarrator {
   }
 
   /**
-   * Returns the next call without a sentence, in the ruleset's words. Returns undefined if `seat` did not make that
-   * call.
+   * Returns the first call of the deal that has no sentence yet, in the ruleset's words. Undefined if it is not a call
+   * of `seat`.
    */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;

@@ -2,10 +2,7 @@
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
-/**
- * The number of later messages that are stored at most while an earlier message is missing. Dropped messages are
- * requested again.
- */
+/** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
 const MOST = 64;
 
 /**

@@ -41,9 +41,7 @@ type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> 
 /** A command to a table without its `id`, which the session adds. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
-/**
- * The number of transitions that wait to be shown at most. Beyond this number, the screen jumps to the present state.
- */
+/** The maximum number of transitions that wait to be shown. Beyond it, the screen jumps to the present state. */
 const MOST = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
@@ -155,7 +153,7 @@ export class TableSession implements SocketListener<TableState> {
 
   /**
    * The receipt of the game: this browser's notes on how the packs were made. The user can compare the game's record
-   * with them.
+   * with these notes.
    */
   get fairnessReceipt(): Receipt {
     return this.#promises.receipt;

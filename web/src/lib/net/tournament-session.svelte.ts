@@ -36,14 +36,14 @@ type TournamentState = Hello | Posted;
 
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
-/** The number of lines of the tournament's log that the page stores at most. */
+/** The maximum number of lines of the tournament's log that the page stores. */
 const MOST_LINES = 500;
 /**
  * Intervals in milliseconds. `tick` separates updates of the displayed time. `soon` separates the first measurements of
  * the server's clock, and `later` all following measurements.
  */
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
-/** The number of latest clock measurements that are compared. */
+/** The number of most recent clock measurements that are compared. */
 const SAMPLES = 8;
 /** The milliseconds by which the two clocks may drift apart between two measurements. */
 const DRIFT = 50;

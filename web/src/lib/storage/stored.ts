@@ -32,7 +32,10 @@ export interface Stored<T> {
   remove(): void;
 }
 
-/** Returns the access to the value under `key` in `localStorage`, or in the storage that `storage` returns. */
+/**
+ * Returns an object that reads and writes the value under `key`. The value is in `localStorage`, or in the storage that
+ * `storage` returns.
+ */
 export function stored<T>(
   key: string,
   guard: Guard<T>,

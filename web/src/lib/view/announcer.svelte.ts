@@ -1,9 +1,6 @@
 /** Announces sentences to screen readers. Each sentence is announced once, in order. */
 
-/**
- * The number of sentences stored at most. It exceeds the sentences of a deal, so that a user can go back to missed
- * ones.
- */
+/** The maximum number of stored sentences. One deal has fewer sentences, so that a user can go back to missed ones. */
 const MOST = 60;
 
 class Announcer {

@@ -6,7 +6,7 @@
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
-/** All settings of a tournament. Forms can change them. */
+/** All settings of a tournament, in a form in which none is missing and each can be changed. */
 export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };

@@ -37,7 +37,7 @@ export class Submission {
     }
   }
 
-  /** Sends the questioned command again, with the user's confirmation. */
+  /** Repeats the command `doubted`, with the user's confirmation. */
   insist(alike?: Alike): Promise<boolean> {
     if (!this.doubted) return Promise.resolve(false);
     return this.send({ ...this.doubted, ...(alike ? { alike } : { insist: true }) } as TournamentCommand);

@@ -105,10 +105,7 @@ const paidBack = (revoked: readonly Partnership[], penalty: number): Points => [
 
 const way = ({ tricks, alone = false, defended_alone = false }: Played): Way => ({ tricks, alone, defended_alone });
 
-/**
- * Returns two numbers of points in the order of a score. `own` belongs to the side with the index `side`, and `others`
- * to the other side.
- */
+/** Returns the points `own` and `others` in the order of a score. `own` belongs to the side with the index `side`. */
 const bySide = (side: number, [own, others]: readonly [number, number]): readonly [number, number] =>
   side ? [others, own] : [own, others];
 
