@@ -1,4 +1,4 @@
-"""Uka plays the games of the Euchre family by their exact rules.
+"""Rules engine, bots, server and clients for the Euchre family of card games.
 
 >>> import uka
 >>> from uka import Seat
@@ -53,8 +53,11 @@ __version__ = "0.1.0"
 
 
 def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the ruleset with a name or in a TOML file; see ``uka.rulesets.find``."""
-    from uka.rulesets import find  # imported here, so that `import uka` does not load the file reader
+    """Return the ruleset with the name or the TOML file path ``name``, as ``uka.rulesets.find`` does.
+
+    ``changes`` maps the names of fields to new values.
+    """
+    from uka.rulesets import find  # imported here so that `import uka` does not load the TOML parser
 
     return find(name, changes)
 

@@ -1,4 +1,4 @@
-"""The rules of the game: pure and immutable. No I/O, no clock, no hidden randomness.
+"""The rules of the game: pure functions on immutable values, without I/O, clocks or hidden randomness.
 
 Foundations:
 
@@ -16,23 +16,23 @@ Values:
 
 Rules:
 
-- ``ruleset_fields``: checks of a ruleset's fields, and the pairs of values that contradict each other.
+- ``ruleset_fields``: validation of a ruleset's fields, and the list of contradictory values.
 - ``words``: the words that players say in a deal.
-- ``ruleset``: every house rule as a field.
+- ``ruleset``: a ruleset, with one field for each house rule.
 - ``score_markers``: how two low cards on the table show the score of a side.
-- ``play_tables``: a ruleset as integer tables for the kernels.
-- ``shuffle``: the order of a pack, computed from a secret.
+- ``play_tables``: the rules of play as integer tables for the compiled kernels.
+- ``shuffle``: the order of a shuffled pack, computed from a secret.
 - ``draw``: the draw of cards that determines the first dealer, and in some rulesets the partners.
-- ``dealing``: the hands that an order of the pack deals, and the order that deals given hands.
+- ``dealing``: the hands that an ordered pack deals, and the order of the pack that deals given hands.
 
 A deal:
 
 - ``public_deal``: the part of a deal that everyone at the table may know.
 - ``full_deal``: a deal with its hidden cards.
-- ``legality``: the sentence that says why an action is illegal.
-- ``playing``: the tricks, the end of a deal, and revokes.
-- ``before_play``: discards, playing alone, and the partner's best card.
-- ``calling``: the benny's suit, farmer's hands, and the calls for trump.
+- ``legality``: the sentences that explain why an action is illegal.
+- ``playing``: the play of tricks, the end of a deal, and revokes.
+- ``before_play``: the actions between the calls and the first lead, such as discards.
+- ``calling``: naming the benny's suit, claiming farmer's hands, and calling trump.
 - ``observation``: the part of a deal and its game that one seat may know.
 - ``deal``: a deal from shuffle to score.
 

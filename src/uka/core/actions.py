@@ -1,13 +1,13 @@
-"""The actions that a seat can choose. Each has a fixed index, which kernels and trained models use.
+"""The actions that a seat can choose. Each action has a fixed index, which the kernels and trained models use.
 
 ==========  =================================================================
-0 - 32      ``Play`` of the card of that index
-33 - 65     ``Discard`` of the card of index - 33
-66 - 98     ``Give`` of the card of index - 66
+0 - 32      ``Play`` of the card with that index
+33 - 65     ``Discard`` of the card with index - 33
+66 - 98     ``Give`` of the card with index - 66
 99          ``Pass``
 100, 101    ``OrderUp``, ``OrderUp(alone=True)``
 102 - 106   ``CallTrump`` of clubs, diamonds, hearts, spades, no trump
-107 - 111   ``CallTrump(alone=True)`` of the same
+107 - 111   ``CallTrump(alone=True)`` of the same suits and no trump
 112 - 115   ``NameSuit`` of clubs, diamonds, hearts, spades
 116         ``GoAlone``
 117, 118    ``ClaimRedeal``, ``GoUnder``
@@ -25,11 +25,11 @@ from .cards import CARDS, SUITS, Card, Suit, by_mask
 
 
 class ActionBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
-    """The base class of actions."""
+    """The base class of all actions."""
 
     @property
     def index(self) -> int:
-        """The position of the action in ``ACTIONS``. Kernels and trained models rely on it."""
+        """The position of the action in ``ACTIONS``. The kernels and trained models rely on this index."""
         return INDEX[self]  # type: ignore[index]
 
 
@@ -42,14 +42,14 @@ class Play(ActionBase, frozen=True, tag="play"):
 class Discard(ActionBase, frozen=True, tag="discard"):
     """Discard a card after picking up the turn-up or after receiving a card from the partner.
 
-    A seat that exchanges a farmer's hand shows its three low cards by this action too.
+    A seat that exchanges a farmer's hand also uses this action to show each of its three low cards.
     """
 
     card: Card
 
 
 class Give(ActionBase, frozen=True, tag="give"):
-    """Pass a card, face down, to the partner who plays alone."""
+    """Give a card face down to the partner, who plays alone."""
 
     card: Card
 
@@ -59,26 +59,26 @@ class Pass(ActionBase, frozen=True, tag="pass"):
 
 
 class OrderUp(ActionBase, frozen=True, tag="order_up"):
-    """Accept the turn-up, so that its suit is trump."""
+    """Accept the turn-up, so that its suit becomes trump. If ``alone`` is true, the seat plays alone."""
 
     alone: bool = False
 
 
 class CallTrump(ActionBase, frozen=True, tag="call"):
-    """Name a suit, or no trump, as trump in the second round of calls."""
+    """Call a suit or no trump in the second round of calls. If ``alone`` is true, the seat plays alone."""
 
     suit: Suit
     alone: bool = False
 
 
 class NameSuit(ActionBase, frozen=True, tag="name"):
-    """Name the suit that the joker stands for when the joker is the turn-up."""
+    """Name the suit that a turned-up joker stands for."""
 
     suit: Suit
 
 
 class GoAlone(ActionBase, frozen=True, tag="alone"):
-    """Choose to play or defend alone, when asked after the discard."""
+    """Choose to play or defend alone. Seats make this choice after the discard."""
 
 
 class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
@@ -86,14 +86,17 @@ class ClaimRedeal(ActionBase, frozen=True, tag="claim_redeal"):
 
 
 class GoUnder(ActionBase, frozen=True, tag="go_under"):
-    """Go under: claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+    """Claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
 
-    The seat then shows the three low cards, one ``Discard`` each.
+    The claim is known as going under. The seat then shows the three low cards, each by a ``Discard``.
     """
 
 
 class ClaimRevoke(ActionBase, frozen=True, tag="claim_revoke"):
-    """Claim that an opponent revoked in a trick: failed to follow suit when able to. ``trick`` counts from 0."""
+    """Claim that an opponent revoked in a trick: the opponent could have followed suit but did not.
+
+    ``trick`` is the number of the trick in the deal, from 0.
+    """
 
     trick: int
 
@@ -118,7 +121,7 @@ ACTIONS: tuple[Action, ...] = (
     *PLAYS, *DISCARDS, *GIVES, PASS, ORDER_UP, ORDER_UP_ALONE, *CALLS, *CALLS_ALONE, *NAMES,
     GO_ALONE, CLAIM_REDEAL, GO_UNDER, *CLAIMS,
 )  # fmt: skip
-"""All actions, each at its index.
+"""All actions. The position of an action in this tuple is its index.
 
 >>> ACTIONS[99], ACTIONS[100].index
 (Pass(), 100)

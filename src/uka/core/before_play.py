@@ -13,9 +13,10 @@ from .seats import Seat, clockwise
 
 
 def prepared(deal: D) -> D:
-    """Return the deal in its next phase: a discard, a question whether to go alone, or the partner's best card.
+    """Return the deal in its next phase before the first lead.
 
-    If no such action is left, the phase is the first lead.
+    In this phase a seat discards, decides whether to go alone, or gives its best card to a loner. If no such action
+    remains, return the deal in the playing phase.
     """
     for seat in clockwise(deal.dealer.left):
         if deal.masks[seat.index].bit_count() > deal.rules.hand_size:
@@ -55,7 +56,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 
 
 def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
-    """Discard the extra card, face down. Return the deal after the discard, and the events."""
+    """Discard the extra card face down. Return the new deal and the events."""
     card = action.card
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
@@ -63,7 +64,7 @@ def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
-    """Let a seat that is asked after the discard play or defend alone. Return the new deal and the events."""
+    """Apply a seat's choice to play or defend alone after the discard. Return the new deal and the events."""
     assert deal.contract is not None
     contract = alone_in(deal.contract, seat)
     defending = seat.partnership is contract.defenders
@@ -71,7 +72,7 @@ def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
 
 
 def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
-    """Pass a card face down to the partner, who plays alone. Return the new deal and the events."""
+    """Give a card face down to the partner, who plays alone. Return the new deal and the events."""
     card, loner = action.card, seat.partner
     masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
     masks = with_hand(masks, loner, masks[loner.index] | card.bit)

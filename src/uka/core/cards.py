@@ -1,8 +1,9 @@
 """Suits, ranks and cards, and hands as sets of cards. A hand is stored as a bit mask in one integer.
 
-A card's text is its rank and then its suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``. The joker is ``B``. The
-index of a card is ``suit.index * 8 + rank.index``. Suits are in the order clubs, diamonds, hearts, spades, and rank 0
-is the seven. The joker's index is 32. Bit *i* of a mask stands for the card with index *i*.
+The text of a card is its rank followed by its suit, as in Euchre Game Notation: ``Jd``, ``Th``, ``9c``. The text of the
+joker is ``B``. The index of a card is ``suit.index * 8 + rank.index``. Suits are in the order clubs, diamonds, hearts,
+spades. The lowest rank, index 0, is the seven. The index of the joker is 32. Bit *i* of a mask stands for the card with
+index *i*.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ T = TypeVar("T")
 class Suit(Enum):
     """One of the four suits, or no trump.
 
-    No trump can be called in place of a suit, but no card has it. ``next`` is the other suit of the same colour.
+    No trump can be called in place of a suit, but no card belongs to it. ``next`` is the other suit of the same colour.
     """
 
     index: int
@@ -30,7 +31,7 @@ class Suit(Enum):
     SPADES = "s"
     NO_TRUMP = "n"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
@@ -44,7 +45,7 @@ for _i, _suit in enumerate((*SUITS, Suit.NO_TRUMP)):
 
 
 class Rank(Enum):
-    """A rank. The order is that of a plain suit, which is a suit other than trump. The joker has a rank of its own."""
+    """The rank of a card. Ranks are in ascending order, as in a suit that is not trump. The joker has its own rank."""
 
     index: int
     SEVEN = "7"
@@ -57,7 +58,7 @@ class Rank(Enum):
     ACE = "A"
     JOKER = "B"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -68,9 +69,9 @@ for _i, _rank in enumerate(Rank):
 
 
 class Card(Enum):
-    """One card. Its Python name is rank then suit, such as ``JD``.
+    """One card. The name of the enum member is the rank followed by the suit, as in ``JD``.
 
-    If the rank is a digit the suit comes first, such as ``C9``.
+    If the rank is a digit, the suit comes first, as in ``C9``, because no Python name begins with a digit.
 
     >>> Card.JD, Card("9c")
     (Card.JD, Card.C9)
@@ -88,7 +89,7 @@ class Card(Enum):
     S7, S8, S9, TS, JS, QS, KS, AS = "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"
     JOKER = "B"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.value
@@ -106,14 +107,14 @@ for _i, _card in enumerate(CARDS):
     _card.suit = Suit(_card.value[1]) if _card is not JOKER else None
 
 SUIT_MASK = tuple(0xFF << 8 * i for i in range(4))
-"""For each suit by index, the mask of the cards printed with that suit."""
+"""The mask of the cards with a given suit printed on them, indexed by ``suit.index``."""
 LOW_MASK = sum(card.bit for card in CARDS if card.rank.index <= Rank.TEN.index)
 """The mask of all cards of rank ten or lower."""
 
 
 @cache
 def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
-    """Return the cards of a pack of 24, 28 or 32 in index order. With ``joker``, the joker is the last card.
+    """Return a pack of 24, 28 or 32 cards, in index order. If ``joker`` is true, the joker is added at the end.
 
     >>> len(pack(24)), str(pack(24)[0]), str(pack(32, joker=True)[-1])
     (24, '9c', 'B')
@@ -124,9 +125,9 @@ def pack(size: int, joker: bool = False) -> tuple[Card, ...]:
 
 
 def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
-    """Return a function that turns a mask into the items at its set bits, in index order.
+    """Return a function that takes a mask of cards and returns the items of those cards, in index order.
 
-    ``items`` holds one item for each of the 33 cards.
+    ``items`` holds one item for each of the 33 cards, in index order.
     """
     a, b, c, d = (_choices(items[base : base + 8]) for base in (0, 8, 16, 24))
     last = (items[32],)
@@ -139,7 +140,7 @@ def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
 
 
 def _choices(items: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """Return every subset of the items. The index of a subset is the number whose set bits select its items."""
+    """Return all subsets of the items. A subset contains item *i* if bit *i* of the subset's index is set."""
     choices: list[tuple[T, ...]] = [()]
     for item in items:
         choices += [(*choice, item) for choice in choices]
@@ -158,7 +159,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 class Hand(Set[Card]):
-    """The cards that one seat holds, as an immutable set. Iteration is in index order.
+    """The cards that one seat holds, as an immutable set. Iteration yields the cards in index order.
 
     >>> hand = Hand.parse("Jd 9c Ah")
     >>> Card.JD in hand, len(hand), str(hand)
@@ -182,9 +183,9 @@ class Hand(Set[Card]):
 
     @classmethod
     def parse(cls, text: str) -> Hand:
-        """Parse the text of cards, separated by spaces or commas.
+        """Return the hand that a text lists. The cards are separated by spaces or commas.
 
-        Raise ``ValueError`` for an unknown or a repeated card.
+        Raise ``ValueError`` if a card is unknown or repeated.
         """
         return cls(parse_cards(text))
 
@@ -208,7 +209,9 @@ class Hand(Set[Card]):
 
 
 def parse_card(text: str) -> Card:
-    """Parse the text of one card. Suit symbols and ``10`` are accepted too. Raise ``ValueError`` for any other text.
+    """Return the card that a text names, such as ``Jd``. Suit symbols and ``10`` are accepted too.
+
+    Raise ``ValueError`` if the text names no card.
 
     >>> parse_card("10♦"), parse_card("jD")
     (Card.TD, Card.JD)
@@ -223,9 +226,9 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Parse the text of cards, separated by spaces or commas, in the order given.
+    """Return the cards that a text lists, in the order of the text. The cards are separated by spaces or commas.
 
-    Raise ``ValueError`` for an unknown or a repeated card.
+    Raise ``ValueError`` if a card is unknown or repeated.
     """
     cards = tuple(parse_card(word) for word in text.replace(",", " ").split())
     for i, card in enumerate(cards):

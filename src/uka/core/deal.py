@@ -1,14 +1,14 @@
-"""A deal from shuffle to score: an immutable state, the legal actions of each seat, and the state after an action.
+"""A deal from the shuffle to the score: its state, the legal actions of each seat, and the state after an action.
 
 A deal goes through these phases. Phases that the ruleset does not use are skipped.
 
 - NAMING: the dealer names the suit of a turned-up benny.
 - CLAIMING: each seat may claim a farmer's hand.
-- SHOWING: a seat that goes under shows three cards.
+- SHOWING: a seat that exchanges a farmer's hand shows three low cards.
 - CALLING: the seats call trump.
-- DISCARDING: a seat with one card too many discards.
-- ASKING: a seat that may still go alone says whether it does.
-- GIVING: a loner's partner passes their best card.
+- DISCARDING: a seat with one card too many discards a card.
+- ASKING: a seat that may still go alone decides whether to do so.
+- GIVING: a loner's partner gives a card to the loner.
 - PLAYING: the tricks are played.
 - OVER: the deal has ended.
 """
@@ -90,12 +90,12 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         """Deal a pack, starting with its first card, and return the deal after the turn-up.
 
         ``packet_pattern`` is the number of cards dealt to each player at a time: "3-2" or "2-3". The default is the
-        first pattern that the rules allow. ``cut`` is the number of cards that the cutter lifts off the top; None
-        leaves the pack uncut, even under rules that have a cut. ``revokes`` says whether players can revoke, and claim
+        first pattern that the rules allow. ``cut`` is the number of cards that the cutter lifts off the top. If it is
+        None, the pack is not cut, even if the rules have a cut. If ``revokes`` is true, players can revoke and claim
         revokes.
 
-        Raise ``InvalidDeal`` if the pack is not the ruleset's pack, or if the rules do not allow the packet pattern.
-        Also raise it if the cut leaves fewer than four cards in a part.
+        Raise ``InvalidDeal`` if ``pack`` is not the ruleset's pack, or if the rules forbid the packet pattern or the
+        cut. Both parts of a cut pack must have at least four cards.
         """
         order = checked_pack(rules, tuple(pack))
         order = cut_pack(rules, order, cut)
@@ -130,8 +130,9 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     ) -> Deal:
         """Return a deal with the given hands, for analysis and tests.
 
-        Hands and kitty may be text. If ``kitty`` is left out, the remaining cards form the kitty, in index order. Raise
-        ``InvalidDeal`` for a card given twice, a card that is not in the pack, or a wrong number of cards.
+        The hands and the kitty can be given as text. If ``kitty`` is None, the remaining cards form the kitty, in index
+        order. Raise ``InvalidDeal`` if a card is given twice, a card is not in the pack, or the number of cards is
+        wrong.
 
         >>> hands = {Seat.NORTH: "9c Tc Jc Qc Kc", Seat.EAST: "9d Td Jd Qd Kd",
         ...          Seat.SOUTH: "9h Th Jh Qh Kh", Seat.WEST: "9s Ts Js Qs Ks"}
@@ -142,11 +143,11 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return cls.start(rules, dealer, arranged_pack(rules, dealer, hands, upcard, kitty), revokes=revokes)
 
     def hand(self, seat: Seat) -> Hand:
-        """The cards that a seat holds now."""
+        """Return the cards that a seat holds now."""
         return Hand.of(self.masks[seat.index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """Return the events that begin the deal: the hands dealt and the turn-up. Call this before any action."""
+        """Return the first events of the deal: the hands and the turn-up. Use this method before any action only."""
         blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
         hands = tuple(
             ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
@@ -156,7 +157,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return (*hands, *turned)
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Return the actions that ``apply`` accepts from ``seat``, in index order. The default is the seat in turn."""
+        """Return the actions that ``apply`` accepts from ``seat``, in index order.
+
+        The default for ``seat`` is the seat in turn.
+        """
         seat = seat or self.turn
         if seat is None:
             return ()
@@ -167,17 +171,20 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return revoke_claims(self, seat) if self.revokes else ()
 
     def why_not(self, action: Action, seat: Seat | None = None) -> str | None:
-        """Return a sentence that says why ``seat`` may not choose an action now, or None if the action is legal."""
+        """Return a sentence that explains why an action of ``seat`` is illegal now, or None if the action is legal.
+
+        The default for ``seat`` is the seat in turn.
+        """
         seat = seat or self.turn
         if seat is None:
             return "the deal is over: nothing more can be chosen in it"
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
-        """Apply an action of ``seat``, by default the seat in turn. Return the new deal and the events.
+        """Apply an action of ``seat``. Return the new deal and the events. The default for ``seat`` is the seat in turn.
 
-        Raise ``OutOfTurn`` if it is another seat's turn. Raise ``IllegalAction``, which names the rule, for any other
-        illegal action.
+        Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action, raise ``IllegalAction`` with a
+        sentence that names the rule.
         """
         actor = seat or self.turn
         legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)
@@ -190,7 +197,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:
-        """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator sees: no hand."""
+        """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""
         if seat is None:
             return Observation(*public_of(self), seat=None)
         away = tuple([card for s, card in self.discards if s is seat])

@@ -1,4 +1,4 @@
-"""The exceptions that Uka raises. The text of each is a sentence that a player can read."""
+"""The exceptions that Uka raises. The message of an exception is a sentence that a player can understand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 
 class UkaError(ValueError):
-    """The base class of Uka's exceptions for refused input."""
+    """The base class of Uka's exceptions."""
 
 
 class IllegalAction(UkaError):
@@ -14,7 +14,7 @@ class IllegalAction(UkaError):
 
 
 class OutOfTurn(IllegalAction):
-    """A seat acts although it is another seat's turn."""
+    """A seat tried to act during another seat's turn."""
 
 
 class InvalidDeal(UkaError):
@@ -24,8 +24,8 @@ class InvalidDeal(UkaError):
 class InvalidRuleset(UkaError):
     """A field of a ruleset is unknown, out of range, or contradicts another field.
 
-    ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that says which values
-    are allowed. ``others`` holds the other fields whose change would also resolve a contradiction.
+    ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that describes the
+    allowed values. To resolve a contradiction, the user can instead change one of the fields in ``others``.
     """
 
     def __init__(

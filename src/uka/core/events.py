@@ -1,4 +1,4 @@
-"""The events of a game. ``seen_by`` returns an event as one seat sees it: cards hidden from the seat are None."""
+"""The events of a game. ``seen_by`` returns an event as one seat sees it, with hidden cards replaced by None."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ E = TypeVar("E", bound="EventBase")
 
 
 class EventBase(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
-    """The base class of events."""
+    """The base class of all events."""
 
     def seen_by(self: E, seat: Seat | None) -> E:
         """Return the event as ``seat`` sees it, with the hidden cards replaced by None.
 
-        A ``seat`` of None is a spectator.
+        If ``seat`` is None, return the event as a spectator sees it.
         """
         return self
 
 
 class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
-    """A seat was dealt ``count`` cards. Only that seat sees ``cards``, and only when the rules let it look at them."""
+    """A seat was dealt ``count`` cards. Only that seat sees ``cards``.
+
+    If the dealer must name a suit before looking at their hand, ``cards`` is None in the dealer's first event. The
+    dealer's second event follows after the suit is named.
+    """
 
     seat: Seat
     count: int
@@ -38,7 +42,7 @@ class HandDealt(EventBase, frozen=True, tag="hand_dealt"):
 
 
 class UpcardTurned(EventBase, frozen=True, tag="upcard_turned"):
-    """A card was turned up."""
+    """A card was turned up after the hands were dealt."""
 
     card: Card
 
@@ -95,7 +99,8 @@ class TurnedDown(EventBase, frozen=True, tag="turned_down"):
 class TrumpMade(EventBase, frozen=True, tag="trump_made"):
     """A seat made trump.
 
-    ``ordered`` is true if it accepted the turn-up, and false if it named a suit in the second round.
+    ``ordered`` is true if the seat accepted the turn-up, and false if the seat called trump in the second round.
+    ``alone`` is true if the seat plays alone.
     """
 
     seat: Seat
@@ -105,20 +110,20 @@ class TrumpMade(EventBase, frozen=True, tag="trump_made"):
 
 
 class PickedUp(EventBase, frozen=True, tag="picked_up"):
-    """A seat took the turn-up."""
+    """A seat took the turn-up into its hand."""
 
     seat: Seat
     card: Card
 
 
 class Buried(EventBase, frozen=True, tag="buried"):
-    """The turn-up was put under the pack, so nobody holds it."""
+    """The turn-up was put under the pack, so that no seat holds it."""
 
     card: Card
 
 
 class Discarded(EventBase, frozen=True, tag="discarded"):
-    """A seat discarded a card, face down."""
+    """A seat discarded a card face down. Only that seat sees the card."""
 
     seat: Seat
     card: Card | None
@@ -138,7 +143,7 @@ class CardGiven(EventBase, frozen=True, tag="card_given"):
 
 
 class WentAlone(EventBase, frozen=True, tag="went_alone"):
-    """A seat chose to play alone. ``defending`` is true if the seat defends alone."""
+    """A seat chose after the discard to play alone. ``defending`` is true if the seat is a defender."""
 
     seat: Seat
     defending: bool
@@ -152,24 +157,24 @@ class CardPlayed(EventBase, frozen=True, tag="card_played"):
 
 
 class TrickTaken(EventBase, frozen=True, tag="trick_taken"):
-    """A seat took a trick and leads the next one. ``trick`` counts from 0."""
+    """A seat took a trick. ``trick`` is the number of the trick in the deal, from 0."""
 
     seat: Seat
     trick: int
 
 
 class RevokeRefuted(EventBase, frozen=True, tag="revoke_refuted"):
-    """A claim of a revoke was wrong: nobody revoked in that trick. The claim costs nothing."""
+    """A seat claimed a revoke, but no opponent revoked in that trick. A wrong claim has no penalty."""
 
     seat: Seat
     trick: int
 
 
 class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
-    """A claim of a revoke was right: the seat ``offender`` played ``card`` against the rules.
+    """A seat claimed a revoke and was right: the seat ``offender`` had played ``card`` against the rules.
 
-    If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the revoke ended the
-    deal, ``penalty`` is None.
+    If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the deal is over,
+    ``penalty`` is None, because the result of the deal includes the penalty.
     """
 
     seat: Seat
@@ -193,7 +198,7 @@ class Misdealt(EventBase, frozen=True, tag="misdealt"):
 
 
 class BellRang(EventBase, frozen=True, tag="bell_rang"):
-    """The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is then played out."""
+    """The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out."""
 
     play_on: bool
 
@@ -205,7 +210,7 @@ class OfficialRuled(EventBase, frozen=True, tag="official_ruled"):
 
 
 class GameOver(EventBase, frozen=True, tag="game_over"):
-    """The game ended. ``winner`` is None if the game is drawn."""
+    """The game ended. ``winner`` is None if the game is drawn. ``score`` is the final score by partnership."""
 
     winner: Partnership | None
     score: tuple[int, ...]

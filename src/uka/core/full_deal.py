@@ -15,10 +15,11 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
     """All cards of a deal, visible and hidden. ``Deal`` adds the methods that apply actions.
 
     ``masks`` holds each seat's hand as a bit mask. ``kitty`` holds the cards under the turn-up, top first. ``discards``
-    holds the discarded cards with their seats, and ``gift`` the card that was passed to a loner. ``turn_legal`` holds
-    the legal actions of the seat in turn. ``best`` is the strength of the highest card of the trick in progress, and
-    ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick, card), whether proven or
-    not.
+    holds each discarded card with the seat that discarded it, and ``gift`` the card that was given to a loner.
+    ``kitty_taken`` holds the cards that a seat took in the exchange of a farmer's hand. ``turn_legal`` holds the legal
+    actions of the seat in turn, without claims of revokes. ``best`` is the strength of the highest card of the trick in
+    progress, and ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick, card), even
+    if nobody has claimed them.
     """
 
     masks: tuple[int, ...]
@@ -40,6 +41,6 @@ DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
 
 def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
     """Return the masks of all hands, with the hand of ``seat`` replaced by ``mask``."""
-    changed = list(masks)  # runs for every card played; slicing tuples would be slower
+    changed = list(masks)  # this runs for every card played, and slicing tuples would be slower
     changed[seat.index] = mask
     return tuple(changed)

@@ -1,4 +1,4 @@
-"""A game: deals are played until a target score, a number of deals, or the bell that ends a timed round."""
+"""A game: a series of deals that ends at a target score, after a number of deals, or at the bell of a timed round."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from .rulings import ForfeitRuling, PointsRuling, RevokeRuling, Ruling
 from .scoring import DealResult, Outcome
 from .seats import Partnership, Seat
 
-CHANCES = 2  # misdeals in a row by which a dealer loses the deal, if the rules give a second chance
+CHANCES = 2  # the number of consecutive misdeals that lose the deal, if the rules give a second chance
 BRIDGE_TARGET = 5
 
 
 class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A game, in a deal or between deals. It is immutable: its methods return the new game and the events.
+    """The state of a game. It is immutable: a method that changes the game returns a new game and the events.
 
-    ``dealer`` is the dealer of the deal in progress, or of the next deal. ``deal`` stays set after the deal is over,
-    until the next turn-up, so that a revoke in it can be claimed. ``finished`` counts the finished deals; a deal
-    without a call counts, a redeal does not. ``again`` is true if a deal in progress at the bell was misdealt and must
-    be dealt again. ``awards`` holds the points that an official awarded, each with the number of deals scored before
-    the award. ``forfeit`` is the side that forfeited the game.
+    ``dealer`` is the dealer of the deal in progress, or of the next deal. After a deal, ``deal`` remains set until the
+    next turn-up, so that players can still claim revokes. ``finished`` is the number of finished deals. A thrown-in
+    deal counts, a redeal does not. ``again`` is true if a deal in progress at the bell was misdealt and must be dealt
+    again. ``awards`` lists the points that officials awarded, each as (number of deals scored before the award, points
+    by partnership). ``forfeit`` is the side that forfeited the game.
 
     >>> from uka.core.shuffle import shuffled
     >>> game = Game.start(Ruleset(), dealer=Seat.SOUTH)
@@ -58,7 +58,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(
         cls, rules: Ruleset, dealer: Seat, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
-        """Return a game before its first deal. ``revokes`` says whether players can revoke, and claim revokes."""
+        """Return a game before its first deal. If ``revokes`` is true, players can revoke and claim revokes."""
         nil = (0,) * len(rules.partnerships)
         return cls(
             rules=rules,
@@ -75,12 +75,12 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat in turn; None between deals."""
+        """The seat whose turn it is, or None between deals."""
         return self.deal.turn if self.deal else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended. The Tainui rules, 10 and 17, say when a game ends after the bell."""
+        """Whether the game has ended. Rules 10 and 17 of the Tainui rules define when a game ends after the bell."""
         if self.in_deal:
             return False
         rules = self.rules
@@ -92,7 +92,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def winner(self) -> Partnership | None:
         """The side with more points at the end, or the side whose opponents forfeited.
 
-        None for a draw or before the end.
+        The winner is None if the game is drawn or not over.
         """
         if self.forfeit is not None:
             return self.forfeit.other
@@ -102,7 +102,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rules.partnerships[self.score.index(best)]
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Return the same as ``Deal.legal_actions``, or an empty tuple before the first deal."""
+        """Return the legal actions in the deal, as ``Deal.legal_actions`` does. Before the first deal there are none."""
         return self.deal.legal_actions(seat) if self.deal else ()
 
     def observe(self, seat: Seat | None) -> Observation:
@@ -122,7 +122,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
-        """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` in a deal or after the end of the game."""
+        """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` during a deal or after the end of the game."""
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
         if self.in_deal:
@@ -137,12 +137,12 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def next_game(self) -> int:
-        """The number of the game that the next deal belongs to: always 0. A rubber has more games."""
+        """The number of the game to which the next deal belongs. It is always 0; only a rubber has more games."""
         return 0
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """The packet pattern that the rules make the next dealer keep to. None if the dealer is free to choose."""
+        """The packet pattern that the next dealer must use again under the rules, or None if the dealer may choose."""
         return self.dealer_packet_patterns[self.dealer.index] if self.rules.packets_kept else None
 
     def _packet_pattern(self, packet_pattern: str | None) -> str | None:
@@ -160,7 +160,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self._with_deal(*self.deal.apply(action, seat))
 
     def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:
-        """Return the game with a later state of its deal, and with the points scored since added to the score."""
+        """Return the game with the new state of its deal and the updated score. Also return the events."""
         before = self.deal
         assert before is not None
         new_revoke = deal.proven is not before.proven or deal.ruled_revokes is not before.ruled_revokes
@@ -174,7 +174,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, events + game._ending()
 
     def _penalty_wins(self, deal: Deal) -> bool:
-        """Whether the deal goes on after a revoke, but the penalty for the revoke takes a side to the target."""
+        """Return whether the deal would go on after a revoke, but the penalty brings a side to the target."""
         assert self.deal is not None
         if deal.over or not self.rules.target:
             return False
@@ -199,14 +199,14 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with the deal's ``points`` in the score, in place of the points ``counted`` before."""
+        """Return the game with ``points`` added to the score and ``counted`` subtracted. Both are by partnership."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 
     def _scored(self, result: DealResult, before: Deal | None) -> Game:
-        """Return the game with the result of a deal.
+        """Return the game after a deal was scored with ``result``.
 
-        ``before`` is the deal before it, or None for a reported result.
+        ``before`` is the deal before it was scored, or None for a deal that was played with real cards.
         """
         game = self._counted(result.points, before.points if before else (0,) * len(self.score))
         scored_before = before is not None and before.over
@@ -230,9 +230,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
         """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
 
-        ``late`` allows a misdeal after a card was played, which only the count of a hand or an official can establish.
-        After the bell, the deal is dealt again, unless the dealer loses it. A misdeal after the bell and before the
-        turn-up ends the game (Tainui rules, 10 and 17).
+        ``late`` must be true after a card was played; only a count of a hand or an official can then prove a misdeal.
+        If the bell has rung, a deal that was misdealt after the turn-up is dealt again, unless the dealer loses it. A
+        misdeal before the turn-up then ends the game (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")
@@ -251,7 +251,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.Misdealt(self.dealer, lost), *game._ending())
 
     def ring_bell(self) -> tuple[Game, tuple[Event, ...]]:
-        """Ring the bell. A deal in progress is played out; without one, the game is over (Tainui rules, 17)."""
+        """Ring the bell. A deal in progress is played out; between deals, the game ends at once (Tainui rules, 17)."""
         if not self.rules.clock:
             raise IllegalAction(f"{self.rules.name} is played without a clock: there is no bell")
         if self.bell or self.over:
@@ -283,7 +283,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """Return the game with points added to the score. If a side reaches the target, the deal in progress ends."""
+        """Return the game after an award of points. If a side reaches the target, the deal in progress is void."""
         if len(points) != len(self.score):
             raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))
@@ -294,7 +294,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def at_the_bridge(rules: Ruleset, score: tuple[int, ...]) -> Partnership | None:
-    """Return the side at the bridge (Bicycle): 4 of 5 points against 2 or fewer. Return None if there is none."""
+    """Return the side with 4 of 5 points against 2 or fewer, which is "at the bridge" (Bicycle), or None."""
     if not rules.bridge or rules.target != BRIDGE_TARGET:
         return None
     return next((s for s in rules.partnerships if score[s.index] == 4 and score[s.other.index] <= 2), None)

@@ -1,4 +1,4 @@
-"""What one seat may know: the public part of a deal, the seat's own cards, and the state of the game."""
+"""What one seat may know: the public part of a deal, the seat's own cards, and the state of the game so far."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .seats import Seat
 
 
 class Observation(PublicDeal, frozen=True, kw_only=True):
-    """A deal as one seat knows it. For a spectator, ``seat`` is None and there are no cards.
+    """What one seat may know of a deal. For a spectator, ``seat`` is None and ``cards`` is empty.
 
-    ``cards`` holds the seat's own cards in index order; it is empty while the seat may not look at them.
+    ``cards`` holds the seat's own cards in index order. It is empty while the seat may not look at them.
     ``legal_actions`` holds the seat's legal actions, even if it is another seat's turn. ``put_away`` holds the cards
-    that the seat discarded or passed face down, and ``received`` the card that its partner passed. ``kitty_taken``
-    holds the cards that it took in the exchange of a farmer's hand. The last fields describe the game: the score by
-    partnership, the number of the deal from 0, whether the bell that ends the round has rung, and the result of the
-    previous deal.
+    that the seat discarded or gave to its partner, and ``received`` the card that its partner gave. ``kitty_taken``
+    holds the cards that the seat took in the exchange of a farmer's hand. ``score`` is the score of the game by
+    partnership, and ``number`` the number of the deal, from 0. ``bell`` is true if the bell of a timed round has rung.
+    ``previous`` is the result of the previous deal.
     """
 
     seat: Seat | None
@@ -39,14 +39,14 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
 
     @property
     def my_turn(self) -> bool:
-        """Whether it is this seat's turn."""
+        """Whether it is the turn of the observing seat."""
         return self.turn is not None and self.turn is self.seat
 
     @property
     def lawful_actions(self) -> tuple[Action, ...]:
-        """The legal actions that break no rule of play.
+        """The seat's legal actions without revokes.
 
-        If players can revoke, ``legal_actions`` also includes revokes.
+        If players can revoke, ``legal_actions`` includes cards that break the rules of play.
         """
         if self.phase is not Phase.PLAYING or not self.my_turn or not self.revokes:
             return self.legal_actions
@@ -54,7 +54,7 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
         return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
 
     def why_not(self, action: Action) -> str | None:
-        """Return a sentence that says why an action is illegal now, or None if it is legal."""
+        """Return a sentence that explains why an action is illegal now, or None if the action is legal."""
         if self.seat is None:
             return "a spectator has no part in the deal"
         return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)

@@ -1,6 +1,6 @@
 """The rules of play of a ruleset as integer tables.
 
-The compiled kernels read the tables and know no rule by its name.
+The compiled kernels read the rules only from these tables.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play as tables. Trumps, suits and cards are given by their index; no trump is the last trump.
+    """The rules of play as tables, indexed by the indexes of trumps, suits and cards. No trump is the last trump.
 
     ``pack`` is the mask of the pack's cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit.
     ``suit[trump][card]`` is the effective suit of a card. ``strength[trump][led][card]`` is the strength of a card when

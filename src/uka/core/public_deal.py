@@ -15,7 +15,7 @@ from .trick import Trick, plays_from
 
 
 class Phase(Enum):
-    """The stage of a deal. It determines what kind of action the seat in turn chooses."""
+    """The stage of a deal. It determines which kinds of action the seat in turn can choose."""
 
     NAMING = "naming"
     CLAIMING = "claiming"
@@ -27,21 +27,24 @@ class Phase(Enum):
     PLAYING = "playing"
     OVER = "over"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.value
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """One seat's turn in the calling of trump: a call or a pass."""
+    """What one seat chose in a round of calls: a call of trump, or a pass."""
 
     seat: Seat
     action: Action
 
 
 class Contract(msgspec.Struct, frozen=True, gc=False):
-    """The maker, the trump suit, who plays or defends alone, and the bit mask of the seats that sit out."""
+    """The contract of a deal: the maker, the trump suit, and the seats that play or defend alone.
+
+    ``ordered`` is true if the maker accepted the turn-up. ``sitting_out`` is the bit mask of the seats that sit out.
+    """
 
     maker: Seat
     trump: Suit
@@ -64,10 +67,11 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
 class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     """The public part of a deal.
 
-    ``up_suit`` is the suit of the turn-up. If the joker is turned up, it is None until the dealer names a suit.
-    ``declined`` holds the seats that declined in the current phase. ``revoke_claims`` holds the claims of revokes as
-    (partnership, trick), and ``proven`` the proven revokes as (seat, trick, card). ``ruled_revokes`` holds the
-    offending side of each revoke that an official ruled.
+    ``up_suit`` is the suit of the turn-up. If the joker is turned up, ``up_suit`` is None until the dealer names a
+    suit. ``declined`` holds the seats that declined in the current phase. ``went_under`` is the seat that exchanges a
+    farmer's hand, and ``shown`` the cards that it showed. ``taken`` is the number of tricks by partnership.
+    ``revoke_claims`` holds the claims of revokes as (partnership, trick), and ``proven`` the proven revokes as (seat,
+    trick, card). ``ruled_revokes`` holds the offending side of each revoke that an official ruled.
     """
 
     rules: Ruleset
@@ -110,16 +114,16 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
         return self.with_penalties((0,) * len(self.rules.partnerships))
 
     def with_penalties(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points of the deal with penalties for revokes.
+        """Return the points of the deal by partnership, after the penalties for revokes.
 
-        ``points`` are the points without revokes, by partnership.
+        ``points`` holds the points without revokes.
         """
         revoked = self.revoked
         return after_revokes(points, revoked, self.rules.revoke_penalty) if revoked else points
 
     @property
     def revoked(self) -> tuple[Partnership, ...]:
-        """The offending side of each revoke that was proven or that an official ruled."""
+        """The offending side of each revoke, whether a claim proved it or an official ruled it."""
         return (*[seat.partnership for seat, _, _ in self.proven], *self.ruled_revokes)
 
     @property
@@ -134,13 +138,13 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def calling_round(self) -> int:
-        """The round of calls: 1 while the turn-up is offered, 2 after it was turned down."""
+        """The round of calls: 1 until the turn-up is turned down, then 2."""
         before = len(self.calls) - (self.contract is not None)
         return 1 if before < len(self.rules.seats) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
-        """Whether all others have passed and the dealer must call. This rule is known as "stick the dealer"."""
+        """Whether all other seats have passed and the dealer must call. This rule is known as "stick the dealer"."""
         rules = self.rules
         if self.phase is not Phase.CALLING or rules.nobody_calls in ("throw_in", "throw_in_same"):
             return False

@@ -1,6 +1,7 @@
 """Results of deals that were played with real cards, as an official or a captain reports them.
 
-A report does not say which of the two makers called. The result names the first seat of their partnership as the maker.
+A report does not say which of the two makers called. The result therefore names their partnership's first seat as the
+maker.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from .seats import PARTNERSHIPS, Partnership
 class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
     """An outcome, and the points that the makers and the defenders score for it.
 
-    ``tricks`` holds the numbers of tricks taken by the makers that lead to the outcome.
+    ``alone`` is true if a maker plays alone, and ``defended_alone`` if a defender does. ``tricks`` lists the numbers of
+    the makers' tricks that lead to the outcome. ``points`` holds the makers' points, then the defenders' points.
     """
 
     outcome: Outcome
@@ -39,8 +41,9 @@ def played_result(
 ) -> DealResult:
     """Return the result of a deal in which the makers took ``tricks`` tricks.
 
-    ``revoked`` holds the offending side of each revoke. That side scores nothing, and the other side scores the
-    penalty. Raise ``IllegalAction`` if the rules make the result impossible.
+    ``alone`` is true if a maker played alone, and ``defended_alone`` if a defender did. ``revoked`` holds the offending
+    side of each revoke. That side scores nothing for the tricks, and the other side scores the penalty. Raise
+    ``IllegalAction`` if the result is impossible under the rules.
 
     >>> played_result(Ruleset(), Partnership.NORTH_SOUTH, 2).points
     (0, 2)
@@ -94,12 +97,15 @@ def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
 
 
 def revoked_result(rules: Ruleset, *offenders: Partnership) -> DealResult:
-    """Return the result of a deal that a revoke ended: only the penalties score (Tainui rules, 5)."""
+    """Return the result of a deal that ended because of revokes. Only the penalties score (Tainui rules, 5).
+
+    ``offenders`` holds the offending side of each revoke.
+    """
     return _unplayed(rules, Outcome.REVOKED, revoke_penalties(rules, offenders))
 
 
 def revoke_penalties(rules: Ruleset, offenders: Iterable[Partnership]) -> tuple[int, ...]:
-    """Return the points for revokes by partnership. ``offenders`` holds the offending side of each revoke."""
+    """Return, by partnership, the points from penalties. ``offenders`` holds the offending side of each revoke."""
     return after_revokes((0,) * len(rules.partnerships), offenders, rules.revoke_penalty)
 
 
@@ -114,7 +120,7 @@ def thrown_in_result(rules: Ruleset) -> DealResult:
 
 
 def redeal_result(rules: Ruleset) -> DealResult:
-    """Return the result of a deal that is void, so that the same dealer deals again."""
+    """Return the result of a void deal, after which the same dealer deals again."""
     return _unplayed(rules, Outcome.REDEAL, (0,) * len(rules.partnerships))
 
 

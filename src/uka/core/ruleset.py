@@ -22,7 +22,7 @@ HAND_SIZE = 5
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rules of a table. Raise ``InvalidRuleset`` if a value is out of range or two values contradict each other.
+    """The rules of a game. Creating a ruleset with invalid or contradictory values raises ``InvalidRuleset``.
 
     >>> Ruleset(pack=32, target=11).target
     11
@@ -197,12 +197,12 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The pack in index order."""
+        """The cards of the pack, in index order."""
         return pack(self.pack, self.joker)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats, clockwise."""
+        """The seats in clockwise order."""
         return SEATS
 
     @property
@@ -217,7 +217,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def packet_patterns(self) -> tuple[str, ...]:
-        """The allowed packet patterns: how many cards each player is dealt at a time. The first is the default."""
+        """The allowed packet patterns. The pattern "3-2" deals three cards to each player, then two.
+
+        The first pattern is the default.
+        """
         return (self.packets,) if self.packets in PACKET_PATTERNS else tuple(PACKET_PATTERNS)
 
     @property
@@ -226,7 +229,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.packets in ("kept_in_game", "kept")
 
     def defends_alone(self, *, loner: bool) -> bool:
-        """Whether a defender may play alone. ``loner`` says whether one of the makers plays alone.
+        """Return whether a defender may play alone. ``loner`` is true if one of the makers plays alone.
 
         >>> Ruleset(alone_by="anyone").defends_alone(loner=False)
         True
@@ -234,9 +237,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
 
     def changed(self, changes: Mapping[str, object]) -> Ruleset:
-        """Return these rules with some values changed.
+        """Return a copy of the rules with some values changed.
 
-        A dotted name, such as ``scoring.march``, changes a field of a table.
+        A dotted name, such as ``scoring.march``, changes a field of a nested table.
 
         >>> Ruleset().changed({"pack": 32, "scoring.march": 3}).scoring.march
         3
@@ -271,10 +274,9 @@ def _check(field: str, value: object) -> None:
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:
-    """Return the ruleset with the given values of fields, as read from TOML.
+    """Return the ruleset with the given field values, as read from TOML. Missing fields get their defaults.
 
-    Fields that are left out have their defaults. Raise ``InvalidRuleset`` if a field is unknown, a value is out of
-    range, or two values contradict each other.
+    Raise ``InvalidRuleset`` if a field is unknown, a value is out of range, or two values contradict each other.
     """
     values = dict(data)
     for key in values:
@@ -292,4 +294,4 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
 
 
 FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)
-"""The type of each field. The ``description`` in the type's ``Meta`` says what the field means."""
+"""The type of each field, by the name of the field. The ``Meta`` in the type contains a description of the field."""

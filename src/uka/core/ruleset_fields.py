@@ -1,4 +1,4 @@
-"""Checks of a ruleset's fields: their types, the values that contradict each other, and the allowed values in words."""
+"""Validation of a ruleset's fields: their types, contradictory values, and phrases that describe the allowed values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import InvalidRuleset, show
 
 
 def about(text: str) -> Meta:
-    """Return the type metadata that describes what a field means."""
+    """Return type metadata with the description of a field."""
     return Meta(description=text)
 
 
@@ -43,7 +43,8 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
 def check_contradiction(rules: object, first: Condition, second: Condition, why: str) -> None:
     """Raise ``InvalidRuleset`` if the rules meet both conditions.
 
-    ``why`` says why the conditions contradict each other.
+    A condition is the name of a field and a predicate on its value. ``why`` is the reason why the two conditions
+    contradict each other.
     """
     (a, is_a), (b, is_b) = first, second
     x, y = getattr(rules, a), getattr(rules, b)
@@ -55,7 +56,7 @@ def check_contradiction(rules: object, first: Condition, second: Condition, why:
 def parse_table(key: str, part: type[Any], value: object) -> object:
     """Return a struct of type ``part`` with the values of a TOML table. ``key`` is the name of the table.
 
-    Raise ``InvalidRuleset`` if the table has an unknown key or a wrong value.
+    Raise ``InvalidRuleset`` if ``value`` is not a table, or if the table has an unknown key or an invalid value.
     """
     if isinstance(value, part):
         return value
@@ -73,7 +74,10 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
 
 
 def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
-    """Return ``base`` updated with ``changes``. Tables are merged key by key. A dotted key names a key of a table."""
+    """Return ``base`` updated with ``changes``. Nested tables are merged key by key.
+
+    A dotted key, such as ``scoring.march``, stands for a key of a nested table.
+    """
     result = dict(base)
     for key, value in changes.items():
         head, _, rest = key.partition(".")
@@ -86,12 +90,12 @@ def merged(base: Mapping[str, object], changes: Mapping[str, object]) -> dict[st
 
 
 def known(names: object) -> str:
-    """Return the names in alphabetical order, separated by commas."""
+    """Return the names as text, in alphabetical order and separated by commas."""
     return ", ".join(sorted(cast(Mapping[str, object], names)))
 
 
 def allowed(hint: object) -> str:
-    """Return a phrase that says which values a field of type ``hint`` can have.
+    """Return a phrase that describes the allowed values of a field with the type ``hint``.
 
     >>> allowed(Literal[24, 28, 32])
     '24, 28 or 32'
@@ -110,7 +114,10 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """Return the type inside an ``Annotated`` hint and its metadata. Metadata of nested hints comes first."""
+    """Return the type inside a type hint without ``Annotated``, and the metadata of all nested ``Annotated`` hints.
+
+    The metadata of the innermost hint comes first.
+    """
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)
         inner, inner_metas = unpack(base)
@@ -119,7 +126,7 @@ def unpack(hint: object) -> tuple[object, list[Meta]]:
 
 
 def validate(name: str, value: object, hint: object) -> None:
-    """Raise ``InvalidRuleset`` if ``value`` does not have the type ``hint``. ``name`` is the name of the field."""
+    """Raise ``InvalidRuleset`` if ``value`` does not match the type ``hint``. ``name`` is the name of the field."""
     try:
         msgspec.convert(value, hint, strict=True)
     except msgspec.ValidationError:

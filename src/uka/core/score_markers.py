@@ -1,14 +1,15 @@
 """The score of a side, shown by two low cards: the number of visible pips is the score (Bicycle, Low Card Markers).
 
-The source describes a game of five, with a three and a four. Uka adds cards for other targets: a three and a four for
-7, a four and a six for 10, a five and a six for 11 and 12.
+The source describes a game to 5 points, with a three and a four. Uka adds cards for other targets: a three and a four
+for 7, a four and a six for 10, a five and a six for 11 and 12. The score determines how the cards lie:
 
-- A score equal to the pips of one card: that card lies face up on the other.
-- A score lower than the smaller card: the larger card lies face down on the smaller and leaves that many pips visible.
-- A score between the two: the smaller card lies face down on the larger and leaves that many pips visible.
-- A score higher than the larger card: the larger lies face up on the smaller, which shows the remaining pips.
+- A score equal to the pips of one card: that card lies face up on the other card.
+- A score lower than the smaller card: the larger card lies face down on the smaller. The visible pips are the score.
+- A score between the two cards: the smaller card lies face down on the larger. The visible pips are the score.
+- A score higher than the larger card: the larger card lies face up on the smaller, which shows the remaining pips.
 
-Only rulesets with ``markers`` use these cards.
+The score 2 in a game to 5 is an exception: the three lies face down on the four. Only rulesets whose field ``markers``
+is true use these cards.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
 class Markers(msgspec.Struct, frozen=True, gc=False):
     """The position of two marker cards, one on top of the other.
 
-    ``top`` and ``under`` are the pips of the two cards. ``top_up`` says whether the top card is face up.
-    ``under_shows`` is the number of visible pips of the lower card.
+    ``top`` is the number of pips of the upper card, and ``under`` that of the lower card. ``top_up`` is true if the
+    upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
     """
 
     top: int

@@ -15,7 +15,7 @@ Points = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Outcome(Enum):
-    """How a deal ended. ``Scoring`` has a field with the points of each of the first seven outcomes."""
+    """How a deal ended. ``Scoring`` has a field with the points for each of the first seven outcomes."""
 
     MADE = "made"
     MARCH = "march"
@@ -33,7 +33,7 @@ class Outcome(Enum):
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points for each outcome. The defenders score the last three outcomes, and the makers score the others.
+    """The points for each outcome. The defenders score for the last three outcomes, the makers for the others.
 
     >>> Scoring()[Outcome.MARCH]
     2
@@ -78,8 +78,8 @@ class DealResult(msgspec.Struct, frozen=True, gc=False):
 def outcome_of(tricks: int, hand_size: int, *, loner: bool, lone_defender: bool, lone_must_march: bool) -> Outcome:
     """Return the outcome of a played-out deal in which the makers took ``tricks`` tricks.
 
-    ``hand_size`` is the number of tricks in the deal. ``loner`` and ``lone_defender`` say whether a maker or a defender
-    played alone. ``lone_must_march`` is the rule that a loner must take every trick.
+    ``hand_size`` is the number of tricks in the deal. ``loner`` is true if a maker played alone. ``lone_defender`` is
+    true if a defender played alone. If ``lone_must_march`` is true, a loner who loses a trick is euchred.
     """
     needed = hand_size if loner and lone_must_march else hand_size // 2 + 1
     if tricks < needed:
@@ -95,20 +95,20 @@ TO_DEFENDERS = frozenset({Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDE
 
 
 def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple[int, ...]:
-    """Return the points for an outcome, one number for each partnership."""
+    """Return the points for an outcome, one number for each partnership, north-south first."""
     return points_to(makers.other if outcome in TO_DEFENDERS else makers, scoring[outcome])
 
 
 def points_to(to: Partnership, points: int) -> tuple[int, ...]:
-    """Return the points of both partnerships, where ``to`` scores ``points`` and the other side scores 0."""
+    """Return the points by partnership if the side ``to`` scores ``points`` and the other side scores 0."""
     return tuple([points if side is to else 0 for side in PARTNERSHIPS])
 
 
 def after_revokes(points: tuple[int, ...], revoked: Iterable[Partnership], penalty: int) -> tuple[int, ...]:
-    """Return the points of a deal after revokes. ``points`` are the points by partnership without the revokes.
+    """Return the points of a deal by partnership, after the penalties for revokes.
 
-    ``revoked`` holds the offending side of each revoke. That side scores nothing, and the other side scores ``penalty``
-    for each revoke.
+    ``points`` holds the points without revokes. ``revoked`` holds the offending side of each revoke. A side that
+    revoked loses its ``points``, and its opponents score ``penalty`` for each revoke.
 
     >>> after_revokes((0, 4), [Partnership.EAST_WEST], penalty=2)
     (2, 0)

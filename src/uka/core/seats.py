@@ -22,7 +22,7 @@ class Seat(Enum):
     SOUTH = "south"
     WEST = "west"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.value
@@ -40,7 +40,7 @@ class Partnership(Enum):
     NORTH_SOUTH = "north-south"
     EAST_WEST = "east-west"
 
-    __hash__ = object.__hash__  # Enum.__hash__ is written in Python, so it is slower
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
 
     def __str__(self) -> str:
         return self.value
@@ -66,7 +66,7 @@ for _i, _seat in enumerate(SEATS):
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:
-    """Return all seats, clockwise from ``first``."""
+    """Return all seats in clockwise order, starting with ``first``."""
     return _CLOCKWISE[first.index]
 
 
@@ -77,4 +77,4 @@ NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
     tuple(next((s for s in clockwise(seat.left) if not sitting_out >> s.index & 1), seat) for seat in SEATS)
     for sitting_out in range(1 << len(SEATS))
 )
-"""For a mask of seats that sit out and the index of a seat, the next seat clockwise that plays."""
+"""The next seat clockwise that plays, indexed by the mask of the seats that sit out, then by ``seat.index``."""

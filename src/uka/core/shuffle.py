@@ -1,10 +1,10 @@
-"""The shuffle. It computes the order of a pack from a secret.
+"""The shuffle, which computes the order of a pack from a secret.
 
-Uka has its own shuffle, so that records never depend on the random generator of a library. The secret is the key of
-HMAC-SHA-256. Each message is the text "uka shuffle 1" followed by a counter of 8 bytes, big-endian, from 0. The digests
-are read as a stream of big-endian 32-bit words. The words drive a Fisher-Yates shuffle of the pack in index order, from
-the last position down to the second. To choose one of n positions, the shuffle takes the next word modulo n. It skips
-words of 2³² - (2³² mod n) or more, so that all positions are equally likely.
+Uka has its own shuffle, so that game records never depend on the random generator of a library. The secret is the key
+of HMAC-SHA-256. Each message is the text "uka shuffle 1" followed by a counter, an 8-byte big-endian integer that
+starts at 0. The digests are read as a stream of big-endian 32-bit words. The words drive a Fisher-Yates shuffle of the
+pack in index order, from the last position down to the second. To choose one of n positions, the shuffle takes the next
+word modulo n. It skips words that are at least 2³² - (2³² mod n), so that all positions are equally likely.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ _LABEL = b"uka shuffle 1"
 
 
 def words(secret: Secret) -> Iterator[int]:
-    """Yield an endless stream of 32-bit words computed from a secret. A text or a number is encoded as UTF-8 text."""
-    import hmac  # imported here: it loads OpenSSL, which would slow down `import uka`
+    """Yield an endless stream of 32-bit words, computed from a secret.
+
+    If the secret is a text or a number, its UTF-8 text is the key.
+    """
+    import hmac  # imported here because it loads OpenSSL, which would slow down `import uka`
 
     key = secret if isinstance(secret, bytes) else str(secret).encode()
     counter = 0
@@ -48,7 +51,7 @@ def shuffle(items: Sequence[T], secret: Secret) -> tuple[T, ...]:
 
 
 def shuffled(rules: Ruleset, seed: Secret) -> tuple[Card, ...]:
-    """Return the pack of a ruleset in the order that the seed determines. The first card is dealt first.
+    """Return the shuffled pack of a ruleset. The seed determines the order. The first card is dealt first.
 
     >>> " ".join(map(str, shuffled(Ruleset(), seed=7)[:5]))
     'Td Ad Qd 9c Jh'

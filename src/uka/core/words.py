@@ -1,4 +1,4 @@
-"""The words that players say during a deal, such as "pass" and "I order it up". A ruleset sets them."""
+"""The words that players say during a deal, such as "pass" and "I order it up". Each ruleset sets its own words."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_words(words: Words) -> None:
-    """Raise ``InvalidRuleset`` if any words hold braces other than ``{suit}``."""
+    """Raise ``InvalidRuleset`` if any text contains braces other than ``{suit}``."""
     for name in words.__struct_fields__:
         text = getattr(words, name)
-        if set("{}") & set(str(text).replace("{suit}", "")):  # other braces could make format() read any attribute
+        if set("{}") & set(str(text).replace("{suit}", "")):  # other braces would let str.format() read any attribute
             raise InvalidRuleset(f"words.{name}", text, "text with nothing in braces but {suit}")
