@@ -1,6 +1,6 @@
-"""The actions from the turn-up to trump: naming the benny's suit, claiming a farmer's hand, and calling.
+"""The actions from the turn-up until trump is made: naming the benny's suit, claiming a farmer's hand, and calling.
 
-The benny is the joker as the highest trump. A farmer's hand is a hand of low cards.
+The benny is the joker, used as the highest trump. A farmer's hand is a hand of low cards.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UNDER = 3  # the number of cards that a seat exchanges when it goes under
 
 
 def to_naming(deal: D) -> D:
-    """Return the deal in the phase in which the dealer names a suit, because the joker was turned up."""
+    """Return the deal in the phase in which the dealer names a suit for a turned-up joker."""
     return replace(deal, phase=Phase.NAMING, turn=deal.dealer, turn_legal=NAMES)
 
 
@@ -58,9 +58,9 @@ def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
 
 
 def to_claiming(deal: D) -> D:
-    """Return the deal with the next seat asked whether it claims a farmer's hand.
+    """Return the deal in the phase in which the next seat may claim a farmer's hand.
 
-    After the last seat, the calls begin.
+    If all seats have declined, or the rules have no such claim, return the deal in the calling phase.
     """
     if deal.rules.farmers_hand == "off":
         return to_calling(deal)
@@ -79,14 +79,14 @@ def farmers_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 
 
 def claim_redeal(deal: D, seat: Seat, action: ClaimRedeal) -> DealTransition[D]:
-    """End the deal because of a farmer's hand. The same dealer deals again."""
+    """End the deal because of a farmer's hand. Return the new deal and the events. The same dealer deals again."""
     return finished(deal, Outcome.REDEAL, (ev.RedealClaimed(seat, cards_of(deal.masks[seat.index])),))
 
 
 def go_under(deal: D, seat: Seat, action: GoUnder) -> DealTransition[D]:
-    """Begin the exchange of a farmer's hand: the seat must show three low cards next.
+    """Begin the exchange of a farmer's hand. Return the new deal and the events.
 
-    Return the new deal and the events. After that the seat takes the three cards under the turn-up.
+    The seat must next show three low cards. It then takes the three cards under the turn-up.
     """
     low = deal.masks[seat.index] & LOW_MASK
     showing = replace(deal, phase=Phase.SHOWING, turn=seat, went_under=seat, turn_legal=discards_of(low))
@@ -120,7 +120,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def to_calling(deal: D) -> D:
-    """Return the deal with the next seat in turn to call trump."""
+    """Return the deal in the calling phase, with the next seat in turn."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
         turn = deal.dealer
@@ -168,8 +168,8 @@ def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition
 def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
     """Make the suit of the turn-up trump. Return the new deal and the events.
 
-    The dealer takes the turn-up. If the dealer's partner orders it up alone, ``Ruleset.dealer_out`` says what happens
-    to it.
+    The dealer takes the turn-up. If the dealer's partner orders it up alone, ``Ruleset.dealer_out`` determines what
+    happens to the turn-up.
     """
     assert deal.up_suit is not None
     made, events = _trump_made(deal, seat, action, deal.up_suit, ordered=True, alone=action.alone)
@@ -183,7 +183,7 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
-    """Make a suit, or no trump, trump in the second round of calls. Return the new deal and the events."""
+    """Make trump in the second round of calls by a suit or no trump. Return the new deal and the events."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 

@@ -147,7 +147,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return Hand.of(self.masks[seat.index])
 
     def opening_events(self) -> tuple[Event, ...]:
-        """Return the first events of the deal: the hands and the turn-up. Use this method before any action only."""
+        """Return the events that begin the deal: the hands and the turn-up. Call this method before any action."""
         blind = self.phase is Phase.NAMING and self.rules.benny == "blind"
         hands = tuple(
             ev.HandDealt(s, self.rules.hand_size, None if blind and s is self.dealer else cards_of(self.masks[s.index]))
@@ -181,10 +181,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
-        """Apply an action of ``seat``. Return the new deal and the events. The default for ``seat`` is the seat in turn.
+        """Apply an action of ``seat``. Return the new deal and the events.
 
-        Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action, raise ``IllegalAction`` with a
-        sentence that names the rule.
+        The default for ``seat`` is the seat in turn. Raise ``OutOfTurn`` if it is another seat's turn. For any other
+        illegal action, raise ``IllegalAction`` with a sentence that names the rule.
         """
         actor = seat or self.turn
         legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)

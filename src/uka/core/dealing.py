@@ -1,4 +1,4 @@
-"""Functions that deal hands from a pack in a given order, or find the order of the pack that deals given hands."""
+"""Functions that deal hands from an ordered pack, or find the order of the pack that deals given hands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _read(cards: CardsOrText, what: str, count: int) -> tuple[Card, ...]:
 def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return ``order`` unchanged.
 
-    Raise ``InvalidDeal`` unless it holds each card of the ruleset's pack exactly once.
+    Raise ``InvalidDeal`` unless ``order`` holds each card of the ruleset's pack exactly once.
     """
     expected = mask_of(rules.cards)
     if len(order) == len(rules.cards) and mask_of(order) == expected:
@@ -69,7 +69,7 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
-    """Return the packet pattern, such as "3-2", or the ruleset's first pattern if None is given.
+    """Return the packet pattern, such as "3-2". If it is None, return the first pattern that the rules allow.
 
     Raise ``InvalidDeal`` if the rules do not allow the pattern.
     """
@@ -82,9 +82,9 @@ def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
 
 
 def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[Card, ...]:
-    """Return the pack after a cut that lifts ``cut`` cards off the top.
+    """Return the pack after a cut that lifts ``cut`` cards off the top. If ``cut`` is None, return the pack unchanged.
 
-    Raise ``InvalidDeal`` if the rules forbid this cut.
+    Raise ``InvalidDeal`` if the rules forbid the cut.
     """
     if cut is None:
         return order
@@ -99,7 +99,7 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
 def dealt(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
-    """Deal a pack. Return the mask of each seat's hand, and the cards left over with the turn-up first."""
+    """Deal a pack. Return the mask of each seat's hand, and the remaining cards, the first of which is turned up."""
     masks, first = [0] * len(rules.seats), 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):

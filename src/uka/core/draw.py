@@ -5,12 +5,12 @@ A draw uses a shuffled pack without the joker. There are four methods:
 - ``random``: the first card of the pack determines the seat that deals.
 - ``first_jack``: cards are dealt face up, one at a time, starting at the dealing captain's left. The seat that gets the
   first jack deals (Tainui rules, 7).
-- ``high_cut``: one seat of each side cuts a card, and both cut again after a tie. The side with the higher card, ace
-  high, names its dealer (rules of the New Zealand Clubs organisation).
-- ``low_card``: every seat draws a card, K high and A low. The lowest card deals, and the players of the two lowest
-  cards become partners (Bicycle, The Draw). Seats with equal cards draw again. ``Ruleset.draw_ties`` says whether the
-  new card only breaks the tie or replaces the old card. If too few cards are left to draw again, the earlier cards of
-  the tied seats break the tie, the latest card first.
+- ``high_cut``: one seat of each side cuts to a card, and both cut again after a tie. The side with the higher card, ace
+  high, names the first dealer (rules of the New Zealand Clubs organisation).
+- ``low_card``: every seat draws a card. The king is high and the ace low. The player with the lowest card deals, and
+  the players with the two lowest cards become partners (Bicycle, The Draw). Seats with equal cards draw again.
+  ``Ruleset.draw_ties`` determines whether the new card only breaks the tie or replaces the old card. If too few cards
+  are left to draw again, the cards drawn so far decide, from each seat's latest card back to its first.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ DrawnCard: TypeAlias = tuple[Seat, Card]
 class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A draw in progress. It is immutable: its methods return a new draw. A draw is over when ``dealer`` is set.
 
-    ``shown`` holds the cards drawn so far, in order, each with its seat. ``keys`` holds for each seat the ranks by
-    which its cards are compared. ``waiting`` holds the seats that must still draw. ``namer`` is the side that names the
-    dealer. ``seating[i]`` is the seat to which the player of the seat with index *i* moves.
+    ``shown`` lists the cards drawn so far, in order, each with its seat. ``keys`` holds, for each seat, the ranks of
+    its drawn cards that count in the comparison. ``waiting`` lists the seats that must still draw. ``namer`` is the
+    side that names the dealer. The player at the seat with index *i* moves to ``seating[i]``.
 
     >>> from uka.core.shuffle import shuffle
     >>> rules = Ruleset(draw="first_jack")
@@ -58,10 +58,11 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @classmethod
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
-        """Start a draw with the shuffled pack ``order``. A joker is removed.
+        """Return a draw from the shuffled pack ``order``, without the joker.
 
-        The order of drawing is counted from ``captain``. Raise ``InvalidDeal`` unless ``order`` holds each card of the
-        ruleset's pack exactly once.
+        ``captain`` is the seat that cuts or draws first. Under ``first_jack``, ``captain`` deals, and the seat at the
+        captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each card of the ruleset's pack
+        exactly once.
         """
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
@@ -81,9 +82,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
-        """Draw the card at index ``place`` of the cards still face down.
+        """Draw a card for the seat in turn and return the new draw.
 
-        Raise ``IllegalAction`` if there is no such card.
+        ``place`` is the index of the card among the cards that are still face down. Raise ``IllegalAction`` if there is
+        no such card, or if no seat is to draw.
         """
         if not self.waiting:
             raise IllegalAction("nobody is to draw a card now")
@@ -101,7 +103,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the ranks of a seat that still count when the seat draws again after a tie."""
+        """Return the ranks of a seat's earlier cards that still count when the seat draws again after a tie."""
         return () if self.rules.draw_ties == "replace" else key
 
     @property
@@ -131,13 +133,13 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=ranked[0], seating=_opposite(ranked[0], ranked[1]))
 
     def _latest_first(self, seat: Seat) -> tuple[int, ...]:
-        """Return the ranks of the cards that a seat has drawn, the latest first."""
+        """Return the ranks of the cards that a seat has drawn, the latest card first."""
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
-        """Name the dealer, for the side that cut the higher card.
+        """Return the draw with ``seat`` as the first dealer. The side that cut the higher card names one of its seats.
 
-        Raise ``IllegalAction`` if ``seat`` is of the other side.
+        Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """
         if self.namer is None or self.dealer is not None:
             raise IllegalAction("no dealer is to be named now")
@@ -146,7 +148,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """Complete the draw without players. Each seat draws the top card, and the player with the higher cut deals."""
+        """Complete the draw without players. Each seat draws the top card. After a cut, the higher card's seat deals."""
         draw = self
         while draw.waiting:
             draw = draw.take()
@@ -156,7 +158,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
-    """Return the seats that share their key with another seat."""
+    """Return the seats whose key is equal to the key of another seat."""
     worth = list(keys.values())
     return tuple(seat for seat in keys if worth.count(keys[seat]) > 1)
 
@@ -164,8 +166,8 @@ def _tied(keys: Mapping[Seat, tuple[int, ...]]) -> tuple[Seat, ...]:
 def _opposite(lowest: Seat, second: Seat) -> tuple[Seat, ...]:
     """Return the seating in which the players with the two lowest cards sit opposite each other.
 
-    The player with the lowest card stays. The player with the second lowest card changes places with the player
-    opposite the lowest. Item *i* of the result is the new seat of the player of the seat with index *i*.
+    The player with the lowest card stays. The player with the second lowest card changes seats with the partner of the
+    player who stays. Item *i* of the result is the new seat of the player at the seat with index *i*.
     """
     moves = {second: lowest.partner, lowest.partner: second}
     return tuple(moves.get(seat, seat) for seat in type(lowest))

@@ -102,7 +102,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.rules.partnerships[self.score.index(best)]
 
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
-        """Return the legal actions in the deal, as ``Deal.legal_actions`` does. Before the first deal there are none."""
+        """Return the legal actions as ``Deal.legal_actions`` does, or an empty tuple before the first deal."""
         return self.deal.legal_actions(seat) if self.deal else ()
 
     def observe(self, seat: Seat | None) -> Observation:
@@ -283,7 +283,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """Return the game after an award of points. If a side reaches the target, the deal in progress is void."""
+        """Return the game after an award of points. If a side reaches the target, the deal in progress ends unscored."""
         if len(points) != len(self.score):
             raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))

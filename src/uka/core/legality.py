@@ -1,4 +1,4 @@
-"""The sentences that say why an action is illegal. A sentence names the rule and uses only what the seat knows."""
+"""Sentences that explain why an action is illegal. A sentence names the rule and uses only what the seat knows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .trick import EFFECTIVE, FOLLOW, lawful_plays
 
 
 def lawful_mask(deal: PublicDeal, hand: int) -> int:
-    """Return the mask of the cards that the rules allow the seat in turn to play. ``hand`` is the mask of its hand."""
+    """Return the mask of the cards that the seat in turn may lawfully play. ``hand`` is the mask of the seat's hand."""
     contract = deal.contract
     assert contract is not None
     if deal.trick:
@@ -37,7 +37,7 @@ def lawful_mask(deal: PublicDeal, hand: int) -> int:
 
 
 def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], action: Action) -> str | None:
-    """Return a sentence that says why a seat may not choose an action now, or None if the action is legal.
+    """Return a sentence that explains why a seat may not choose an action now, or None if the action is legal.
 
     ``hand`` is the mask of the seat's hand. ``legal`` holds the seat's legal actions.
     """
@@ -171,27 +171,30 @@ def _not_held(card: Card) -> str:
 
 
 def barred(deal: PublicDeal) -> Suit | None:
-    """Return the suit that may not be named in the second round of calls, or None.
+    """Return the suit that may not be called in the second round of calls, or None if every suit may be called.
 
-    The suit named for a joker that was turned down is always barred.
+    If a joker was turned down, the suit that it stood for is always barred.
     """
     return deal.up_suit if deal.rules.second_suit == "another" or deal.upcard is JOKER else None
 
 
 def partner_bound(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether ``seat`` is the dealer's partner and the rules let this seat call only by going alone."""
+    """Return whether ``seat`` is the dealer's partner and may call only by going alone under the rules."""
     kind = deal.rules.partner_alone
     return seat is deal.dealer.partner and (kind == "both" or (kind == "ordered" and deal.calling_round == 1))
 
 
 def may_call_alone(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether ``seat`` may call and go alone in one action."""
+    """Return whether ``seat`` may call and go alone in one action."""
     rules = deal.rules
     return rules.alone_by != "nobody" and (rules.alone_asked == "with_call" or partner_bound(deal, seat))
 
 
 def may_claim(deal: PublicDeal, hand: int) -> bool:
-    """Whether a hand counts as a farmer's hand: three low cards for an exchange, or only low cards for a redeal."""
+    """Return whether a hand, given as a mask, is a farmer's hand under the rules.
+
+    For an exchange, the hand must have three low cards. For a redeal, all its cards must be low.
+    """
     if deal.rules.farmers_hand == "exchange":
         return (hand & LOW_MASK).bit_count() >= 3
     free = LOW_MASK | (1 << 32 if deal.rules.farmers_hand == "no_face" else 0)
@@ -199,7 +202,7 @@ def may_claim(deal: PublicDeal, hand: int) -> bool:
 
 
 def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
-    """Whether a seat may call a suit only with a printed card of that suit in hand.
+    """Return whether a seat may call a suit only if it holds a card with that suit printed on it.
 
     A dealer who must call, or who takes up the turn-up, needs no such card.
     """
@@ -208,7 +211,7 @@ def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
 
 
 def holds_natural(hand: int, suit: Suit) -> bool:
-    """Whether a hand has a printed card of ``suit``. For no trump the answer is always true."""
+    """Return whether a hand has a card with ``suit`` printed on it. For no trump, return true."""
     return suit is Suit.NO_TRUMP or bool(hand & SUIT_MASK[suit.index])
 
 

@@ -1,4 +1,4 @@
-"""Playing cards, ending a deal, and claiming revokes."""
+"""The play of a deal: playing cards, ending the deal, and claiming revokes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """Return the deal in the playing phase, with the seat that leads first in turn."""
+    """Return the deal in the playing phase. The seat in turn is the seat that leads to the first trick."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
@@ -31,7 +31,7 @@ def to_playing(deal: D, contract: Contract) -> D:
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
-    """Play a card to the trick. Return the new deal and the events, which may end the trick and the deal."""
+    """Play a card to the trick. Return the new deal and the events. The card may end the trick and the deal."""
     card, contract, index = action.card, deal.contract, seat.index
     assert contract is not None
     hands = deal.masks
@@ -76,7 +76,7 @@ def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
         taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # every card: rules can restrict only a deal's first lead
+        turn_legal=plays_of(deal.masks[taker.index]),  # every card is legal: rules restrict only the first lead of a deal
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
@@ -97,9 +97,9 @@ def _outcome(deal: FullDeal) -> Outcome:
 
 
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
-    """End the deal and score an outcome. ``events`` holds the events before the end.
+    """End the deal and score an outcome. Return the new deal and all events.
 
-    Return the new deal and all events.
+    ``events`` holds the events of the same action before the deal ended.
     """
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)
@@ -110,7 +110,7 @@ def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransi
 def ended_by_revokes(deal: D, events: tuple[Event, ...]) -> DealTransition[D]:
     """End the deal and score only the penalties for its revokes. Return the new deal and the events.
 
-    ``events`` holds the events of the last claim of a revoke.
+    ``events`` holds the events of the claim or ruling that ended the deal.
     """
     final = tuple(replace(event, penalty=None) if isinstance(event, ev.RevokeProven) else event for event in events)
     return _ended(deal, Outcome.REVOKED, deal.points, final)
@@ -131,7 +131,10 @@ def _ended(deal: D, outcome: Outcome, points: tuple[int, ...], events: tuple[Eve
 
 
 def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    """Return the legal claims of a revoke: each side may make one claim for each trick that an opponent played to."""
+    """Return the claims of a revoke that are legal for ``seat``.
+
+    Each side may make one claim for each trick to which an opponent has played.
+    """
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
         return ()
     played = [trick.plays(deal.contract.sitting_out) for trick in deal.tricks] if deal.contract else []
@@ -148,7 +151,7 @@ def revoke_claims(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
 def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
     """Claim a revoke. Return the new deal and the events.
 
-    ``Ruleset.revoke_then`` says what a proven revoke costs. A wrong claim costs nothing.
+    ``Ruleset.revoke_then`` determines what follows a proven revoke. A wrong claim has no penalty.
     """
     claimed = replace(deal, revoke_claims=(*deal.revoke_claims, (seat.partnership, action.trick)))
     for breach in deal.breaches:
@@ -160,9 +163,9 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Score a revoke that an official ruled, in the same way as a proven revoke. Return the new deal and the events.
+    """Score a revoke by an official's ruling, like a revoke that a claim has proven. Return the new deal and the events.
 
-    Raise ``IllegalAction`` if no card has been played, or if a revoke has ended the deal.
+    Raise ``IllegalAction`` if no card has been played, or if a revoke has already ended the deal.
     """
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
@@ -173,7 +176,10 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
 
 
 def _revoke_scored(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
-    """Apply the ruleset's penalty for a revoke: end the deal, let it go on, or score a finished deal again."""
+    """Apply the rules for a proven revoke: end the deal, let it go on, or score a finished deal again.
+
+    ``to`` is the side that scores the penalty. ``event`` is the event of the claim, or None after a ruling.
+    """
     result, rules = deal.result, deal.rules
     events = (event,) if event else ()
     if rules.revoke_then == "ends_deal":

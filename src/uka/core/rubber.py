@@ -1,4 +1,4 @@
-"""A rubber: the best of three games, with the same methods as a game."""
+"""A rubber is the best of three games. It has the same methods as a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RUBBER_BONUS = 2
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The best of three games (Bicycle, Keeping Score). It has the same methods as ``Game``.
 
-    The first deal after the end of a game begins the next game. Its dealer is the player at the last dealer's left.
+    The first deal after the end of a game begins the next game. The player at the last dealer's left deals it.
     """
 
     games: tuple[Game, ...]
@@ -38,7 +38,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """The game in progress; after a game has ended, that game until the next deal."""
+        """The current game. A finished game remains the current game until the next deal."""
         return self.games[-1]
 
     @property
@@ -48,7 +48,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def dealer(self) -> Seat:
-        """The dealer of the deal in progress, or of the next one."""
+        """The dealer of the deal in progress, or of the next deal."""
         return self.game.dealer
 
     @property
@@ -63,7 +63,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat in turn; None between deals."""
+        """The seat whose turn it is, or None between deals."""
         return self.game.turn
 
     @property
@@ -78,19 +78,19 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether a side has won two games or forfeited."""
+        """Whether the rubber is over, because a side has won two games or has forfeited."""
         return self.game.forfeit is not None or max(self.won) == GAMES_WON
 
     @property
     def winner(self) -> Partnership | None:
-        """The side that won two games or whose opponents forfeited. None while the rubber goes on."""
+        """The side that won two games, or whose opponents forfeited. The winner is None until the rubber is over."""
         if self.game.forfeit is not None:
             return self.game.winner
         return self.rules.partnerships[self.won.index(GAMES_WON)] if self.over else None
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The rubber points for games won, by partnership, without the bonus for the rubber."""
+        """The rubber points by partnership for the games won, without the bonus for winning the rubber."""
         earned = [0] * len(self.rules.partnerships)
         for game in self.games:
             if game.winner:
@@ -99,7 +99,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def margin(self) -> int:
-        """The winners' rubber points with the bonus, minus the losers' rubber points. 0 while the rubber goes on."""
+        """The winners' rubber points with the bonus, minus the losers' rubber points, or 0 until the rubber is over."""
         if self.winner is None:
             return 0
         return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
@@ -107,7 +107,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
-        """Deal a pack, as ``Game.start_deal`` does. If the last game is over, this begins the next game."""
+        """Deal a pack, as ``Game.start_deal`` does. If the last game is over, the deal begins the next game."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is dealt")
         rubber = self._with_next_game()
@@ -115,21 +115,21 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def next_game(self) -> int:
-        """The number of the game that the next deal belongs to, from 0."""
+        """The number of the game to which the next deal belongs, from 0."""
         return len(self._with_next_game().games) - 1
 
     @property
     def kept_packet_pattern(self) -> str | None:
-        """The packet pattern that the next dealer must use, as in ``Game``.
+        """The packet pattern that the next dealer must use, or None if the dealer may choose.
 
-        It takes the start of a new game into account.
+        If the last game is over, this is the pattern for the first deal of the next game.
         """
         return self._with_next_game().game.kept_packet_pattern
 
     def _with_next_game(self) -> Rubber:
-        """Return the rubber with the next game begun.
+        """Return the rubber after the start of its next game.
 
-        If a game is in progress or the rubber is over, return it unchanged.
+        If a game is in progress or the rubber is over, return the rubber unchanged.
         """
         if self.over or not self.game.over:
             return self
@@ -180,7 +180,10 @@ GameOrRubber: TypeAlias = Game | Rubber
 
 
 def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubber:
-    """Return a game before its first deal. Return a rubber instead if ``rules.rubber`` is true."""
+    """Return a new rubber if ``rules.rubber`` is true, else a new game. Neither has a deal yet.
+
+    If ``revokes`` is true, players can revoke and claim revokes.
+    """
     return (Rubber if rules.rubber else Game).start(rules, dealer, revokes=revokes)
 
 

@@ -1,6 +1,6 @@
 """Rulings of an official or the director (Tainui rules, 1). ``Game.rule`` applies them.
 
-A ruling names the role of the person who made it, and the reason. Everyone at the table sees both.
+A ruling states its reason and the role of the person who gave it. Everyone at the table sees both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class RulingBase(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="ruling",
     forbid_unknown_fields=True,
 ):  # fmt: skip
-    """The base class of rulings."""
+    """The base class of all rulings. ``by`` is the role of the person who gives the ruling."""
 
     by: RulingOfficial = "official"
     reason: str = ""
@@ -35,9 +35,9 @@ class PointsRuling(RulingBase, frozen=True, tag="points"):
 
 
 class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
-    """A side loses the game at once.
+    """A side forfeits the game, which ends at once.
 
-    ``ejected`` is true if the reason was a red card for misconduct (Tainui rules, 2).
+    ``ejected`` is true if the side was sent off with a red card for misconduct (Tainui rules, 2).
     """
 
     side: Partnership
@@ -45,7 +45,8 @@ class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
 
 
 class RevokeRuling(RulingBase, frozen=True, tag="revoke"):
-    """A side revoked in the deal in progress, or in the last deal before the next turn-up (Tainui rules, 5)."""
+    """A side revoked in the deal in progress. Until the next turn-up, this may also be the last deal (Tainui rules, 5).
+    """
 
     offenders: Partnership
 

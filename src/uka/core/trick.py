@@ -1,6 +1,6 @@
 """Effective suits, the strength of cards, and finished tricks.
 
-Only this module defines the bowers, the benny and no trump. All other code reads its tables.
+Only this module defines the bowers, the benny and no trump. All other code reads the tables of this module.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def effective_suit(card: Card, trump: Suit) -> Suit:
 
 
 def trump_order(card: Card, trump: Suit) -> int:
-    """Return the rank of a trump card among trumps, a higher number for a stronger card.
+    """Return a number for the strength of a trump card among the trumps. A stronger card has a higher number.
 
-    From the top, the order is benny, right bower, left bower, then A K Q 10 9 8 7.
+    The order from the strongest is benny, right bower, left bower, then A K Q 10 9 8 7.
     """
     if card is JOKER:
         return 11
@@ -60,7 +60,10 @@ FOLLOW = tuple(
 )
 """The mask of the cards that follow a suit, indexed by ``[trump.index][suit.index]``."""
 EFFECTIVE = tuple(tuple(effective_suit(c, trump) for c in CARDS) for trump in STRAINS)
-"""The effective suit of a card, indexed by ``[trump.index][card.index]``. At no trump, the joker's is ``NO_TRUMP``."""
+"""The effective suit of a card, indexed by ``[trump.index][card.index]``.
+
+At no trump, the effective suit of the joker is ``NO_TRUMP``.
+"""
 STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
 """The strength of a card, indexed by ``[trump.index][led.index][card.index]``."""
 
@@ -73,7 +76,7 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
     taker: Seat
 
     def plays(self, sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-        """Return the cards, each with the seat that played it.
+        """Return the cards in the order of play, each with the seat that played it.
 
         ``sitting_out`` is the mask of the seats that sit out.
         """
@@ -81,9 +84,9 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
 
 
 def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple[tuple[Seat, Card], ...]:
-    """Return each card with the seat that played it, clockwise from the leader.
+    """Return each card with the seat that played it. ``cards`` is in the order of play, starting with the leader.
 
-    ``sitting_out`` is the mask of the seats that sit out, which are skipped.
+    ``sitting_out`` is the mask of the seats that sit out. These seats play no card.
     """
     seat, plays = leader, list[tuple[Seat, Card]]()
     for card in cards:
@@ -93,7 +96,7 @@ def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple
 
 
 def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit) -> Seat:
-    """Return the seat whose card takes the trick."""
+    """Return the seat whose card takes the trick. ``sitting_out`` is the mask of the seats that sit out."""
     row = STRENGTH[trump.index][EFFECTIVE[trump.index][cards[0].index].index]
     return max(plays_from(leader, cards, sitting_out), key=lambda play: row[play[1].index])[0]
 
@@ -101,8 +104,8 @@ def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit)
 def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:
     """Return the mask of the cards of ``hand`` that may be played to a trick.
 
-    ``cards`` holds the cards already played to it. ``must_head`` is the house rule that a player must beat the cards
-    played if possible.
+    ``hand`` is a mask. ``cards`` holds the cards that were already played to the trick. If ``must_head`` is true, a
+    player who follows suit must beat these cards if possible.
     """
     if not cards:
         return hand
@@ -115,7 +118,7 @@ def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: boo
 
 
 def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
-    """Return the mask of the cards that beat every card played. ``following`` is the mask of cards that follow suit."""
+    """Return the mask of the cards in the mask ``following`` that beat every card played to the trick."""
     row = STRENGTH[trump.index][led.index]
     best = max(row[card.index] for card in cards)
     return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)
