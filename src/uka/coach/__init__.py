@@ -1,8 +1,8 @@
-"""Help for a player: a hint rates the choices of the current turn, and a review says what each past choice cost.
+"""Help for a player: a hint rates the choices of the current turn, and a review gives the cost of each past choice.
 
-Both use only what the seat knows, or knew when it chose.
+Hints and reviews use only what the seat may know at the time of the choice.
 
-- ``rating``: the expected value of each choice of the seat in turn, as a hint.
+- ``rating``: hints with the expected value of each choice of the seat in turn.
 - ``review``: the cost of each choice in a finished deal.
 - ``formatting``: values and costs as text.
 """

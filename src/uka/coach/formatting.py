@@ -17,36 +17,39 @@ from .review import ReviewedChoice
 
 
 def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = str) -> str:
-    """Return a choice as text: its card, or ``words`` if the choice has no card."""
+    """Return a choice as text: its card, or ``words`` if the choice has no card.
+
+    ``card_text`` is the function that returns a card as text.
+    """
     return card_text(action.card) if isinstance(action, Play | Discard | Give) else words
 
 
 def moment(judged: ReviewedChoice) -> str:
-    """Return when a choice was made in the deal: ``call``, ``discard``, or the number of the trick, from 1."""
+    """Return the part of the deal in which a choice was made: "call", "discard", or "trick" with a number from 1."""
     if judged.trick is not None:
         return f"trick {judged.trick + 1}"
     return "discard" if isinstance(judged.action, Discard | Give) else "call"
 
 
 def signed(points: float, digits: int = 2) -> str:
-    """Return a number of points as text with its sign; zero has no sign."""
+    """Return a number of points as text with a sign and ``digits`` decimal places. Zero has no sign."""
     text = f"{abs(points):.{digits}f}"
     return text if float(text) == 0 else ("−" if points < 0 else "+") + text
 
 
 def changed(win: float) -> str:
-    """Return a change in the chance of winning as text, in percent with its sign."""
+    """Return a change in the chance of winning as a percentage with a sign. A ``win`` of 1.0 is 100 percent."""
     return f"{signed(100 * win, 1)} %"
 
 
 def worth(rated: RatedAction) -> str:
-    """Return the chance of winning and the points of a choice as text, each with two standard errors."""
+    """Return the chance of winning and the expected points of a choice as text, each with two standard errors."""
     win = f"{100 * rated.win:3.0f} % ±{200 * rated.win_error:.1f}"
     return f"{win}  {signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 
 
 def scale(choices: Sequence[RatedAction]) -> tuple[float, float]:
-    """Return the two ends of a chart axis for chances of winning: multiples of 0.05, at least 0.1 apart."""
+    """Return the lower and the upper end of a chart axis for the chances of winning. They are at least 0.1 apart."""
     top = min(1.0, ceil(20 * max(rated.win + 2 * rated.win_error for rated in choices)) / 20)
     low = floor(20 * (min(rated.win - 2 * rated.win_error for rated in choices) - 0.01)) / 20
     low = max(0.0, min(low, top - 0.1))

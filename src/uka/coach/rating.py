@@ -20,10 +20,10 @@ Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEva
 
 
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
-    """A choice in the ruleset's words, and its expected value with standard errors.
+    """A choice and its expected value, with standard errors.
 
-    ``points`` is the expected points of the seat's side in the deal, minus the other side's. ``win`` is the side's
-    chance of winning the game.
+    ``words`` is the phrase for the choice under the ruleset. ``points`` is the expected number of points of the seat's
+    side in the deal, minus that of the other side. ``win`` is the chance of the seat's side to win the game.
     """
 
     action: Action
@@ -35,10 +35,10 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
 
 
 def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction, ...]:
-    """Return every lawful choice of the seat in turn with its value, the best first.
+    """Return every lawful choice of the seat in turn with its expected value, the best choice first.
 
     The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
-    ``IllegalAction`` if it is not the seat's turn.
+    ``IllegalAction`` if it is not the turn of the observing seat.
     """
     seat = seen.seat
     if seat is None or not seen.my_turn:
@@ -52,5 +52,5 @@ def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction
 
 
 def merit(rated: RatedAction) -> tuple[float, float]:
-    """Return the sort key of a choice: the chance of winning, then the points."""
+    """Return the sort key of a choice: the chance of winning the game, then the expected points."""
     return rated.win, rated.points

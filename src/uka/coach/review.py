@@ -1,4 +1,4 @@
-"""The review of a finished deal: what each choice of a seat cost, judged by what the seat knew at the time."""
+"""The review of a finished deal: the cost of each choice of a seat, judged by what the seat knew when it chose."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from uka.records.summary import CLAIMED
 from .rating import Evaluator, RatedAction, hint
 
 ERRORS = 2.0
-"""A cost of at most this many standard errors may be due to chance."""
+"""The number of standard errors up to which a cost may be due to chance."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
-"""The least costs that are reported, in chance of winning and in points. A lower cost would be rounded to zero."""
+"""The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
 GAP_SENTENCES: dict[str, str] = {
     "misdeal": "The dealer misdealt: there is nothing to judge.",
@@ -38,16 +38,17 @@ GAP_SENTENCES: dict[str, str] = {
     "unknown": "The record does not know all that was held: what was chosen then is not judged.",
     "claimed": "The rest was claimed: the cards after that were not chosen.",
 }
-"""For each ``ReviewGap``, the sentence that says why some or all choices of a deal are not judged."""
+"""The sentences that explain, for each ``ReviewGap``, why some or all choices of a deal are not judged."""
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """A choice and its cost: the value of the best choice minus the value of this one, with standard errors.
+    """A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
 
-    ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
-    card was played. ``choices`` lists all choices, the best first; it is empty if there was only one. ``unsure`` is
-    true if the cost may be due to chance. ``points`` is negative if the best choice for the game scores fewer points in
-    the deal.
+    ``step`` is the number of the choice among the steps of the deal, from 0, as in ``GameReplay``. ``trick`` is the
+    number of the trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of
+    winning the game, and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores
+    fewer points in the deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the
+    best first. It is empty if there was only one choice.
     """
 
     step: int
@@ -68,9 +69,9 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
 
 class DealReview(msgspec.Struct, frozen=True):
-    """The reviewed choices of one seat in a deal, in order.
+    """The reviewed choices of one seat in a deal, in order. ``number`` is the number of the deal, from 0.
 
-    ``unjudged`` says why choices were left out; it is None if the review has all of them.
+    ``unjudged`` is the reason why choices are missing, or None if the review has all choices.
     """
 
     number: int
@@ -80,7 +81,7 @@ class DealReview(msgspec.Struct, frozen=True):
 
     @property
     def real(self) -> int:
-        """The number of choices for which the seat had an alternative."""
+        """The number of choices in which the seat had more than one lawful action."""
         return sum(len(each.choices) > 1 for each in self.choices)
 
 
@@ -93,7 +94,11 @@ class ObservedChoice(NamedTuple):
 
 
 class ObservedChoices(NamedTuple):
-    """The choices of a seat in a deal that can be judged (``found``), and the reason why others cannot."""
+    """The choices of a seat in a deal that can be judged.
+
+    ``number`` is the number of the deal, from 0. ``unjudged`` is the reason why other choices cannot be judged, or None
+    if ``found`` has all choices.
+    """
 
     number: int
     seat: Seat
@@ -102,7 +107,7 @@ class ObservedChoices(NamedTuple):
 
 
 class ReplayedEntry(NamedTuple):
-    """An entry of a game record, and the state of the game before it."""
+    """An entry of a game record, and the state of the game before that entry."""
 
     before: GameOrRubber | None
     step: RecordStep
@@ -114,7 +119,7 @@ def deal_count(log: Log) -> int:
 
 
 def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> DealReview:
-    """Review the choices of one seat in a deal of a game record. Deals count from 0.
+    """Review the choices of one seat in a deal of a game record. ``deal`` is the number of the deal, from 0.
 
     The result depends only on the record and the evaluator. Raise ``UkaError`` if the record has no such deal.
     """
@@ -127,19 +132,20 @@ def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> D
 def review_of_choices(moments: ObservedChoices, rated: Iterable[tuple[RatedAction, ...]]) -> DealReview:
     """Return the review of a deal.
 
-    ``rated`` holds the rated choices for each of ``moments``; they are empty if the seat had only one choice.
+    ``rated`` holds one tuple for each choice in ``moments``: the ratings of all lawful actions, the best first. The
+    tuple is empty if the seat had only one lawful action.
     """
     choices = tuple(map(review_choice, moments.found, rated))
     return DealReview(moments.number, moments.seat, choices, moments.unjudged)
 
 
 def has_alternatives(moment: ObservedChoice) -> bool:
-    """Return whether the seat had more than one lawful choice."""
+    """Return whether the seat had more than one lawful action. Claims of revokes do not count."""
     return sum(not isinstance(action, ClaimRevoke) for action in moment.seen.lawful_actions) > 1
 
 
 def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> ReviewedChoice:
-    """Return a choice with its cost, compared with the best of the rated choices."""
+    """Return a choice with its cost. ``rated`` holds the ratings of all lawful actions, the best first."""
     step, seen, action = moment
     trick = len(seen.tricks) if seen.phase is Phase.PLAYING else None
     chosen = next((choice for choice in rated if choice.action == action), None)
@@ -160,16 +166,19 @@ def _words(seen: Observation, action: Action) -> str:
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:
-    """Return all choices with a cost, the highest first: by chance of winning, then by points."""
+    """Return all choices that have a cost, each with the review of its deal, the highest cost first.
+
+    Costs are compared by chance of winning, then by points.
+    """
     costly = [(deal, choice) for deal in reviews for choice in deal.choices if choice.costs]
     return sorted(costly, key=lambda pair: (pair[1].win, pair[1].points), reverse=True)
 
 
-# The choices of a seat, and what it knew
+# The choices of a seat, and what the seat knew
 
 
 def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
-    """Return the choices of a seat that can be judged in one deal of a game record. Deals count from 0.
+    """Return the choices of a seat that can be judged in one deal of a game record, numbered ``deal`` from 0.
 
     Raise ``UkaError`` if the record has no such deal.
     """
@@ -187,11 +196,11 @@ def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
 
 
 STEPS = (Dealt, Acted, MisdealRecorded, BellRecorded, RulingGiven)
-"""The kinds of entries that ``ReviewedChoice.step`` counts."""
+"""The kinds of record entries that ``ReviewedChoice.step`` counts."""
 
 
 def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
-    """Yield the entries of each deal. Entries between two deals belong to the earlier one."""
+    """Yield the entries of each deal. Entries between two deals belong to the earlier deal."""
     part, before = list[ReplayedEntry](), None
     for step in log.replay():
         if isinstance(step.entry, Dealt) and part:
@@ -205,9 +214,9 @@ def _parts(log: Log) -> Iterator[list[ReplayedEntry]]:
 
 
 def _choices(part: list[ReplayedEntry], seat: Seat) -> Iterator[ObservedChoice]:
-    """Yield the choices of a seat up to a claim of the remaining tricks.
+    """Yield the choices of a seat until a player claims the remaining tricks.
 
-    The cards after the claim were not chosen.
+    No seat chose the cards that were played after the claim.
     """
     number = -1
     for before, step in part:
@@ -224,7 +233,7 @@ def _claims(step: RecordStep) -> bool:
 
 
 def _known(seen: Observation) -> frozenset[Card]:
-    """Return the cards that a seat has seen, except those played."""
+    """Return the cards that a seat has seen, except the cards played to tricks."""
     open_ = (seen.upcard, *seen.buried, *seen.shown)
     return frozenset((*open_, *seen.cards, *seen.put_away, *seen.received, *seen.kitty_taken))
 
@@ -236,7 +245,7 @@ def _misdealt(entry: RecordEntry) -> bool:
 
 
 def _gap(part: list[ReplayedEntry]) -> ReviewGap | None:
-    """Return the reason why no choice of a deal can be judged, or None if choices can be judged."""
+    """Return the reason why no choice of a deal can be judged, or None if there is no such reason."""
     if any(_misdealt(step.entry) and before and before.in_deal for before, step in part):
         return "misdeal"
     last = part[-1].step.state

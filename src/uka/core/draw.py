@@ -148,7 +148,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """Complete the draw without players. Each seat draws the top card. After a cut, the higher card's seat deals."""
+        """Complete the draw without players. Each seat draws the top card, and the seat with the higher cut deals."""
         draw = self
         while draw.waiting:
             draw = draw.take()

@@ -283,7 +283,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
-        """Return the game after an award of points. If a side reaches the target, the deal in progress ends unscored."""
+        """Return the game after an award of points. If a side reaches the target, the deal ends without a score."""
         if len(points) != len(self.score):
             raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))

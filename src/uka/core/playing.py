@@ -76,7 +76,7 @@ def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
         taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # every card is legal: rules restrict only the first lead of a deal
+        turn_legal=plays_of(deal.masks[taker.index]),  # every card: rules restrict only the deal's first lead
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
@@ -163,7 +163,7 @@ def claim_revoke(deal: D, seat: Seat, action: ClaimRevoke) -> DealTransition[D]:
 
 
 def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
-    """Score a revoke by an official's ruling, like a revoke that a claim has proven. Return the new deal and the events.
+    """Score a revoke that an official ruled, as if a claim had proven it. Return the new deal and the events.
 
     Raise ``IllegalAction`` if no card has been played, or if a revoke has already ended the deal.
     """

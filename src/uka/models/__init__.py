@@ -1,6 +1,6 @@
-"""Models trained by self-play, one for each ruleset: a bidding policy and statistics of the play.
+"""Models trained by self-play under a ruleset. A model has a bidding policy and statistics of the play.
 
-- ``model``: the type of a model, and the file that holds it.
+- ``model``: the type of a model, and functions that read and write its file.
 
 >>> from uka import rulesets
 >>> model, exact = nearest(rulesets.find("knock"))
@@ -29,7 +29,10 @@ CALLING = (
     "alone_by",
     "lone_must_march",
 )
-"""The ruleset fields that decide which model is nearest, the most important first. Points are compared after them."""
+"""The ruleset fields that decide which model is nearest, the most important field first.
+
+The points for the outcomes are compared after these fields.
+"""
 DETAILS = (
     "second_suit",
     "dealer_out",
@@ -41,17 +44,20 @@ DETAILS = (
     "must_head",
     "first_lead_trump",
 )
-"""The ruleset fields that decide between models that are equally near by ``CALLING`` and points."""
+"""The ruleset fields that decide between models that are equally near by ``CALLING`` and by points."""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the models that come with Uka; each has the name of its ruleset."""
+    """Return the names of the models that come with Uka. A model has the name of its ruleset."""
     return tuple(sorted(path.stem for path in HERE.glob("*.model")))
 
 
 @lru_cache(maxsize=8)
 def load(name: str | Path) -> Model:
-    """Return the model with a given name, or the model in a file. Raise ``InvalidModel`` if there is none."""
+    """Return the model with a given name, or the model in the file with a given path.
+
+    Raise ``InvalidModel`` if there is no such model.
+    """
     if name in names():
         return read(HERE / f"{name}.model")
     path = Path(name)
@@ -62,10 +68,11 @@ def load(name: str | Path) -> Model:
 
 @lru_cache(maxsize=64)
 def nearest(rules: Ruleset) -> tuple[Model, bool]:
-    """Return the model whose rules call and score most like the given ones, and whether they call and score alike.
+    """Return the model that is nearest to a ruleset, and whether it fits exactly.
 
-    The size of the pack counts first; the model's pack must hold every card except perhaps the joker. Then the fields
-    in ``CALLING`` count, in that order, then the points of the outcomes, then ``DETAILS``.
+    The pack of the model must contain every card of the ruleset, except perhaps the joker. The nearest model is found
+    by the size of its pack, then by its use of the joker, then by the fields in ``CALLING`` in their order. Then the
+    points for the outcomes decide, and last the fields in ``DETAILS``. A model fits exactly if none of these differ.
     """
     distance, model = min(
         ((_distance(rules, one.rules), one) for one in map(load, names()) if one.rules.pack >= rules.pack),
@@ -75,7 +82,10 @@ def nearest(rules: Ruleset) -> tuple[Model, bool]:
 
 
 def _distance(rules: Ruleset, other: Ruleset) -> tuple[int, ...]:
-    """Return the distance between two rulesets as a tuple that sorts; all zeros if they call and score alike."""
+    """Return the distance between two rulesets as a tuple. The nearer ruleset has the smaller tuple.
+
+    All items are 0 if the rulesets do not differ in what ``nearest`` compares.
+    """
     mine, theirs = contract_points(rules), contract_points(other)
     return (
         other.pack - rules.pack,

@@ -1,4 +1,4 @@
-"""A model trained by self-play under one ruleset, and the file that holds it (a few hundred kilobytes)."""
+"""A model trained by self-play under one ruleset, and functions that read and write its file (some 100 kilobytes)."""
 
 from __future__ import annotations
 
@@ -23,23 +23,26 @@ from uka.kernels.bidding_policy import (
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
-"""A prior count: this number of extra deals is assumed to have made the double-dummy number of tricks."""
+"""A prior count: the number of imaginary deals that took their double-dummy tricks, added to the observed counts."""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
-"""The number of deals as a table indexed by ``[kind][solved][taken]``. ``solved`` is the makers' double-dummy tricks,
-and ``taken`` the tricks that they took in real play.
+"""Counts of deals as a table indexed by ``[kind][solved][taken]``.
 
-``kind`` is an index of ``contract_kind``, which distinguishes the dealer's side. With hidden cards, the side that took
-the turn-up does better than a side that leads against it.
+``kind`` is the number of a kind of contract, from ``contract_kind``. ``solved`` is the makers' number of double-dummy
+tricks. ``taken`` is the number of tricks that the makers took in play with hidden cards. The kinds distinguish whether
+the dealer's side made trump, because the side that took the turn-up does better in play with hidden cards.
 """
 
 
 class InvalidModel(UkaError):
-    """Raised for a file that holds no model, or one that this version cannot read."""
+    """Raised if a model does not exist, is damaged, or cannot be read by this version of Uka."""
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that a best response gains against a policy in a deal, on average, and their standard error."""
+    """The mean number of points per deal that a best response gains against a policy.
+
+    ``error`` is the standard error of the mean.
+    """
 
     points: float
     error: float
@@ -48,10 +51,10 @@ class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A bidding policy and play statistics, trained under one ruleset.
 
-    ``calls`` is the compressed table of the bidding policy. ``leaves`` counts the tricks taken in real play. ``ends``
-    counts how deals ended, by ``terminal_index`` with the tricks taken. The other fields say where the model comes
-    from. It was trained on ``deals`` deals. ``before`` and ``after`` are the gains of a best response to the policy
-    after the first round of the training and at its end.
+    ``calls`` is the compressed table of the bidding policy. ``leaves`` counts deals by their double-dummy tricks and
+    the tricks taken in play with hidden cards. ``ends`` counts deals by how they ended, indexed by ``terminal_index``.
+    The model was trained by ``command`` with ``seed``, on ``deals`` deals. ``before`` is the gain of a best response to
+    the policy after the first round of training, and ``after`` the gain at the end of training.
     """
 
     version: Literal[2] = 2
@@ -75,7 +78,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """Return the table for a ``BiddingPolicy``, 22 MB. Raise ``InvalidModel`` if the data are damaged."""
+        """Decompress and return the table for a ``BiddingPolicy`` (22 MB). Raise ``InvalidModel`` if it is damaged."""
         size = 2 * (table_size(self.rules) // BIDS_PER_ROW)
         try:
             opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
@@ -88,16 +91,16 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def chances(self, makers: int, alone: int) -> list[list[float]]:
         """Return the probability of each number of tricks as a table indexed by ``[solved][taken]``.
 
-        ``solved`` is the makers' double-dummy tricks, and ``taken`` their tricks in real play. ``makers`` is 0 if the
-        dealer's side made trump, else 1. ``alone`` is a code of ``alone_kind``.
+        ``solved`` is the makers' number of double-dummy tricks, and ``taken`` their number of tricks in play with
+        hidden cards. ``makers`` is 0 if the dealer's side made trump, else 1. ``alone`` is a code from ``alone_kind``.
         """
         return trick_chances(self.leaves[contract_kind(makers, alone)])
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """Return the probability of each number of tricks, from the counts in ``leaves``.
+    """Return the probability of each number of tricks, computed from counts. Both tables have ``[solved][taken]``.
 
-    ``PRIOR`` is first added to the count of deals that took their double-dummy number of tricks.
+    ``PRIOR`` is first added to the counts of deals that took their double-dummy number of tricks.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]
@@ -107,12 +110,12 @@ def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
 
 
 def compress_table(table: array[float]) -> bytes:
-    """Return a policy table in the compressed form of ``Model.calls``."""
+    """Return the table of a bidding policy in the compressed form of ``Model.calls``."""
     return lzma.compress(pack_table(table), lzma.FORMAT_RAW, filters=FILTERS)
 
 
 def save(model: Model, path: Path) -> None:
-    """Write a model to a file. Raise ``UkaError`` if that fails; the file then stays as it was."""
+    """Write a model to a file. If the write fails, raise ``UkaError`` and leave an existing file unchanged."""
     try:
         write_whole(path, msgspec.msgpack.encode(model))
     except OSError as error:
@@ -120,14 +123,14 @@ def save(model: Model, path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | bytearray) -> None:
-    """Write a file under a temporary name and then replace the old one, so that a reader never sees half of it."""
+    """Write ``data`` to a temporary file, then rename that file to ``path``, so that no reader sees a partial file."""
     new = path.with_name(path.name + ".new")
     new.write_bytes(data)
     new.replace(path)
 
 
 def read(path: Path) -> Model:
-    """Return the model in a file. Raise ``InvalidModel`` with a sentence that says what is wrong."""
+    """Return the model in a file. Raise ``InvalidModel`` with the reason if the file cannot be read as a model."""
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=Model)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Phrases for actions: what a seat says or does, in the words of the ruleset."""
+"""Phrases for actions, in the words of the ruleset: what a seat says or does when it chooses an action."""
 
 from __future__ import annotations
 
@@ -71,4 +71,4 @@ PHRASES: dict[type[ac.Action], Callable[[PublicDeal, Seat, Any], str]] = {
     ac.Discard: _discarding,
     ac.Give: lambda deal, seat, action: f"pass {action.card} to your partner",
 }
-"""The function that makes the phrase for each kind of action."""
+"""The functions that return the phrases, by the kind of action."""

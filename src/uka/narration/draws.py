@@ -1,4 +1,4 @@
-"""Sentences about the draw for the first dealer, for one reader."""
+"""Sentences about the draw for the first dealer, written for one reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .names import Names, card_name
 class DrawSummary(NamedTuple):
     """The public part of a draw: the cards shown, the side that names the dealer, the dealer, and the new seating.
 
-    ``seating[i]`` is the seat to which the player of the seat with index *i* moves.
+    The player at the seat with index *i* moves to ``seating[i]``.
     """
 
     shown: tuple[tuple[Seat, Card], ...]
@@ -25,9 +25,9 @@ class DrawSummary(NamedTuple):
 
 
 def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
-    """Return sentences that say how the first dealer was determined.
+    """Return sentences about how the first dealer was determined.
 
-    ``names`` are the names before the seats changed.
+    ``names`` holds the names by seat before any player moved to another seat.
     """
     shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {

@@ -1,4 +1,4 @@
-"""The sentences for events that the transcript and the story share, and the types for the sentences of one style."""
+"""The sentences about events that transcripts and stories share, and the types that both use for their sentences."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ from .names import Names
 
 
 class Narrator(NamedTuple):
-    """What a sentence about an event needs: the seats' names, how to write a card, and the deal before the event."""
+    """The context of a sentence about an event.
+
+    ``names`` holds the names of the seats. ``card`` is the function that returns a card as text. ``deal`` is the deal
+    before the event, or None if it is unknown.
+    """
 
     names: Names
     card: Callable[[Card], str] = str
     deal: PublicDeal | None = None
 
     def does(self, event: Any, verb: str) -> str:
-        """Return the name of an event's seat and a verb in the right form, such as "West passes"."""
+        """Return the name of an event's seat followed by a verb in the correct form, such as "West passes"."""
         return self.names.does(event.seat, verb)
 
     def cards(self, cards: Iterable[Card] | None, unknown: str) -> str:
@@ -31,9 +35,9 @@ class Narrator(NamedTuple):
         return " ".join(map(self.card, cards)) if cards else unknown
 
     def quote(self, event: ev.Event) -> str:
-        """Return the words that a player said in an event, in quotation marks, or an empty text if there are none.
+        """Return the words that a player said in an event, in quotation marks, or an empty text if nothing was said.
 
-        The text is also empty if the narrator has no deal, since the words depend on its rules.
+        The text is also empty if ``deal`` is None, because the words depend on the rules of the deal.
         """
         spoken = _spoken_action(event)
         return f"“{phrase(self.deal, *spoken)}”" if spoken and self.deal is not None else ""
@@ -58,7 +62,7 @@ def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
 
 
 Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
-"""For each kind of event, the function that makes its sentence. Other events have no sentence in that style."""
+"""The functions that return the sentences about events, by the kind of event. Other events have no sentence."""
 
 SHARED: Wordings = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",

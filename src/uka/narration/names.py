@@ -12,7 +12,7 @@ COMPASS = tuple(str(seat).capitalize() for seat in SEATS)
 
 
 def card_name(card: Card, joker: str = "benny") -> str:
-    """Return the name of a card as people write it.
+    """Return the name of a card as people write it. ``joker`` is the name of the joker.
 
     >>> card_name(Card.TH), card_name(Card.JOKER)
     ('10♥', 'benny')
@@ -30,7 +30,7 @@ def card_names(cards: Iterable[Card]) -> str:
 class Names(NamedTuple):
     """The names of the seats for one reader. ``me`` is the reader's seat, or None for a spectator.
 
-    ``others`` holds the name of each seat. ``tags`` holds the remark that is shown beside each name on the table.
+    ``others`` holds the name of each seat. ``tags`` holds the remark that the screen shows beside each name.
 
     >>> names = Names(Seat.SOUTH)
     >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)
@@ -79,11 +79,11 @@ class Names(NamedTuple):
         return " and ".join(self.inside(seat) for seat in side.seats)
 
     def they(self, side: Partnership) -> str:
-        """Return a partnership as the subject within a sentence: "you" or "they". A spectator gets both names."""
+        """Return a partnership as the subject of a clause: "you" or "they". For a spectator, return both names."""
         return self._side(side, "you", "they")
 
     def to(self, side: Partnership) -> str:
-        """Return a partnership as the object within a sentence: "you" or "them". A spectator gets both names."""
+        """Return a partnership as the object of a clause: "you" or "them". For a spectator, return both names."""
         return self._side(side, "you", "them")
 
     def _side(self, side: Partnership, ours: str, theirs: str) -> str:

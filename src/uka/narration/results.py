@@ -1,4 +1,4 @@
-"""Sentences about the result of a deal and its points, for one reader and for a transcript."""
+"""Sentences about the result and the points of a deal, for one reader or for a transcript."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .names import Names, counted
 
 
 def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> str:
-    """Return sentences that say how a deal ended and who scored.
+    """Return sentences about how a deal ended and how many points each side scored.
 
-    ``revoked`` says that a revoke was penalized before.
+    If ``revoked`` is true, the points include the penalty for a revoke.
     """
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
     points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
@@ -20,7 +20,7 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
-    """Return a clause about the penalty for a revoke, for rules under which the deal is then played out."""
+    """Return a clause about the penalty for a revoke, under rules by which the deal is then played out."""
     return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out"
 
 
@@ -47,7 +47,7 @@ def _ending(result: DealResult, names: Names) -> str:
 
 
 def result_sentence(result: DealResult, names: Names) -> str:
-    """Return a sentence that says how a deal ended, in the style of a transcript."""
+    """Return a sentence about how a deal ended, in the style of a transcript."""
     if result.outcome is Outcome.THROWN_IN:
         return "nobody calls: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:

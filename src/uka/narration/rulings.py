@@ -9,7 +9,7 @@ from .names import Names, counted
 
 
 def ruling_sentence(ruling: Ruling, names: Names) -> str:
-    """Return a sentence that says what the official decided, and why.
+    """Return a sentence with the decision of an official, and the reason for the decision.
 
     >>> names = Names(None, ("Ana", "Ben", "Caro", "Dan"))
     >>> ruling_sentence(PointsRuling(points=(0, 2), reason="the score was wrong"), names)

@@ -1,4 +1,4 @@
-"""The story of a game for one reader, in lines. It is made from the events that this reader may see."""
+"""The story of a game, as lines of text for one reader. The story is made from the events that the reader may see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rulings import ruling_sentence
 
 
 class StoryLine(NamedTuple):
-    """One line of the story. A ``minor`` line appears only in the full story, not in the short one."""
+    """One line of the story. If ``minor`` is true, the line appears in the full story but not in the short story."""
 
     text: str
     minor: bool = False
@@ -25,13 +25,13 @@ class StoryLine(NamedTuple):
 
 MINOR = (ev.HandDealt, ev.CardPlayed)
 PLAYED_OUT = (ev.CardPlayed, ev.TrickTaken)
-"""The events that get no lines in the story after a player claims the remaining tricks."""
+"""The events that get no lines in the story after a player has claimed the remaining tricks."""
 
 
 def story_lines(events: Iterable[ev.Event], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """Return the lines for events that happened together.
+    """Return the lines of the story for events that happened together, such as the events of one action.
 
-    ``before`` is the reader's observation just before the events, or None if there is none.
+    ``before`` is the reader's observation just before the events, or None if the reader has no observation.
     """
     by, happened = Narrator(names, card_name, before), tuple(events)
     proven = any(isinstance(event, ev.RevokeProven) for event in happened)
@@ -49,12 +49,12 @@ def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[Story
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
-    """Return the line for a player's claim of the remaining tricks. The plays that follow get no lines."""
+    """Return the line for a player's claim of the remaining tricks. The cards played after it get no lines."""
     return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
 
 
 def deal_heading(number: int, dealer: Seat, names: Names) -> StoryLine:
-    """Return the heading of a deal. ``number`` counts from 1."""
+    """Return the heading of a deal. ``number`` is the number of the deal, from 1."""
     return StoryLine(f"— Deal {number}: {names.does(dealer, 'deal')}")
 
 

@@ -1,4 +1,4 @@
-"""The sentences of a transcript. They tell events in the third person, for any reader, without a full stop."""
+"""The sentences of a transcript. They describe events in the third person and do not end in a full stop."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .results import result_sentence
 from .rulings import ruling_sentence
 
 UNKNOWN = "x"
-"""The text in place of a card that the record does not hold."""
+"""The text that stands for a card that is missing from the game record."""
 
 
 def transcript_sentence(by: Narrator, event: ev.Event) -> str:
-    """Return the transcript's sentence for an event.
+    """Return the transcript's sentence about an event.
 
     >>> from uka import Card, Seat
     >>> from uka.narration.names import Names

@@ -1,14 +1,14 @@
-"""The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or file.
+"""The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or from a file.
 
-A file can hold only the differences from another ruleset, which it names: ``extends = "tainui"``. After a field, the
-comment ``# inferred: why`` says that the source does not state the rule, so Uka chose the value.
+A file that extends another ruleset, as in ``extends = "tainui"``, states only the differences from it. The comment
+``# inferred: reason`` after a field means that the source does not state the rule, and that Uka chose the value.
 
 - ``sentences``: a sentence for each value of each field of a ruleset.
 - ``spoken_calls``: the words that players say, and when they say them.
-- ``outcome_values``: sentences that say how many points each outcome scores.
+- ``outcome_values``: sentences about the points for each outcome.
 - ``shared_rules``: the rules that all rulesets share.
 - ``rulebook``: a ruleset in full, with a sentence for each field.
-- ``schema``: the description of all fields, for a form that edits a ruleset.
+- ``schema``: the meanings and allowed values of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target
 (11, 7)
@@ -42,7 +42,7 @@ _TABLE = re.compile(r"^\[(?P<table>\w+)\]")
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the shipped rulesets: the five from rule sources, then the presets."""
+    """Return the names of the shipped rulesets: first the five from written sources, then the presets."""
     return SOURCES + PRESETS
 
 
@@ -73,7 +73,7 @@ def _load(path: Path) -> Ruleset:
 
 
 def _chain(path: Path) -> tuple[Path, ...]:
-    """Return the path of a ruleset's file, then the files that it extends, directly or indirectly, in that order."""
+    """Return the path of a ruleset's file, followed by the files that the ruleset extends directly or indirectly."""
     files = [path.resolve()]
     while "extends" in (table := _toml(files[-1])):
         parent = table["extends"]
@@ -104,7 +104,7 @@ def _toml(path: Path) -> dict[str, object]:
 
 
 def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -> Rulebook:
-    """Return the rulebook of a ruleset with ``changes`` applied. The changed rules are marked as changed.
+    """Return the rulebook of a ruleset with ``changes`` applied. Rules that ``changes`` affects are marked as changed.
 
     >>> rulebook_of("uka").chapters[0].rules[0].sentence
     '32 cards: ace down to seven of each suit.'
@@ -115,7 +115,10 @@ def rulebook_of(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def rulebook_of_rules(rules: Ruleset) -> Rulebook:
-    """Return the rulebook of a ruleset. Differences from the shipped ruleset of the same name are marked as changed."""
+    """Return the rulebook of a ruleset.
+
+    Rules that differ from the shipped ruleset of the same name are marked as changed.
+    """
     if rules.name in names():
         return _marked_rulebook(rules, rules.name)
     return rulebook(rules, _marked("changed", different(Ruleset(), rules)), {})
@@ -131,7 +134,10 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of the source ruleset that a ruleset is or extends, or an empty text if there is none."""
+    """Return the name of the ruleset in ``SOURCES`` that the named ruleset is or extends.
+
+    Return an empty text if the ruleset extends none of them.
+    """
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
 
@@ -143,7 +149,8 @@ def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
 def differences(name: str | Path, changes: Mapping[str, object] | None = None) -> list[tuple[str, object, object]]:
     """Return the fields in which a ruleset differs from the ruleset that it extends, or from the defaults.
 
-    Each item holds the field, the value in the extended ruleset, and the value in this ruleset.
+    The ruleset is loaded with ``changes`` applied. Each item holds the field, the value in the extended ruleset or the
+    defaults, and the value in this ruleset.
 
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')
@@ -157,9 +164,9 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
 
 
 def inferred(name: str | Path) -> dict[str, str]:
-    """Return the fields that a ruleset's source does not state. Each has the reason for the value that Uka chose.
+    """Return the fields that a ruleset's source does not state, each with the reason for the value that Uka chose.
 
-    The reasons in a ruleset's own file override those of the ruleset that it extends.
+    The reasons in a ruleset's own file override the reasons in the files that it extends.
 
     >>> inferred("tainui")["scoring.lone_made"]
     '"three to four tricks = one point"'
@@ -174,7 +181,7 @@ def inferred(name: str | Path) -> dict[str, str]:
 
 
 def stated(name: str | Path) -> frozenset[str]:
-    """Return the fields that a ruleset's file sets, or a file that it extends. The other fields have Uka's defaults."""
+    """Return the fields that are set in a ruleset's file or in a file that it extends. Other fields have defaults."""
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return frozenset(field for file in _chain(path) for field in _fields_of(_toml(file)))
 

@@ -1,4 +1,4 @@
-"""Sentences that say how many points each outcome scores, for the rulebook and for printed sheets."""
+"""Sentences about the points for each outcome, for the rulebook and for printed sheets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:
 
 
 def outcome_sentence(rules: Ruleset, outcome: Outcome) -> str:
-    """Return a sentence that says how many points an outcome scores, or why the outcome is impossible.
+    """Return a sentence about the points for an outcome, or about the reason why the outcome is impossible.
 
     >>> from uka import ruleset
     >>> outcome_sentence(ruleset("uka"), Outcome.LONE_EUCHRED)

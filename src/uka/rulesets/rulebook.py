@@ -1,4 +1,4 @@
-"""The rulebook of a ruleset: a sentence for every field, and where the value of the field comes from."""
+"""The rulebook of a ruleset: a sentence for every field, and the origin of the field's value."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One rule as a sentence. It is a field of the ruleset, or a rule that all rulesets share, which has no ``value``.
+    """A rule as a sentence. The rule is a field of the ruleset, or a rule that all rulesets share.
 
-    ``mark`` says where the rule comes from: the source states it, Uka infers it (for the reason ``why``), it is Uka's
-    default, or the table has changed it.
+    A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
+    "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
+    shipped ruleset.
     """
 
     field: str
@@ -32,14 +33,14 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A chapter of a rulebook, with its rules in order."""
+    """A chapter of a rulebook: its title and its rules, in the order of the book."""
 
     title: str
     rules: tuple[Rule, ...]
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A ruleset as a book: every rule as a sentence, in chapters."""
+    """A ruleset as a book, with chapters that state each rule in a sentence."""
 
     name: str
     title: str
@@ -100,8 +101,8 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, str]) -> Rulebook:
     """Return the rulebook of a ruleset.
 
-    ``marks`` says for each field where its value comes from; a field without a mark gets "default". ``why`` holds the
-    reasons for inferred values.
+    ``marks`` holds the origins of the fields' values. A field that is missing gets the mark "default". ``why`` holds
+    the reasons for inferred values, by field.
     """
     chapters = tuple(
         Chapter(title, tuple(_rule(rules, field, marks.get(field, "default"), why) for field in fields))
@@ -116,7 +117,7 @@ def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) ->
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the fields whose value or whose sentence in the rulebook differs between two rulesets."""
+    """Return the fields whose values or rulebook sentences differ between two rulesets."""
     fields = [*(field for chapter in CHAPTERS.values() for field in chapter), *shared_rules.SENTENCES]
     return tuple([field for field in fields if _value_and_sentence(before, field) != _value_and_sentence(after, field)])
 
@@ -127,14 +128,14 @@ def _value_and_sentence(rules: Ruleset, field: str) -> tuple[object, str]:
 
 
 def value_of(rules: Ruleset, field: str) -> object:
-    """Return the value of a field. A dotted name is a field of a table, such as ``scoring.march``."""
+    """Return the value of a field. A dotted name, such as ``scoring.march``, is a field of a nested table."""
     head, _, inner = field.partition(".")
     value = getattr(rules, head)
     return getattr(value, inner) if inner else value
 
 
 def sentence(rules: Ruleset, field: str) -> str:
-    """Return the rulebook's sentence for a field of a ruleset, according to the value of the field.
+    """Return the rulebook's sentence for the value that a field has in a ruleset.
 
     >>> sentence(Ruleset(), "target")
     'The first side to 10 points wins.'
@@ -174,7 +175,7 @@ COMPUTED: dict[str, Callable[[Ruleset], str]] = {
     },
     **{f"words.{word}": partial(spoken_calls.spoken_call_sentence, word=word) for word in spoken_calls.WORDS},
 }
-"""For some fields, the function that makes the sentence.
+"""The functions that return the sentences of the shared rules and of some fields.
 
-These are the shared rules, and the fields whose sentence depends on other fields too.
+The sentences of these fields depend on the values of other fields too.
 """

@@ -1,4 +1,4 @@
-"""The description of all fields of a ruleset, for a form that edits a ruleset: their meanings and allowed values."""
+"""The meanings and allowed values of all fields of a ruleset, for a form that edits a ruleset."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from .sentences import SENTENCES, UNITS
 FieldValue: TypeAlias = bool | int | str
 FieldKind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
 LONGEST = 200
-"""The most characters that a text field can have."""
+"""The maximum number of characters in a text field."""
 NAMED = ("name", "title", "source")
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A value that a field can have, and the rulebook's sentence for that value."""
+    """An allowed value of a field, and the rulebook's sentence for that value."""
 
     value: FieldValue
     sentence: str
 
 
 class RuleField(msgspec.Struct, frozen=True):
-    """A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
+    """A field of a ruleset. A field in a nested table has a dotted name, such as ``scoring.march``.
 
-    ``options`` holds the values of a choice, or of a yes-or-no field. ``least`` and ``most`` are the limits of a
-    number, or of the length of a text. ``unit`` says what a number counts, such as minutes.
+    ``options`` lists the allowed values of a choice or a yes-or-no field. ``least`` and ``most`` are the inclusive
+    limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number counts, such as
+    "minute".
     """
 
     field: str
@@ -52,7 +53,7 @@ class RuleGroup(msgspec.Struct, frozen=True):
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """Two fields that have contradictory values, and the reason why those values contradict each other."""
+    """Two fields that can have contradictory values, and the reason why these values contradict each other."""
 
     fields: tuple[str, str]
     why: str
@@ -69,7 +70,7 @@ class RulesetSchema(msgspec.Struct, frozen=True):
 
 
 def schema() -> RulesetSchema:
-    """Return the description of all fields of a ruleset.
+    """Return the meanings and allowed values of all fields of a ruleset.
 
     >>> pack = schema().groups[1].fields[0]
     >>> pack.field, pack.kind, [option.value for option in pack.options], pack.default

@@ -190,13 +190,13 @@ SENTENCES: dict[str, Mapping[object, str] | str] = {
         False: "Nothing else may be said, but calls in te reo Māori are encouraged.",
     },
 }
-"""For each field, the sentence for each value, or one sentence with a placeholder for any value."""
+"""The sentences of each field: one sentence for each value, or a single sentence with a placeholder for the value."""
 
 NONE = {
     "target": "No number of points wins the game.",
     "deals": "The number of deals is not fixed.",
     "clock": "There is no clock.",
 }
-"""The sentences of number fields for the value 0."""
+"""The sentences for number fields that have the value 0."""
 UNITS = {"clock": "minute", "deals": ""}
-"""The noun for what a number field counts. A field that is not listed counts points."""
+"""The noun for what a number field counts. A field that is missing here counts points."""

@@ -1,4 +1,4 @@
-"""The sentences of the rules that all rulesets share, and which of these rules a source does not state."""
+"""The sentences of the rules that all rulesets share, and the reasons for shared rules that a source does not state."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
     "common.loners_partner": _loners_partner,
 }
-"""For each shared rule, the function that returns its sentence under a ruleset."""
+"""The functions that return the sentences of the shared rules under a ruleset."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
@@ -96,4 +96,4 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source does not say that the cards lie face down; as 003",
     },
 }
-"""For each source ruleset, the shared rules that its source does not state, with the reasons why Uka infers them."""
+"""The shared rules that the source of a ruleset does not state, by ruleset, each with the reason why Uka infers it."""

@@ -1,4 +1,4 @@
-"""The words that players say during the calls under a ruleset, and when they say them."""
+"""The words that players say during the calls for trump under a ruleset, and the occasions on which they say them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uka.core.ruleset import Ruleset
 
 SUIT = "{suit}"
 NAMED = "(suit)"
-"""The placeholder that stands for the name of a suit."""
+"""The text that stands for the name of a suit."""
 WHEN = {
     "decline": "Declining",
     "turn_down": "The dealer declining the turn-up",
@@ -25,7 +25,10 @@ WHEN = {
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
-"""The occasion on which each of the words is said, in the order of a deal. ``no_trump`` uses the words of ``name``."""
+"""The occasion on which each phrase is said, in the order of a deal. The key is a field of ``Words``.
+
+The key ``no_trump`` is an exception: it has no field and uses the words of ``name``.
+"""
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {
     "assist": "The dealer's partner may accept it only by going alone.",
@@ -35,13 +38,13 @@ NEVER = {
     "cross": "There are no words of their own for a suit of the other colour.",
     "alone": "Nobody plays alone, so nothing is said for it.",
 }
-"""For words that are never said under some rules, the sentence that says why."""
+"""The reasons why some words are never said under some rules. The key is a field of ``Words``."""
 
 
 class SpokenCall(msgspec.Struct, frozen=True):
-    """A call in words.
+    """A call and the words for it.
 
-    ``word`` is the field of the ruleset, ``when`` the occasion, and ``said`` what the player says.
+    ``word`` is the field of ``Words``, ``when`` the occasion, and ``said`` the text that the player says.
     """
 
     word: str
@@ -50,7 +53,7 @@ class SpokenCall(msgspec.Struct, frozen=True):
 
 
 def spoken_calls(rules: Ruleset) -> tuple[SpokenCall, ...]:
-    """Return the words that players can say while trump is made.
+    """Return the calls that players can make under a ruleset, with the words for each call.
 
     >>> from uka import ruleset
     >>> [call.said for call in spoken_calls(ruleset("bicycle"))][-3:]
@@ -82,9 +85,9 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence that says when some words are said and what they are, or why they are never said.
+    """Return a sentence with an occasion and the words for it, or with the reason why they are never said.
 
-    ``word`` is the field of the ruleset that holds the words.
+    ``word`` is the field of ``Words`` that holds the words.
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")

@@ -1,11 +1,11 @@
 """Double-dummy solutions of positions, for people to read, and claims of the remaining tricks.
 
 - ``position``: a position of the play with every hand open.
-- ``validation``: the checks of a position that a person set up.
+- ``validation``: checks whether a position that a person entered can arise in play.
 - ``text``: reads and writes positions as text.
 - ``solution``: the result of each lawful card, and the line of best play.
 - ``claims``: whether a seat may claim the remaining tricks, and whether its claim holds.
-- ``claim_search``: the search that decides a claim.
+- ``claim_search``: the search that decides whether a claim holds.
 - ``claim_filter``: a double-dummy filter that rules out losing cards before the search.
 - ``claim_knowledge``: what a claimant knows of the hidden cards.
 """

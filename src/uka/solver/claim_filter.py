@@ -1,7 +1,7 @@
 """A filter for claims of the remaining tricks, which rules out cards before the search.
 
-It solves sampled layouts of the hidden cards double-dummy. A card that loses a trick in one of them cannot begin a
-strategy that wins every trick.
+The filter solves sampled layouts of the hidden cards double-dummy. A card that loses a trick in one of these layouts
+cannot begin a strategy that wins every trick.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def height(card: Card, trump: int) -> int:
 
 
 class DoubleDummyFilter:
-    """Solves sampled layouts of the hidden cards that are consistent with what the claimant knows."""
+    """Solves sampled layouts of the hidden cards. The layouts are consistent with what the claimant knows."""
 
     def __init__(self, seen: Observation, known: ClaimantKnowledge) -> None:
         assert seen.contract is not None
@@ -52,9 +52,9 @@ class DoubleDummyFilter:
         )
 
     def winning(self, mine: int) -> int:
-        """Return those cards of the mask ``mine`` that take every remaining trick in all sampled layouts.
+        """Return the mask of the cards in ``mine`` that lead to every remaining trick in all sampled layouts.
 
-        A card that is left out cannot win the claim.
+        ``mine`` is a mask of the claimant's lawful cards. Any other card of ``mine`` cannot win the claim.
         """
         rng, remaining = Random(0), self._known.mine.bit_count()
         for number in range(LAYOUTS):
@@ -66,9 +66,9 @@ class DoubleDummyFilter:
         return mine
 
     def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
-        """Return random hands that the claimant's knowledge allows, or None if the sampling fails.
+        """Return random hands that the claimant's knowledge allows, as masks, or None if the sampling fails.
 
-        Layouts with an odd ``number`` give high cards to the opponents first.
+        ``number`` is the number of the layout. If it is odd, the opponents are given high cards first.
         """
         known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
         rng.shuffle(free)

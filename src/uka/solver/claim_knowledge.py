@@ -1,4 +1,4 @@
-"""What a claimant knows: its own cards, and what its observation proves about the cards that it does not see."""
+"""What a claimant knows: its own cards, and what its observation proves about the unseen cards."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ Masks = tuple[int, ...]
 
 
 class RequiredCard(NamedTuple):
-    """A proof that a seat holds at least one card of the mask ``cards``; ``seat`` is None if that seat sits out."""
+    """A proof that a seat holds at least one card of the mask ``cards``.
+
+    ``seat`` is the index of the seat, or None if the seat sits out.
+    """
 
     seat: int | None
     cards: int
 
 
 class ClaimantKnowledge(NamedTuple):
-    """The claimant's own cards (``mine``), and what its observation proves about the others.
+    """What a claimant knows of the cards that are not yet played.
 
-    ``unseen`` is the mask of the cards that are in other hands or out of play. ``left`` is the number of cards in each
-    other hand. ``lacks`` is the mask of the cards that each seat cannot hold. ``slots`` lists proofs that a seat holds
-    one of some cards.
+    ``mine`` is the mask of the claimant's own cards, and ``unseen`` that of the cards that the claimant has not seen.
+    ``left`` is the number of cards in each other hand, and 0 for the claimant. ``lacks`` is, for each seat, the mask of
+    the unseen cards that the seat cannot hold. ``slots`` lists the proofs that a seat holds a card of a given set.
     """
 
     mine: int
@@ -58,7 +61,7 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
 def _takers(seen: Observation) -> tuple[Seat, ...]:
     """Return the seats that may hold the turn-up.
 
-    They are the seat that picked it up, and its partner if that is a loner to whom it may have been passed.
+    The seat that picked up the turn-up may hold it. If that seat gave a card to a loner, the loner may hold it too.
     """
     taker, loner = seen.picked_up, seen.contract.loner if seen.contract else None
     if taker is None:
@@ -67,7 +70,7 @@ def _takers(seen: Observation) -> tuple[Seat, ...]:
 
 
 def _kept(seen: Observation) -> RequiredCard | None:
-    """Return the proof that another seat still holds the turn-up, or None if that is not proven."""
+    """Return the proof that another seat still holds the turn-up, or None if there is no such proof."""
     takers = _takers(seen)
     if not seen.rules.keep_upcard or len(takers) != 1 or takers[0] is seen.seat or _sits(seen, takers[0]):
         return None
@@ -77,8 +80,8 @@ def _kept(seen: Observation) -> RequiredCard | None:
 def _natural(seen: Observation) -> RequiredCard | None:
     """Return the proof that the maker still holds a card with the trump suit printed on it, or None.
 
-    Some rules require such a card for a call. Nothing is proven if the maker has played such a card, or has discarded
-    since the call.
+    Some rulesets require such a card for a call. There is no proof if the maker has played such a card, or has
+    discarded a card since the call.
     """
     contract = seen.contract
     assert contract is not None
@@ -98,7 +101,10 @@ def _sits(seen: Observation, seat: Seat) -> bool:
 
 
 def is_consistent(known: ClaimantKnowledge) -> bool:
-    """Return whether some layout gives every seat cards that it may hold, by Hall's marriage theorem."""
+    """Return whether a layout exists in which every seat holds only cards that it may hold.
+
+    The test uses Hall's marriage theorem.
+    """
     wanted = list[tuple[int, int]]()
     kept = [0] * len(known.left)
     for slot in known.slots:

@@ -1,4 +1,4 @@
-"""The search for a strategy that takes every remaining trick, whatever the layout and however the other seats play.
+"""The search for a strategy that takes every remaining trick, for any layout and any play of the other seats.
 
 It is an AND-OR search. At an AND node another seat plays any card that it may still hold. At an OR node the claimant
 chooses a card, using only what it knows.
@@ -25,10 +25,10 @@ class SearchLimitReached(Exception):
 
 
 class TrickInProgress(NamedTuple):
-    """The state of an unfinished trick; all fields describe that trick.
+    """The state of an unfinished trick. Seats are given by their index.
 
-    ``turn`` is the seat that plays next. ``played`` is the number of cards played. ``led`` is the card led, ``best``
-    the winning card so far, and ``taker`` the seat that played it. Seats are indexes; -1 means none.
+    ``turn`` is the seat that plays next. ``played`` is the number of cards played. ``led`` is the card led. ``best`` is
+    the winning card so far, and ``taker`` the seat that played ``best``, or -1 if no card has been played.
     """
 
     turn: int
@@ -42,15 +42,15 @@ class TrickInProgress(NamedTuple):
 def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
     """Return the mask of the cards that a seat cannot hold if it lawfully plays ``card``.
 
-    If the seat held such a card, the rules would forbid playing ``card``. ``led`` is the card led, ``best`` the winning
-    card so far.
+    If the seat held such a card, the rules would forbid it to play ``card``. ``led`` is the card led, and ``best`` the
+    winning card so far.
     """
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
 
 
 class ClaimSearch:
-    """The search for one claim; it raises ``SearchLimitReached`` after ``limit`` positions."""
+    """The search that decides one claim. It raises ``SearchLimitReached`` after ``limit`` positions."""
 
     def __init__(self, seen: Observation, limit: int) -> None:
         assert seen.contract is not None
@@ -118,9 +118,10 @@ class ClaimSearch:
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """Yield, for each side suit, the unseen cards that lose to the claimant's when another seat leads them.
+        """Yield, for each suit other than trump, the mask of the unseen cards that another seat may lead.
 
-        Each item is the mask of these cards and the lowest of them.
+        Each mask is paired with its lowest card. A suit is left out if the claimant holds a card of it that is lower
+        than one of the unseen cards, or if a player must beat the cards played.
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
@@ -131,9 +132,9 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield one pair: the mask of the cards that the seat to play may discard on the trick, and None.
+        """Yield the mask of the cards that neither follow suit nor are trumps, paired with None.
 
-        Such a card cannot win the trick. If there is none, yield nothing.
+        None of these cards can win the trick. If there are no such cards, yield nothing.
         """
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
@@ -142,8 +143,8 @@ class ClaimSearch:
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
         """Return whether the claimant wins even without seeing which card of ``cards`` the seat in turn plays.
 
-        If the seat leads, the claimant sees the suit only, and the search assumes the lowest card, ``lead``. In a real
-        trick the claimant knows more. So a win here is a win against each of the cards, but a loss proves nothing.
+        If the seat leads, the claimant sees only the suit, and the search assumes the lowest card, ``lead``. In a real
+        trick the claimant sees the card. So a win here proves a win against each card, but a loss proves nothing.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
@@ -185,9 +186,9 @@ class ClaimSearch:
     def _others(
         self, known: ClaimantKnowledge, table: TrickInProgress, may: int
     ) -> Iterator[tuple[Card, ClaimantKnowledge]]:
-        """Yield each card that the seat in turn may hold and play, with what the claimant knows after it.
+        """Yield each card that the seat in turn may hold and play, with the claimant's knowledge after that card.
 
-        The card that is most likely to defeat the claim comes first.
+        The cards that are most likely to defeat the claim come first.
         """
         seat = table.turn
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])
@@ -214,9 +215,9 @@ class ClaimSearch:
         return [*beating, *self._equivalents(may & ~mask_of(beating), known)]
 
     def _equivalents(self, may: int, known: ClaimantKnowledge) -> Iterator[Card]:
-        """Yield one losing card for each group of cards that differ in nothing the claimant knows.
+        """Yield one card of the mask ``may`` from each group of equivalent cards.
 
-        A group is a run of cards of one suit that follow each other in strength.
+        A group is a run of cards of one suit, adjacent in strength, about which the claimant knows the same.
         """
         for suit in self._follow if may else ():
             last: tuple[object, ...] | None = None
@@ -232,9 +233,9 @@ class ClaimSearch:
                 last = kind
 
     def _distinct(self, may: int, known: ClaimantKnowledge, table: TrickInProgress) -> Iterator[Card]:
-        """Return one card for each group of equivalent cards of the claimant, the strongest first.
+        """Return one card from each group of equivalent cards of the claimant, the strongest card first.
 
-        Cards of one suit are equivalent if no unseen card lies between them.
+        Cards of one suit are equivalent if no unseen card lies between them and they both win or both lose the trick.
         """
         best, row = 0, None
         if table.led is not None and table.best is not None:
@@ -262,7 +263,7 @@ class ClaimSearch:
     # Shortcuts that need no search
 
     def _only_top_trumps(self, known: ClaimantKnowledge) -> bool:
-        """Return whether the claimant holds only trumps, all higher than any trump that an opponent can hold."""
+        """Return whether the claimant holds only trumps that are higher than any trump that an opponent can hold."""
         if known.mine & ~self._trumps:
             return False
         lowest = min((self._height(card) for card in cards_of(known.mine)), default=0)

@@ -1,8 +1,8 @@
-"""Claims of the remaining tricks: whether a seat's side takes them all, wherever the unseen cards lie.
+"""Decides claims of the remaining tricks: whether a seat's side takes all of them, wherever the unseen cards lie.
 
-A claim holds if one strategy wins against every layout that the seat's observation allows and all lawful play of the
-other seats, including the partner. A trick that the partner takes counts as won, but then the partner may lead any
-card. So the answer tells the claimant nothing that it could not know.
+A claim holds if one strategy of the claimant wins against every layout that its observation allows, and against every
+lawful play of the other seats. The partner counts as one of these seats. A trick that the partner takes is won, but
+then the partner may lead any card. The answer therefore reveals nothing that the claimant could not work out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .claim_search import ClaimSearch, SearchLimitReached
 from .solution import solve
 
 LIMIT = 1_200
-"""The most positions that the search visits for one claim; that many take about 40 ms."""
+"""The maximum number of positions that the search visits for one claim. A search of this size takes about 40 ms."""
 
 
 class CannotClaim(UkaError):
@@ -25,7 +25,7 @@ class CannotClaim(UkaError):
 
 
 def why_not(seen: Observation) -> str | None:
-    """Return the sentence that says why a seat may not claim the remaining tricks now, or None if it may.
+    """Return a sentence that explains why a seat may not claim the remaining tricks now, or None if it may.
 
     The answer depends on public facts only.
     """
@@ -48,10 +48,10 @@ def holds(seen: Observation) -> bool:
 
 
 def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
-    """Return a card with which the seat in turn takes all remaining tricks, whatever the others hold, or None.
+    """Return the first card of a strategy that wins the claim of the seat in turn, or None if no strategy wins.
 
-    After that card, whatever the others play, there is such a card again. Return None also if the search needs more
-    than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
+    The strategy takes all remaining tricks, whatever the other seats hold and play. Also return None if the search
+    needs more than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
     """
     if why := why_not(seen):
         raise CannotClaim(why)
@@ -64,8 +64,8 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
 def rest(deal: Deal) -> tuple[Card, ...] | None:
     """Return the remaining cards in an order of play, or None if the claim of the seat in turn does not hold.
 
-    The order is the double-dummy line: the claimant's side takes every trick, and each seat plays the lowest of equally
-    good cards. Raise ``CannotClaim`` if the seat may not claim.
+    The order is that of best double-dummy play, in which the claimant's side takes every trick. Each seat plays the
+    lowest of equally good cards. Raise ``CannotClaim`` if the seat may not claim.
     """
     if not holds(deal.observe(deal.turn)):
         return None

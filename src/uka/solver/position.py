@@ -14,14 +14,14 @@ from uka.core.trick import winner
 
 
 class InvalidPosition(UkaError):
-    """Raised for a position that cannot arise in the play, and for text that describes no position."""
+    """Raised for a position that cannot arise in play, and for text that does not describe a position."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
     """A position in the play: the hands by seat, the contract, the trick in progress, and the tricks taken.
 
-    ``leader`` led the trick in progress, or leads the next one. ``taken`` is the number of finished tricks by
-    partnership. The cards of a seat that sits out are ignored.
+    ``leader`` is the seat that led the trick in progress. If no trick is in progress, ``leader`` leads the next trick.
+    ``taken`` is the number of tricks that each partnership has taken. The cards of a seat that sits out are ignored.
     """
 
     rules: Ruleset
@@ -36,9 +36,9 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, deal: Deal) -> Position:
-        """Return the position of a deal in play, with empty hands for seats that sit out.
+        """Return the position of a deal in the playing phase, with empty hands for seats that sit out.
 
-        Raise ``InvalidPosition`` if the deal is not in play.
+        Raise ``InvalidPosition`` if the deal is in another phase.
         """
         contract, leader = deal.contract, deal.leader
         if deal.phase is not Phase.PLAYING or contract is None or leader is None:
@@ -62,12 +62,12 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sitting(self) -> int:
-        """A bit mask of the indexes of the seats that sit out."""
+        """The bit mask of the seats that sit out. Bit *i* stands for the seat with index *i*."""
         return sum(1 << seat.partner.index for seat in (self.loner, self.lone_defender) if seat)
 
     @property
     def active(self) -> tuple[Seat, ...]:
-        """The seats that play, clockwise from the leader."""
+        """The seats that do not sit out, clockwise from the leader."""
         seats = [self.leader]
         while (seat := NEXT_ACTIVE[self.sitting][seats[-1].index]) is not self.leader and len(seats) < len(SEATS):
             seats.append(seat)

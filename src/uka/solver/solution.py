@@ -33,8 +33,8 @@ class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
     """A solved position: the result of each lawful card of the seat in turn, and the line of best play.
 
-    ``choices`` is in the order of the cards' indexes. ``line`` lists tricks from the one in progress to the last. Of
-    equally good cards each seat plays the lowest.
+    ``choices`` is in the order of the cards' indexes. ``line`` lists the tricks from the trick in progress to the last.
+    In ``line``, each seat plays the lowest of equally good cards.
     """
 
     position: Position
@@ -48,7 +48,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> SolvedCard:
-        """The first card of ``line``, with its result."""
+        """The card that the seat in turn plays in ``line``, with its result."""
         first = self.line[0].cards[len(self.position.trick)]
         return next(choice for choice in self.choices if choice.card is first)
 
@@ -56,8 +56,8 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 def solve(deal: Deal | Position) -> Solution:
     """Solve a position double-dummy. Both sides try to take as many tricks as they can.
 
-    Raise ``InvalidPosition`` if the deal is not in play or the position cannot arise. ``choices`` has lawful cards
-    only, even if the ruleset lets players revoke.
+    Raise ``InvalidPosition`` if the deal is not in the playing phase, or if the position cannot arise in play. The
+    solution has lawful cards only, even if players can revoke.
 
     >>> import uka
     >>> hands = {Seat.NORTH: "9s Ts Js Qs Ks", Seat.EAST: "9d Td Jd Qd Kd",
@@ -81,7 +81,7 @@ def solve(deal: Deal | Position) -> Solution:
 
 
 def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
-    """Return, for each lawful card, the makers' tricks in the whole deal after that card."""
+    """Return, for each lawful card, the number of tricks that the makers take in the whole deal if it is played."""
     side = position.makers.index
     packed = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),
@@ -98,7 +98,7 @@ def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dic
 
 
 def _best_for_turn(position: Position, tricks_by_card: dict[Card, int]) -> int:
-    """Return the makers' tricks after the best card of the seat in turn."""
+    """Return the makers' number of tricks in the whole deal after the best card of the seat in turn."""
     return (max if position.turn.partnership is position.makers else min)(tricks_by_card.values())
 
 

@@ -1,6 +1,6 @@
 """Reads and writes positions as text, such as ``N Jd Th 9c; E ...; trump d; maker N; lead E``.
 
-The parts may come in any order, on one line or several.
+The parts can be in any order, and on one or several lines of text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ TAKEN = "say who took the tricks before, north-south first, as in: taken 2-1"
 def parse(text: str, rules: Ruleset) -> Position:
     """Return the position that a text describes. Raise ``InvalidPosition`` if the text describes no possible position.
 
-    The text has one part for each seat that plays, with its cards, and the parts ``trump``, ``maker`` and ``lead``.
-    Three parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play. ``taken`` says
-    how many tricks each side has taken, north-south first. ``alone`` names a loner, or a loner and a lone defender.
+    The text has a part with the cards of each seat that plays, and the parts ``trump``, ``maker`` and ``lead``. Three
+    parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play. ``taken`` is the
+    number of tricks that each side has taken, north-south first. ``alone`` names the seats that play or defend alone.
 
     >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Checks that a position can arise in the play, with error sentences for the person who set it up."""
+"""Checks whether a position can arise in play. The errors are sentences for the person who entered the position."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .position import InvalidPosition, Position
 
 
 def validated(position: Position) -> Position:
-    """Return the position unchanged. Raise ``InvalidPosition`` with a sentence that says what is wrong with it."""
+    """Return the position unchanged. Raise ``InvalidPosition`` with the reason if the position cannot arise in play."""
     for check in (_shape, _alone, _lead, _cards, _counts):
         if fault := check(position):
             raise InvalidPosition(fault)
