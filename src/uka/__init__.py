@@ -53,9 +53,9 @@ __version__ = "0.1.0"
 
 
 def ruleset(name: str | Path, changes: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the ruleset with the name or the TOML file path ``name``, as ``uka.rulesets.find`` does.
+    """Return a ruleset. ``name`` is the name of a shipped ruleset or the path of a TOML file.
 
-    ``changes`` maps the names of fields to new values.
+    ``changes`` maps the names of fields to new values. See ``uka.rulesets.find``.
     """
     from uka.rulesets import find  # imported here so that `import uka` does not load the TOML parser
 

@@ -25,7 +25,7 @@ def choice_text(action: Action, words: str, card_text: Callable[[Card], str] = s
 
 
 def moment(judged: ReviewedChoice) -> str:
-    """Return the part of the deal in which a choice was made: "call", "discard", or "trick" with a number from 1."""
+    """Return the part of the deal in which a choice was made: "call", "discard", or the trick, such as "trick 1"."""
     if judged.trick is not None:
         return f"trick {judged.trick + 1}"
     return "discard" if isinstance(judged.action, Discard | Give) else "call"
@@ -49,7 +49,10 @@ def worth(rated: RatedAction) -> str:
 
 
 def scale(choices: Sequence[RatedAction]) -> tuple[float, float]:
-    """Return the lower and the upper end of a chart axis for the chances of winning. They are at least 0.1 apart."""
+    """Return the lower and upper ends of a chart axis for chances of winning, from 0 to 1.
+
+    The axis is at least 0.1 long.
+    """
     top = min(1.0, ceil(20 * max(rated.win + 2 * rated.win_error for rated in choices)) / 20)
     low = floor(20 * (min(rated.win - 2 * rated.win_error for rated in choices) - 0.01)) / 20
     low = max(0.0, min(low, top - 0.1))

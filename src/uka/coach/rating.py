@@ -23,7 +23,7 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
     """A choice and its expected value, with standard errors.
 
     ``words`` is the phrase for the choice under the ruleset. ``points`` is the expected number of points of the seat's
-    side in the deal, minus that of the other side. ``win`` is the chance of the seat's side to win the game.
+    side in the deal, minus that of the other side. ``win`` is the chance that the seat's side wins the game.
     """
 
     action: Action

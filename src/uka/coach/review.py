@@ -26,7 +26,7 @@ from uka.records.summary import CLAIMED
 from .rating import Evaluator, RatedAction, hint
 
 ERRORS = 2.0
-"""The number of standard errors up to which a cost may be due to chance."""
+"""The limit for costs that may be due to chance, in standard errors of the cost."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
@@ -86,7 +86,7 @@ class DealReview(msgspec.Struct, frozen=True):
 
 
 class ObservedChoice(NamedTuple):
-    """A choice, and what the seat knew when it chose. ``step`` is as in ``ReviewedChoice``."""
+    """A choice, and what the seat knew when it chose. ``step`` has the same meaning as in ``ReviewedChoice``."""
 
     step: int
     seen: Observation
@@ -178,9 +178,9 @@ def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, Reviewe
 
 
 def observed_choices(log: Log, seat: Seat, deal: int) -> ObservedChoices:
-    """Return the choices of a seat that can be judged in one deal of a game record, numbered ``deal`` from 0.
+    """Return the choices of a seat that can be judged in one deal of a game record.
 
-    Raise ``UkaError`` if the record has no such deal.
+    ``deal`` is the number of the deal, from 0. Raise ``UkaError`` if the record has no such deal.
     """
     parts = list(_parts(log))
     if not 0 <= deal < len(parts):

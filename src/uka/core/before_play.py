@@ -80,7 +80,7 @@ def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
 
 
 def alone_in(contract: Contract, seat: Seat) -> Contract:
-    """Return the contract with ``seat`` playing or defending alone, and the partner of ``seat`` sitting out."""
+    """Return the contract after ``seat`` has chosen to play or defend alone. The partner of ``seat`` then sits out."""
     sitting_out = contract.sitting_out | 1 << seat.partner.index
     if seat.partnership is contract.makers:
         return replace(contract, loner=seat, sitting_out=sitting_out)

@@ -166,7 +166,7 @@ def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition
 
 
 def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
-    """Make the suit of the turn-up trump. Return the new deal and the events.
+    """Accept the turn-up, so that its suit becomes trump. Return the new deal and the events.
 
     The dealer takes the turn-up. If the dealer's partner orders it up alone, ``Ruleset.dealer_out`` determines what
     happens to the turn-up.
@@ -183,7 +183,7 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:
-    """Make trump in the second round of calls by a suit or no trump. Return the new deal and the events."""
+    """Call a suit or no trump in the second round of calls. Return the new deal and the events."""
     made, events = _trump_made(deal, seat, action, action.suit, ordered=False, alone=action.alone)
     return prepared(made), events
 

@@ -60,9 +60,9 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
         """Return a draw from the shuffled pack ``order``, without the joker.
 
-        ``captain`` is the seat that cuts or draws first. Under ``first_jack``, ``captain`` deals, and the seat at the
-        captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each card of the ruleset's pack
-        exactly once.
+        ``captain`` is the seat that cuts or draws first. In the method ``first_jack``, ``captain`` deals the cards, and
+        the seat at the captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each card of
+        the ruleset's pack exactly once.
         """
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
@@ -78,7 +78,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that cuts or draws next."""
+        """The seat that cuts or draws next, or None if no seat must draw."""
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
@@ -137,7 +137,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
-        """Return the draw with ``seat`` as the first dealer. The side that cut the higher card names one of its seats.
+        """Return the draw with ``seat`` as the first dealer, as named by the side that cut the higher card.
 
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """

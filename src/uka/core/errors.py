@@ -25,7 +25,7 @@ class InvalidRuleset(UkaError):
     """A field of a ruleset is unknown, out of range, or contradicts another field.
 
     ``field`` is the name of the field, and ``value`` the refused value. ``allowed`` is a phrase that describes the
-    allowed values. To resolve a contradiction, the user can instead change one of the fields in ``others``.
+    allowed values. A contradiction can also be resolved by changing one of the fields in ``others``.
     """
 
     def __init__(

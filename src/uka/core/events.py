@@ -185,7 +185,7 @@ class RevokeProven(EventBase, frozen=True, tag="revoke_proven"):
 
 
 class DealScored(EventBase, frozen=True, tag="deal_scored"):
-    """The deal ended with a result."""
+    """The deal ended and was scored."""
 
     result: DealResult
 

@@ -14,12 +14,14 @@ from .trick import EFFECTIVE, FOLLOW, STRENGTH
 
 
 class PlayTables(msgspec.Struct, frozen=True):
-    """The rules of play as tables, indexed by the indexes of trumps, suits and cards. No trump is the last trump.
+    """The rules of play as tables, indexed by the indexes of trumps, suits and cards.
+
+    The last trump index stands for no trump.
 
     ``pack`` is the mask of the pack's cards. ``follow[trump][suit]`` is the mask of the cards that follow a suit.
     ``suit[trump][card]`` is the effective suit of a card. ``strength[trump][led][card]`` is the strength of a card when
-    suit ``led`` was led; a card of strength 0 never takes a trick. ``points`` holds the points of the scored outcomes,
-    in the order of ``Outcome``.
+    suit ``led`` was led. A card of strength 0 never takes a trick. ``points`` holds the points for the outcomes that
+    can score, in the order of ``Outcome``.
     """
 
     pack: int

@@ -128,12 +128,12 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit; None until trump is made."""
+        """The trump suit, or None until trump is made."""
         return self.contract.trump if self.contract else None
 
     @property
     def maker(self) -> Seat | None:
-        """The seat that made trump; None until trump is made."""
+        """The seat that made trump, or None until trump is made."""
         return self.contract.maker if self.contract else None
 
     @property

@@ -26,7 +26,7 @@ RUBBER_BONUS = 2
 class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The best of three games (Bicycle, Keeping Score). It has the same methods as ``Game``.
 
-    The first deal after the end of a game begins the next game. The player at the last dealer's left deals it.
+    The first deal after the end of a game begins the next game. Its dealer sits at the left of the previous dealer.
     """
 
     games: tuple[Game, ...]

@@ -225,7 +225,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def packets_kept(self) -> bool:
-        """Whether a dealer must use the same packet pattern in later deals as in their first."""
+        """Whether a dealer must use the same packet pattern in later deals as in their first deal."""
         return self.packets in ("kept_in_game", "kept")
 
     def defends_alone(self, *, loner: bool) -> bool:

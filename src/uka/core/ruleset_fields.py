@@ -114,9 +114,9 @@ def allowed(hint: object) -> str:
 
 
 def unpack(hint: object) -> tuple[object, list[Meta]]:
-    """Return the type inside a type hint without ``Annotated``, and the metadata of all nested ``Annotated`` hints.
+    """Return a type hint without its ``Annotated`` layers, and the metadata of all these layers.
 
-    The metadata of the innermost hint comes first.
+    The metadata of the innermost layer comes first.
     """
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)

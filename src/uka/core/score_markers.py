@@ -21,14 +21,14 @@ import msgspec
 from .ruleset import Ruleset
 
 PAIRS = {5: (3, 4), 7: (3, 4), 10: (4, 6), 11: (5, 6), 12: (5, 6)}
-"""For each target, the pips of the smaller and of the larger marker card."""
+"""The numbers of pips on the smaller and the larger marker card, by the target score of the game."""
 
 
 class Markers(msgspec.Struct, frozen=True, gc=False):
     """The position of two marker cards, one on top of the other.
 
-    ``top`` is the number of pips of the upper card, and ``under`` that of the lower card. ``top_up`` is true if the
-    upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
+    ``top`` is the number of pips printed on the upper card, and ``under`` the number on the lower card. ``top_up`` is
+    true if the upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
     """
 
     top: int

@@ -1,4 +1,4 @@
-"""The outcomes of a deal, the points of each, and the result of a deal."""
+"""The outcomes of a deal, the points for each outcome, and the result of a deal."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _LABEL = b"uka shuffle 1"
 def words(secret: Secret) -> Iterator[int]:
     """Yield an endless stream of 32-bit words, computed from a secret.
 
-    If the secret is a text or a number, its UTF-8 text is the key.
+    A secret that is a text or a number is first converted to bytes as UTF-8 text.
     """
     import hmac  # imported here because it loads OpenSSL, which would slow down `import uka`
 

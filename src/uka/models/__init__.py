@@ -68,11 +68,11 @@ def load(name: str | Path) -> Model:
 
 @lru_cache(maxsize=64)
 def nearest(rules: Ruleset) -> tuple[Model, bool]:
-    """Return the model that is nearest to a ruleset, and whether it fits exactly.
+    """Return the model whose ruleset is nearest to ``rules``, and whether the model fits exactly.
 
-    The pack of the model must contain every card of the ruleset, except perhaps the joker. The nearest model is found
-    by the size of its pack, then by its use of the joker, then by the fields in ``CALLING`` in their order. Then the
-    points for the outcomes decide, and last the fields in ``DETAILS``. A model fits exactly if none of these differ.
+    The model's pack must contain every card of the pack of ``rules``, except perhaps the joker. Models are compared
+    first by the size of the pack, then by the use of the joker. Next come the fields in ``CALLING``, in order, then the
+    points for the outcomes, and last the fields in ``DETAILS``. A model fits exactly if none of these differ.
     """
     distance, model = min(
         ((_distance(rules, one.rules), one) for one in map(load, names()) if one.rules.pack >= rules.pack),

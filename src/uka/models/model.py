@@ -1,4 +1,4 @@
-"""A model trained by self-play under one ruleset, and functions that read and write its file (some 100 kilobytes)."""
+"""A model trained by self-play under one ruleset, and functions for its file (a few hundred kilobytes)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from uka.kernels.bidding_policy import (
 
 FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
 PRIOR = 3
-"""A prior count: the number of imaginary deals that took their double-dummy tricks, added to the observed counts."""
+"""The number of imaginary deals that are added to the observed deals, for each number of double-dummy tricks.
+
+In an imaginary deal, the makers take exactly their double-dummy number of tricks.
+"""
 
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
 """Counts of deals as a table indexed by ``[kind][solved][taken]``.
@@ -39,9 +42,9 @@ class InvalidModel(UkaError):
 
 
 class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The mean number of points per deal that a best response gains against a policy.
+    """The mean gain of a best response against a policy.
 
-    ``error`` is the standard error of the mean.
+    ``points`` is the mean in points per deal, and ``error`` the standard error of the mean.
     """
 
     points: float
@@ -78,7 +81,10 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """Decompress and return the table for a ``BiddingPolicy`` (22 MB). Raise ``InvalidModel`` if it is damaged."""
+        """Return the decompressed table for a ``BiddingPolicy``, which takes 22 MB.
+
+        Raise ``InvalidModel`` if the compressed table is damaged.
+        """
         size = 2 * (table_size(self.rules) // BIDS_PER_ROW)
         try:
             opened = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS).decompress(self.calls, size + 1)
@@ -98,9 +104,10 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 def trick_chances(leaves: tuple[tuple[int, ...], ...]) -> list[list[float]]:
-    """Return the probability of each number of tricks, computed from counts. Both tables have ``[solved][taken]``.
+    """Return the probability of each number of tricks, computed from the counts in ``leaves``.
 
-    ``PRIOR`` is first added to the counts of deals that took their double-dummy number of tricks.
+    Counts and probabilities are indexed by ``[solved][taken]``. ``PRIOR`` is first added to each count of deals in
+    which the makers took their double-dummy number of tricks.
 
     >>> trick_chances(((0, 0), (1, 4)))
     [[1.0, 0.0], [0.125, 0.875]]

@@ -27,7 +27,7 @@ class DrawSummary(NamedTuple):
 def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
     """Return sentences about how the first dealer was determined.
 
-    ``names`` holds the names by seat before any player moved to another seat.
+    ``names`` holds the players' names by seat, before any player changes seats.
     """
     shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {

@@ -52,7 +52,7 @@ class Names(NamedTuple):
 
     @property
     def sides(self) -> tuple[Partnership, Partnership]:
-        """The two partnerships, the reader's own partnership first."""
+        """The two partnerships. The reader's own partnership comes first; for a spectator, north-south does."""
         return self.view.partnership, self.view.partnership.other
 
     def name(self, seat: Seat) -> str:

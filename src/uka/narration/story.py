@@ -49,7 +49,7 @@ def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[Story
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:
-    """Return the line for a player's claim of the remaining tricks. The cards played after it get no lines."""
+    """Return the line for a player's claim of the remaining tricks. The cards played after the claim get no lines."""
     return StoryLine(f"{names.does(seat, 'claim')} the rest: {card_names(cards)}.")
 
 

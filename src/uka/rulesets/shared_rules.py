@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
     "common.loners_partner": _loners_partner,
 }
-"""The functions that return the sentences of the shared rules under a ruleset."""
+"""The functions that return the sentences of the shared rules. The sentences can depend on the ruleset."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
@@ -96,4 +96,4 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source does not say that the cards lie face down; as 003",
     },
 }
-"""The shared rules that the source of a ruleset does not state, by ruleset, each with the reason why Uka infers it."""
+"""The shared rules that a written source does not state, by the name of its ruleset, with the reason for each rule."""

@@ -33,7 +33,7 @@ def height(card: Card, trump: int) -> int:
 
 
 class DoubleDummyFilter:
-    """Solves sampled layouts of the hidden cards. The layouts are consistent with what the claimant knows."""
+    """Rules out cards by solving sampled layouts of the hidden cards, which the claimant's knowledge allows."""
 
     def __init__(self, seen: Observation, known: ClaimantKnowledge) -> None:
         assert seen.contract is not None
@@ -52,9 +52,10 @@ class DoubleDummyFilter:
         )
 
     def winning(self, mine: int) -> int:
-        """Return the mask of the cards in ``mine`` that lead to every remaining trick in all sampled layouts.
+        """Return the cards of ``mine`` after which the claimant's side takes every remaining trick in all layouts.
 
-        ``mine`` is a mask of the claimant's lawful cards. Any other card of ``mine`` cannot win the claim.
+        ``mine`` is a mask of the claimant's lawful cards, and so is the result. The cards that the result leaves out
+        cannot win the claim.
         """
         rng, remaining = Random(0), self._known.mine.bit_count()
         for number in range(LAYOUTS):

@@ -1,6 +1,6 @@
 """Decides claims of the remaining tricks: whether a seat's side takes all of them, wherever the unseen cards lie.
 
-A claim holds if one strategy of the claimant wins against every layout that its observation allows, and against every
+A claim holds if one strategy of the claimant wins in every layout that the claimant's observation allows, against every
 lawful play of the other seats. The partner counts as one of these seats. A trick that the partner takes is won, but
 then the partner may lead any card. The answer therefore reveals nothing that the claimant could not work out.
 """

@@ -1,4 +1,4 @@
-"""A position in the play of a deal, with every hand open, and the play of a card from it."""
+"""A position in the play of a deal, with every hand open, and the position after a card is played."""
 
 from __future__ import annotations
 

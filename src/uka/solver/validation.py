@@ -1,4 +1,4 @@
-"""Checks whether a position can arise in play. The errors are sentences for the person who entered the position."""
+"""Checks whether a position can arise in play. The error messages are for the person who entered the position."""
 
 from __future__ import annotations
 
