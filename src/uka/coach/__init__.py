@@ -1,4 +1,4 @@
-"""Help for a player: a hint rates the choices of the current turn, and a review gives the cost of each past choice.
+"""Help for a player. A hint rates the choices of the current turn. A review gives the cost of each past choice.
 
 Hints and reviews use only what the seat may know at the time of the choice.
 

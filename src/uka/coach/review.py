@@ -1,4 +1,4 @@
-"""The review of a finished deal: the cost of each choice of a seat, judged by what the seat knew when it chose."""
+"""The review of a finished deal. It gives the cost of each choice of a seat, judged by what the seat knew then."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ GAP_SENTENCES: dict[str, str] = {
 class ReviewedChoice(msgspec.Struct, frozen=True):
     """A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
 
-    ``step`` is the number of the choice among the steps of the deal, from 0, as in ``GameReplay``. ``trick`` is the
-    number of the trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of
-    winning the game, and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores
-    fewer points in the deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the
-    best first. It is empty if there was only one choice.
+    ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
+    trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
+    and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores fewer points in the
+    deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is
+    empty if there was only one choice.
     """
 
     step: int

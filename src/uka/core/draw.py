@@ -10,7 +10,7 @@ A draw uses a shuffled pack without the joker. There are four methods:
 - ``low_card``: every seat draws a card. The king is high and the ace low. The player with the lowest card deals, and
   the players with the two lowest cards become partners (Bicycle, The Draw). Seats with equal cards draw again.
   ``Ruleset.draw_ties`` determines whether the new card only breaks the tie or replaces the old card. If too few cards
-  are left to draw again, the cards drawn so far decide, from each seat's latest card back to its first.
+  are left to draw again, the cards drawn so far decide. They are compared from each seat's latest card to its first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game: a series of deals that ends at a target score, after a number of deals, or at the bell of a timed round."""
+"""A game of several deals. It ends at a target score, after a number of deals, or at the bell of a timed round."""
 
 from __future__ import annotations
 
@@ -230,9 +230,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
         """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
 
-        ``late`` must be true after a card was played; only a count of a hand or an official can then prove a misdeal.
-        If the bell has rung, a deal that was misdealt after the turn-up is dealt again, unless the dealer loses it. A
-        misdeal before the turn-up then ends the game (Tainui rules, 10 and 17).
+        After a card was played, ``late`` must be true. Only a count of a hand or an official can then prove a misdeal.
+        If the bell has rung, a misdeal after the turn-up is dealt again, unless the dealer loses the deal. A misdeal
+        before the turn-up then ends the game (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")

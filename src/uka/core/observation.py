@@ -1,4 +1,4 @@
-"""What one seat may know: the public part of a deal, the seat's own cards, and the state of the game so far."""
+"""What one seat may know: the public part of a deal, the seat's own cards, and the state of the game."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _outcome(deal: FullDeal) -> Outcome:
 def finished(deal: D, outcome: Outcome, events: tuple[Event, ...]) -> DealTransition[D]:
     """End the deal and score an outcome. Return the new deal and all events.
 
-    ``events`` holds the events of the same action before the deal ended.
+    ``events`` holds the events that the last action caused before the end of the deal.
     """
     contract = deal.contract
     nil = (0,) * len(deal.rules.partnerships)

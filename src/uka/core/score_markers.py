@@ -1,7 +1,8 @@
 """The score of a side, shown by two low cards: the number of visible pips is the score (Bicycle, Low Card Markers).
 
-The source describes a game to 5 points, with a three and a four. Uka adds cards for other targets: a three and a four
-for 7, a four and a six for 10, a five and a six for 11 and 12. The score determines how the cards lie:
+The source describes a game to 5 points, with a three and a four. Uka adds cards for other targets. A game to 7 points
+uses a three and a four. A game to 10 uses a four and a six, and a game to 11 or 12 a five and a six. The score
+determines how the cards lie:
 
 - A score equal to the pips of one card: that card lies face up on the other card.
 - A score lower than the smaller card: the larger card lies face down on the smaller. The visible pips are the score.

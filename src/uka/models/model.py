@@ -31,9 +31,9 @@ In an imaginary deal, the makers take exactly their double-dummy number of trick
 Leaves = tuple[tuple[tuple[int, ...], ...], ...]
 """Counts of deals as a table indexed by ``[kind][solved][taken]``.
 
-``kind`` is the number of a kind of contract, from ``contract_kind``. ``solved`` is the makers' number of double-dummy
-tricks. ``taken`` is the number of tricks that the makers took in play with hidden cards. The kinds distinguish whether
-the dealer's side made trump, because the side that took the turn-up does better in play with hidden cards.
+``kind`` is an index from ``contract_kind``. ``solved`` is the makers' number of double-dummy tricks. ``taken`` is the
+number of tricks that the makers took in play with hidden cards. The kinds distinguish whether the dealer's side made
+trump. With hidden cards, makers do better if their own side took the turn-up.
 """
 
 
@@ -55,9 +55,10 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A bidding policy and play statistics, trained under one ruleset.
 
     ``calls`` is the compressed table of the bidding policy. ``leaves`` counts deals by their double-dummy tricks and
-    the tricks taken in play with hidden cards. ``ends`` counts deals by how they ended, indexed by ``terminal_index``.
-    The model was trained by ``command`` with ``seed``, on ``deals`` deals. ``before`` is the gain of a best response to
-    the policy after the first round of training, and ``after`` the gain at the end of training.
+    the tricks taken in play with hidden cards. ``ends`` counts deals by how they ended, and is indexed by
+    ``terminal_index`` with the tricks taken. The model was trained by ``command`` with ``seed``, on ``deals`` deals.
+    ``before`` is the gain of a best response to the policy after the first round of training. ``after`` is this gain at
+    the end of training.
     """
 
     version: Literal[2] = 2

@@ -1,7 +1,7 @@
 """The shipped rulesets, one TOML file each, and functions that load a ruleset by its name or from a file.
 
 A file that extends another ruleset, as in ``extends = "tainui"``, states only the differences from it. The comment
-``# inferred: reason`` after a field means that the source does not state the rule, and that Uka chose the value.
+``# inferred: reason`` marks a field whose value Uka chose, because the source does not state the rule.
 
 - ``sentences``: a sentence for each value of each field of a ruleset.
 - ``spoken_calls``: the words that players say, and when they say them.

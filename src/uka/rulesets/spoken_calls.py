@@ -85,7 +85,7 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence with an occasion and the words for it, or with the reason why they are never said.
+    """Return a sentence with an occasion and the words for it, or with the reason why the words are never said.
 
     ``word`` is the field of ``Words`` that holds the words.
 

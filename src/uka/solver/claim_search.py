@@ -1,7 +1,7 @@
 """The search for a strategy that takes every remaining trick, for any layout and any play of the other seats.
 
 It is an AND-OR search. At an AND node another seat plays any card that it may still hold. At an OR node the claimant
-chooses a card, using only what it knows.
+chooses a card, using only what the claimant knows.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class TrickInProgress(NamedTuple):
 def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> int:
     """Return the mask of the cards that a seat cannot hold if it lawfully plays ``card``.
 
-    If the seat held such a card, the rules would forbid it to play ``card``. ``led`` is the card led, and ``best`` the
-    winning card so far.
+    If the seat held such a card, the rules would forbid the seat to play ``card``. ``led`` is the card led, and
+    ``best`` the winning card so far.
     """
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
@@ -120,8 +120,8 @@ class ClaimSearch:
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
         """Yield, for each suit other than trump, the mask of the unseen cards that another seat may lead.
 
-        Each mask is paired with its lowest card. A suit is left out if the claimant holds a card of it that is lower
-        than one of the unseen cards, or if a player must beat the cards played.
+        Each mask is paired with its lowest card. A suit is left out if the claimant holds a card of the suit that is
+        lower than one of the unseen cards. Under the rule ``must_head``, nothing is yielded.
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)

@@ -1,7 +1,7 @@
 """Decides claims of the remaining tricks: whether a seat's side takes all of them, wherever the unseen cards lie.
 
-A claim holds if one strategy of the claimant wins in every layout that the claimant's observation allows, against every
-lawful play of the other seats. The partner counts as one of these seats. A trick that the partner takes is won, but
+A claim holds if one strategy of the claimant wins in every layout that the claimant's observation allows. The strategy
+must win against any lawful play of the other seats, including the partner. A trick that the partner takes is won, but
 then the partner may lead any card. The answer therefore reveals nothing that the claimant could not work out.
 """
 
@@ -25,7 +25,7 @@ class CannotClaim(UkaError):
 
 
 def why_not(seen: Observation) -> str | None:
-    """Return a sentence that explains why a seat may not claim the remaining tricks now, or None if it may.
+    """Return a sentence that explains why a seat may not claim the remaining tricks now, or None if it may claim.
 
     The answer depends on public facts only.
     """
