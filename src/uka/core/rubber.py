@@ -190,7 +190,8 @@ def begin(rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> GameOrRubbe
 def game_value(losers_score: int) -> int:
     """Return the rubber points for winning a game (Bicycle, Keeping Score).
 
-    A game is worth 3 rubber points if the losers scored nothing, 2 if they scored 1 or 2 points, and 1 otherwise.
+    A game is worth 3 rubber points if the losers scored nothing, and 2 if they scored 1 or 2 points. Otherwise the game
+    is worth 1 rubber point.
 
     >>> [game_value(score) for score in (0, 1, 2, 3, 4)]
     [3, 2, 2, 1, 1]

@@ -121,7 +121,7 @@ class ClaimSearch:
         """Yield, for each suit other than trump, the mask of the unseen cards that another seat may lead.
 
         Each mask is paired with its lowest card. A suit is left out if the claimant holds a card of the suit that is
-        lower than one of the unseen cards. Under the rule ``must_head``, nothing is yielded.
+        lower than an unseen card. Under the rule ``must_head``, nothing is yielded.
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
