@@ -1,4 +1,4 @@
-"""The server: it runs tables and tournaments, and talks to clients over HTTP and WebSocket.
+"""The server: it runs tables and tournaments, and communicates with clients over HTTP and WebSocket.
 
 - ``run``: runs the server under uvicorn until a signal stops it
 - ``app``: the ASGI application: routes, middleware, error responses
@@ -7,7 +7,7 @@
 - ``live``: live tables and tournaments, and their registries
 - ``workers``: work in other processes and threads: bots, hints, records, printed sheets
 - ``cluster``: the cooperation of several server processes that share a store
-- ``base``: what all other packages use: options, limits, logs, metrics, error responses
+- ``base``: modules that all other packages use: options, limits, logs, metrics, error responses
 
-Each package or module in this list imports only those below it; import-linter checks that.
+Each package or module imports only packages and modules below it in this list; import-linter checks this rule.
 """

@@ -22,7 +22,7 @@ from .sockets.hub import SocketHub
 def app(hub: SocketHub) -> Litestar:
     """Return the ASGI application that serves the tables and tournaments of ``hub``.
 
-    The caller must close ``hub.context`` afterwards.
+    The caller must close ``hub.context`` after the application has stopped.
     """
     services = RequestServices(hub)
 

@@ -1,4 +1,4 @@
-"""Runs the server under uvicorn until a signal stops it. The shutdown takes seconds and informs all clients."""
+"""Runs the server under uvicorn until a signal stops it. The shutdown notifies all clients and takes a few seconds."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 FAREWELL = 1.5
 """Seconds that clients have to disconnect after the server has sent its last message."""
 FINISH = 1.0
-"""Seconds for running requests to finish after all connections are closed."""
+"""Seconds that running requests have to finish after all connections are closed."""
 PATIENCE = 2.0
-"""Seconds to wait for a store that another program has locked; a request waits at most twice as long."""
+"""Seconds to wait for a SQLite store that another program has locked. A request waits at most twice as long."""
 RESERVE = 200
-"""File descriptors kept free for the store, the workers, and connections above the limit, which are refused."""
+"""The number of file descriptors reserved for the store, the workers, and connections that are about to be refused."""
 COLLECT = (200, 1_000_000, 1_000)
-"""Thresholds of the garbage collector: it checks new objects often and old ones hardly ever, for 0.4 ms at a time."""
+"""The garbage collector's thresholds: it checks new objects often and old objects rarely, for 0.4 ms at a time."""
 SWITCH = 0.0005
-"""Python's thread switch interval in seconds; it is short, so that the store's writer thread does not wait long."""
+"""Python's thread switch interval in seconds. It is short, so that the store's writer thread does not wait long."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class ClusterUrls(NamedTuple):
-    """The URL of the database that several server processes share, and the URL of their notification bus."""
+    """The URL of the database that the server processes of a cluster share, and the URL of their notification bus."""
 
     database: str
     bus: str
@@ -64,10 +64,10 @@ def run(
     proxies: Sequence[str] = (),
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve a store until a stop signal arrives.
+    """Serve the tables and tournaments of a store until a stop signal arrives.
 
     ``store`` is the path of a SQLite file, or the URLs of a cluster. ``proxies`` are the addresses and networks of
-    proxies whose forwarding headers are trusted. ``ready`` is called when the server begins to answer requests.
+    proxies whose forwarding headers the server trusts. The server calls ``ready`` when it begins to answer requests.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uvicorn.error").addFilter(is_worth_logging)
@@ -105,12 +105,12 @@ def _bus(where: Path | ClusterUrls) -> Callable[[], NotificationBackend] | None:
 
 
 class StopSignal:
-    """A signal handler. The first signal stops the server, a second Ctrl-C skips all waiting, a third exits at once."""
+    """A signal handler. The first signal stops the server. A second Ctrl-C skips all waiting; a third exits at once."""
 
     asked = hurried = False
 
     def __call__(self, number: int, _: FrameType | None) -> None:
-        """Record that the server must stop or hurry; exit the process at the third Ctrl-C."""
+        """Record that the server must stop or hurry. At the third Ctrl-C, exit the process."""
         again = self.asked and number == signal.SIGINT
         if again and self.hurried:
             os._exit(130)  # safe: acknowledged changes are on disk, and the workers end with this process
@@ -119,7 +119,7 @@ class StopSignal:
 
 @contextmanager
 def _stoppable() -> Generator[StopSignal]:
-    """Within the context, handle stop signals by the ``StopSignal`` that it yields; ignored signals stay ignored."""
+    """Handle stop signals by a new ``StopSignal`` within this context, and yield it. Ignored signals stay ignored."""
     stop = StopSignal()
     numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
@@ -134,7 +134,7 @@ def _stoppable() -> Generator[StopSignal]:
 
 
 class GameServer(uvicorn.Server):
-    """uvicorn's server, with a shutdown that takes seconds and informs all clients."""
+    """uvicorn's server, with a shutdown that notifies all clients and takes a few seconds."""
 
     def __init__(
         self, context: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
@@ -145,13 +145,13 @@ class GameServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Leave signals to ``StopSignal``; uvicorn would raise them again after the shutdown."""
+        """Do nothing: ``StopSignal`` handles signals. uvicorn would raise the signals again after the shutdown."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept connections, log the addresses, and call ``ready``."""
         await super().startup(sockets)
-        gc.freeze()  # the collector never checks the imported modules again
+        gc.freeze()  # from now on the collector ignores the imported modules
         gc.set_threshold(*COLLECT)
         sys.setswitchinterval(SWITCH)
         log.info(
@@ -160,9 +160,9 @@ class GameServer(uvicorn.Server):
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
-        """Check connections and queued messages once a second; return whether the server must stop.
+        """Check connections and queued messages once a second, and return whether the server must stop.
 
-        uvicorn calls this ten times a second.
+        uvicorn calls this method ten times a second.
         """
         if not counter % 10:
             self._reaper.look(set(self.server_state.connections), asyncio.get_running_loop().time())
@@ -170,7 +170,7 @@ class GameServer(uvicorn.Server):
         return await super().on_tick(counter) or self._stop.asked
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop accepting connections, inform all clients, and let running requests finish; each step is limited."""
+        """Stop accepting connections, notify clients, and let running requests finish. Each step has a time limit."""
         state = self.server_state
         log.info("stopping", sockets=len(state.connections))
         self._context.closing = True  # load balancers see that the server is not ready
@@ -202,7 +202,7 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
         interface="asgi3",
         lifespan="on",
         log_config=None,
-        log_level="error",  # lower levels only report the bad requests of clients
+        log_level="error",  # lower levels only report invalid requests of clients
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
@@ -214,7 +214,7 @@ def _config(hub: SocketHub, proxies: Sequence[str]) -> uvicorn.Config:
 
 
 async def _until(done: Callable[[], bool], seconds: float) -> None:
-    """Wait until ``done`` returns true, but at most ``seconds``."""
+    """Wait until ``done`` returns true, but not longer than ``seconds``."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not done():
@@ -222,9 +222,9 @@ async def _until(done: Callable[[], bool], seconds: float) -> None:
 
 
 def _most_connections() -> int | None:
-    """Raise the process's limit of open files as far as allowed.
+    """Raise the process's limit on open files as far as the system allows.
 
-    Return how many connections fit in that limit, or None if there is no limit.
+    Return the number of connections that the limit leaves room for, or None if there is no limit.
     """
     try:
         import resource

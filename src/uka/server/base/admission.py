@@ -1,6 +1,6 @@
-"""Admission control: each iteration of the event loop admits only a few requests and messages of clients.
+"""Admission control: limits how many requests and messages of clients each event loop iteration processes.
 
-Iterations stay short even under a flood of requests. So bots, timers and the messages of other clients are not delayed.
+So each iteration stays short even during a flood of requests, and bots, timers and other clients are not delayed.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ import asyncio
 from .fair_queue import FairQueue
 
 A_TURN = 2
-"""The number of requests and messages that one iteration of the event loop admits."""
+"""The maximum number of requests and messages that one event loop iteration admits."""
 
 
 class AdmissionControl:
-    """Admits up to ``a_turn`` requests in each iteration of the event loop, and queues the others.
+    """Admits up to ``a_turn`` requests in each event loop iteration; further requests wait in a queue.
 
-    In the queue addresses take turns, and the guests of each address take turns. If ``every`` is not 0, requests are
-    admitted every ``every`` seconds instead of in each iteration.
+    The queue serves network addresses in turn, and the guests at each address in turn. If ``every`` is not 0, up to
+    ``a_turn`` requests are admitted every ``every`` seconds instead of in each iteration.
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:
         self._a_turn, self._every = a_turn, every
         self._queue = FairQueue[asyncio.Future[None]]()
         self._admitted = 0
-        """The number of requests admitted in this iteration of the event loop."""
+        """The number of requests admitted so far in the present event loop iteration."""
 
     async def admit(self, address: str, guest: str = "") -> None:
-        """Wait until a request or message may be processed."""
+        """Wait until a request or message of ``guest`` at ``address`` may be processed."""
         if self._admitted < self._a_turn and not self._queue:
             self._count()
             return

@@ -12,6 +12,6 @@ def now() -> int:
 
 
 async def sleep_until(at: float) -> None:
-    """Sleep until the time ``at``, in seconds since 1970. Do not return before that time by the server's clock."""
+    """Sleep until the server's wall clock reaches the time ``at``, in seconds since 1970."""
     while (seconds := at - now() / 1_000) > 0:
         await asyncio.sleep(seconds)

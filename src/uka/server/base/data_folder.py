@@ -1,4 +1,4 @@
-"""The server's data folder: only the user who runs the server can read it, and one server at a time can lock it."""
+"""The server's data folder. Only the user who runs the server can read it, and one server at a time can lock it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ LOCK = "serve.lock"
 
 @contextmanager
 def own_folder(folder: Path) -> Generator[IO[str]]:
-    """Create the folder if it is missing, lock it, and yield the open lock file.
+    """Create the folder if it is missing, lock it within this context, and yield the open lock file.
 
-    The server may write its URL into the file. Raises ``ServerStartError`` if the folder can't be used or another
-    server holds the lock.
+    The caller may write the server's URL into the lock file. Raise ``ServerStartError`` if the folder can't be used or
+    another server holds the lock.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -35,9 +35,9 @@ def own_folder(folder: Path) -> Generator[IO[str]]:
 
 
 def close_to_others(folder: Path) -> str:
-    """Let only the present user of the system read the database files.
+    """Make the database files readable only by the user who runs this process.
 
-    Return a warning if other users could read the files before or still can. Return an empty text if they could not.
+    Return a warning if other users could read the files before, or still can. Otherwise return an empty text.
     """
     exposed = [path for path in sorted(folder.glob(f"{STORE}*")) if os.name == "posix" and path.stat().st_mode & 0o077]
     try:
@@ -49,7 +49,7 @@ def close_to_others(folder: Path) -> str:
 
 
 def _lock(file: IO[str], folder: Path) -> None:
-    """Lock a file; the system releases the lock when the file is closed or the process ends."""
+    """Lock a file. The operating system releases the lock when the file is closed or the process ends."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Cleans and checks the names that people give themselves, before others see them."""
+"""Cleans and checks the names that people choose for themselves, before other people see them."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from collections.abc import Iterator
 from uka.core.errors import UkaError
 
 MOST = 32
-"""The maximum length of a name, in letters."""
+"""The maximum length of a name, in Unicode characters."""
 MARKS = 2
 """The maximum number of combining marks (such as accents) on one letter."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Unicode letters that are displayed as blank space."""
+"""Unicode characters that count as printable, but are displayed as blank space."""
 SPEAKERS = ("table", "clock", "bot")
-"""Reserved names: a table shows messages under these names that do not come from people."""
+"""Reserved names: tables use them as the senders of automatic messages."""
 
 
 class InvalidName(UkaError):
-    """A name that is empty, too long, unprintable or reserved."""
+    """Raised for a name that is empty, too long, unprintable or reserved."""
 
 
 def clean_name(name: str) -> str:
-    """Return a name without invisible characters and stacked accents.
+    """Return a name without invisible characters, stacked accents and extra spaces.
 
-    Raise ``InvalidName`` if what is left is not an allowed name.
+    Raise ``InvalidName`` if the cleaned name is empty, too long, unprintable or reserved.
 
     >>> clean_name("  Te   Rangi\\u0304\\u202e ")
     'Te Rangī'
@@ -50,8 +50,8 @@ def guest_name() -> str:
 
 
 def _allowed(text: str) -> Iterator[str]:
-    """Yield the allowed characters of a text; drop control and invisible characters, and accents without a letter."""
-    marks = MARKS  # a name can't begin with a combining mark
+    """Yield the allowed characters of a text: skip control characters, invisible characters and surplus accents."""
+    marks = MARKS  # so that a combining mark at the start is skipped
     for character in text:
         kind = unicodedata.category(character)
         if kind[0] == "C" or character in BLANK:

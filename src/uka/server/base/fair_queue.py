@@ -1,8 +1,8 @@
-"""A fair queue for a shared resource. Each user has a key; of the waiting keys, the one that has used least is next.
+"""A fair queue for a shared resource. Each user has a key, and the waiting key with the lowest usage is served next.
 
-The algorithm is start-time fair queueing: a key that begins to wait starts at the virtual time of the last key served.
-So idle time gives no advantage, and light users do not wait behind heavy ones. With an ``Allowance`` each key also
-saves up a small amount while idle. So a few jobs in a row of a light user are all served before those of heavy users.
+The algorithm is start-time fair queueing: when a key begins to wait, its usage is raised to the present virtual time.
+So idle time gives no advantage, and light users do not wait behind heavy users. With an ``Allowance``, an idle key also
+saves up a small credit. So several consecutive jobs of a light user are served before the jobs of heavy users.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""The number of idle keys that are remembered; beyond it, idle keys that have used little are dropped."""
+"""The number of idle keys to remember. If there are more, idle keys with a low usage are dropped."""
 
 
 class Allowance(NamedTuple):
     """The amount that each key may use with priority over heavier users.
 
-    A key gains ``a_second`` each second, and saves up to ``most``.
+    The allowance of a key grows by ``a_second`` each second, up to ``most``.
     """
 
     a_second: float
@@ -30,7 +30,7 @@ NO_ALLOWANCE = Allowance(0.0, 0.0)
 
 
 class FairScheduler:
-    """Decides in which order waiting users, named by keys, are served: the one that has used least is next.
+    """Decides which of the waiting users is served next: the user with the lowest usage. Keys identify users.
 
     >>> turns = FairScheduler()
     >>> for key in ("much", "little"):
@@ -45,7 +45,7 @@ class FairScheduler:
         self._waiting = dict[str, None]()
         self._used = dict[str, float]()
         self._now = 0.0
-        """The virtual time: what the last key served had used, plus the allowance gained since then."""
+        """The virtual time: the usage of the key served last, plus the allowance gained since then."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -57,7 +57,7 @@ class FairScheduler:
         return len(self._used)
 
     def join(self, key: str) -> None:
-        """Let a key wait to be served; if it waits already, change nothing."""
+        """Add a key to the waiting keys. If the key is waiting already, change nothing."""
         if key not in self._waiting:
             self._pass_time()
             self._waiting[key] = None
@@ -66,7 +66,7 @@ class FairScheduler:
                 self._used = {k: used for k, used in self._used.items() if k in self._waiting or used > self._now}
 
     def leave(self, key: str) -> None:
-        """Stop a key from waiting; what it has used stays counted."""
+        """Remove a key from the waiting keys; its usage stays recorded."""
         self._waiting.pop(key, None)
 
     @property
@@ -79,17 +79,17 @@ class FairScheduler:
         return {key for key in self._waiting if self._used[key] < self._now}
 
     def peek(self, keys: Set[str] | None = None) -> str:
-        """Return which of ``keys`` has used least; None means all waiting keys. The key keeps waiting."""
+        """Return the key with the lowest usage among ``keys``, without serving it. None means all waiting keys."""
         return min(self._waiting if keys is None else keys, key=self._used.__getitem__)
 
     def next(self, keys: Set[str] | None = None) -> str:
-        """Serve the key that has used least of ``keys``, and return it. None means all waiting keys."""
+        """Serve the key with the lowest usage among ``keys``, and return it. None means all waiting keys."""
         least = self.peek()
         self._now = max(self._now, self._used[least])
         return least if keys is None else self.peek(keys)
 
     def charge(self, key: str, amount: float) -> None:
-        """Add an amount to what a key has used. A negative amount corrects an earlier charge."""
+        """Add an amount to the usage of a key. A negative amount corrects an earlier charge."""
         self._used[key] = self._used.get(key, self._now) + amount
 
     def _pass_time(self) -> None:
@@ -124,7 +124,7 @@ class FairQueue(Generic[J]):
         return bool(self._jobs)
 
     def put(self, job: J, guest: str, address: str) -> None:
-        """Add a job behind the other jobs of the same guest."""
+        """Add a job after the waiting jobs of the same guest at the same address."""
         self._addresses.join(address)
         self._turns(address).join(guest)
         self._jobs.setdefault((guest, address), {})[job] = None
@@ -139,17 +139,17 @@ class FairQueue(Generic[J]):
         return self._addresses.light()
 
     def peek(self, addresses: Set[str] | None = None) -> J:
-        """Return the next job without removing it. If ``addresses`` is given, only their jobs count.
+        """Return the next job without removing it. If ``addresses`` is given, consider only jobs of these addresses.
 
-        There must be such a job.
+        At least one such job must be waiting.
         """
         address = self._addresses.peek(addresses)
         return next(iter(self._jobs[self._turns(address).peek(), address]))
 
     def take(self, addresses: Set[str] | None = None) -> tuple[J, str, str]:
-        """Remove the next job; return the job, its guest and its address. If ``addresses`` is given, only these count.
+        """Remove the next job, and return the job, its guest and its address.
 
-        There must be such a job.
+        If ``addresses`` is given, consider only jobs of these addresses. At least one such job must be waiting.
         """
         address = self._addresses.next(addresses)
         guest = self._turns(address).next()
@@ -170,7 +170,7 @@ class FairQueue(Generic[J]):
             self._addresses.leave(address)
 
     def charge(self, guest: str, address: str, amount: float) -> None:
-        """Add an amount to what an address and its guest have used. A negative amount corrects an earlier charge."""
+        """Add an amount to the usage of an address and of its guest. A negative amount corrects an earlier charge."""
         self._addresses.charge(address, amount)
         self._turns(address).charge(guest, amount)
 

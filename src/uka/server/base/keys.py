@@ -1,4 +1,4 @@
-"""The server's secret keys, kept in the store and shared by all its processes."""
+"""The server's secret keys. They are saved in the store, and all processes of the server share them."""
 
 from __future__ import annotations
 

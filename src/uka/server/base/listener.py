@@ -12,15 +12,15 @@ from .start_errors import PortInUse, ServerStartError
 
 PORT = 8765
 PORTS = 20
-"""How many ports are tried, counted up from ``PORT``, if no port is given."""
+"""The number of ports to try, from ``PORT`` upwards, if no port is given."""
 BACKLOG = 2_048
-"""The maximum number of connections that wait to be accepted by the server."""
+"""The maximum number of connections that wait until the server accepts them."""
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Return a listening socket; raise ``ServerStartError`` if the server can't listen.
+    """Return a listening socket; raise ``ServerStartError`` if none can be opened.
 
-    If ``port`` is None, the socket gets the first free port from ``PORT`` on. If it is 0, the system chooses a port.
+    If ``port`` is None, use the first free port from ``PORT`` on. If ``port`` is 0, the operating system chooses one.
     """
     if port is not None:
         return _listen(host, port)
@@ -51,9 +51,9 @@ def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
 
 
 def urls_of(listener: socket.socket) -> list[str]:
-    """Return the URLs that reach a listening socket: first the URL for this machine.
+    """Return the URLs that reach a listening socket.
 
-    If other machines can reach the socket, the URL for the local network follows.
+    If the socket listens on all addresses, the URL for this machine comes first, then the URL for the local network.
     """
     host, port = listener.getsockname()[:2]
     if not ip_address(host).is_unspecified:
@@ -69,11 +69,11 @@ def _url(host: str, port: int) -> str:
 def network_address() -> str | None:
     """Return this machine's IP address on its local network, or None if the machine has no network."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing, only selects a route
+        probe.connect(("192.0.2.1", 9))  # connecting a UDP socket sends nothing, but selects a route
         return probe.getsockname()[0]
     return None
 
 
 def is_own(listener: socket.socket) -> bool:
-    """Return whether only this machine can reach a listening socket."""
+    """Return whether only programs on this machine can reach a listening socket."""
     return ip_address(listener.getsockname()[0]).is_loopback

@@ -1,4 +1,4 @@
-"""Reads the logs of tables from the store in pages, and yields to the event loop every few milliseconds."""
+"""Reads the logs of tables and tournaments from the store, and yields to the event loop every few milliseconds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .logs import log
 
 L = TypeVar("L", bound=LogLine[Any])
 PAGE = 500
-"""The number of lines in one read from the store."""
+"""The maximum number of log lines that one read from the store returns."""
 SLICE = 0.004
-"""Seconds of work on a log before the event loop gets a turn."""
+"""Seconds of work on a log before the reader yields to the event loop."""
 
 
 async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[list[bytes]]:
-    """Yield the lines of the log ``id`` from number ``start`` on, a page at a time; raise ``NoSuchTable`` if none."""
+    """Yield pages of the log ``id`` from line ``start`` on; raise ``NoSuchTable`` if there is no such log."""
     while page := await store.read(id, start, PAGE):
         yield page
         if len(page) < PAGE:
@@ -35,7 +35,7 @@ async def read_pages(store: Store, id: str, start: int = 0) -> AsyncIterator[lis
 async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
     """Yield the parsed and verified lines of the log ``id``.
 
-    The time that the caller spends on each line counts towards the time slice.
+    The time that the caller spends between two lines counts towards the present time slice.
     """
     number, before, slices = 0, "", TimeSlices()
     async for page in read_pages(store, id):
@@ -48,17 +48,17 @@ async def read_lines(kind: type[L], store: Store, id: str) -> AsyncIterator[L]:
 
 
 class TimeSlices:
-    """Splits long work into slices of a few milliseconds. All readers share one slice per event loop iteration."""
+    """Splits long work into time slices of a few milliseconds. Each event loop iteration runs one reader's slice."""
 
     _since = 0.0
 
     async def begin(self) -> None:
-        """Wait for the next time slice, and start to measure it."""
+        """Wait until a new time slice may begin, and record its start."""
         await _admission().admit("")
         self._since = time.perf_counter()
 
     async def rest(self) -> None:
-        """Yield to the event loop if the time slice is used up, and wait for another slice."""
+        """If the time slice is used up, yield to the event loop and wait until a new slice may begin."""
         if time.perf_counter() - self._since > SLICE:
             await asyncio.sleep(0)
             await self.begin()
@@ -68,19 +68,19 @@ _ADMISSIONS = WeakKeyDictionary[asyncio.AbstractEventLoop, AdmissionControl]()
 
 
 def _admission() -> AdmissionControl:
-    """Return the queue in which readers on the running event loop wait for their time slices."""
+    """Return the admission control through which all readers on the running event loop get time slices."""
     return _ADMISSIONS.setdefault(asyncio.get_running_loop(), AdmissionControl(a_turn=1))
 
 
 class UnreadableLog(UkaError):
-    """A log in the store is damaged or was written by a later version of Uka; a retry does not help."""
+    """Raised for a log that is damaged or was written by a later version of Uka. A retry does not help."""
 
 
 @contextmanager
 def reading_log(id: str) -> Generator[None]:
-    """Within this context, write an ``InvalidRecord`` to the server's log and raise it as ``UnreadableLog``.
+    """Within this context, raise each ``InvalidRecord`` as ``UnreadableLog``, and report it in the diagnostic log.
 
-    ``id`` names the table or tournament.
+    ``id`` is the id of the table or tournament.
     """
     try:
         yield

@@ -1,6 +1,6 @@
-"""The log lines that a server writes for its operators: one line per event, as text or as JSON.
+"""The server's diagnostic log, for its operators: one line per event, as text or as JSON.
 
-A log line never names a person or a card, and never holds the URL of a database.
+No line names a person or a card, or contains the URL of a database.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import structlog
 LogFormat = Literal["text", "json"]
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("uka")
-"""The logger of all parts of the server."""
+"""The logger that all parts of the server use."""
 
 
 class _Stderr:
-    """A file that writes to whatever ``sys.stderr`` is at that moment, and ignores write errors."""
+    """A log output that writes to the current ``sys.stderr`` and ignores write errors."""
 
     def __init__(self, *_: object) -> None:
         pass
@@ -32,7 +32,7 @@ class _Stderr:
 
 
 def configure_logging(form: LogFormat | None) -> None:
-    """Write log lines to stderr in the given format. If ``form`` is None, write only warnings and errors, as text."""
+    """Log to stderr in the format ``form``. If ``form`` is None, log only warnings and errors, as text."""
     last = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(
         processors=[

@@ -1,4 +1,4 @@
-"""Prometheus metrics of a server. No metric has a label that names a table, a person or a card.
+"""Prometheus metrics of a server. No label of a metric names a table, a person or a card.
 
 >>> metrics = ServerMetrics()
 >>> metrics.actions.inc()
@@ -22,7 +22,7 @@ BEAT = 0.5
 
 
 class ServerMetrics:
-    """The Prometheus metrics of one server, in a registry of their own."""
+    """The Prometheus metrics of one server, in a separate registry."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -67,7 +67,7 @@ class ServerMetrics:
         return generate_latest(self.registry)
 
     async def watch_loop(self) -> None:
-        """Measure the event loop's lag until cancelled."""
+        """Measure the event loop's lag every ``BEAT`` seconds until the task is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + BEAT

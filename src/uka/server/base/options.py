@@ -17,10 +17,11 @@ from .rate_limits import Rate
 class ServerOptions:
     """Options and limits of a server. Times are in seconds.
 
-    A rate is a pair: how many a second in the long run, and how many at once. ``network`` is the server's URL on the
-    local network. ``alone`` is true if only this machine can reach the server. ``origins`` are other web origins whose
-    pages may use the server. ``hosts`` are the host names that the server answers to besides IP addresses; if there
-    are none, it answers to any name. ``workers`` is the number of processes for bots.
+    A ``Rate`` is a pair: the number of actions per second in the long run, and the number of actions at once.
+    ``network`` is the server's URL on the local network. ``alone`` is true if only this machine can reach the server.
+    ``origins`` are other web origins whose pages may use the server. ``hosts`` are the host names that requests may
+    use; IP addresses are always allowed. If ``hosts`` is empty, every name is allowed. ``workers`` is the number of
+    processes for bots.
     """
 
     network: str | None = None
@@ -31,65 +32,71 @@ class ServerOptions:
     direct_sockets: bool = True
     """Whether sockets use uvicorn's connections directly (see ``uka.server.sockets.direct``).
 
-    If this is false, sockets are slower and requests have no time limit. Set it to false if a new version of uvicorn
-    has other internals.
+    If this option is false, sockets are slower and requests have no time limit. Set it to false if a new version of
+    uvicorn has changed its internals.
     """
 
     drain: float = 0.0
-    """Seconds between a stop signal and the shutdown, in which load balancers notice that the server is not ready."""
+    """Seconds from a stop signal to the shutdown. Meanwhile, load balancers notice that the server is not ready."""
     bots_pace: float = 0.5
-    """The minimum number of seconds between two log lines of a table where only bots play."""
+    """The minimum number of seconds between two entries in the log of a table where only bots play."""
     thinking_a_guest: Rate = (0.25, 60)
-    """CPU seconds for bots and hints at one guest's tables; when they are used up, bots play at the cheapest level."""
+    """The budget of CPU seconds for bots and hints at one guest's tables.
+
+    While the budget is used up, the bots play at the cheapest level.
+    """
     thinking_an_address: Rate = (2, 600)
-    """CPU seconds for bots and hints at all tables of one address; used up, bots play at the cheapest level."""
+    """The budget of CPU seconds for bots and hints at all tables of one network address."""
     bot_deadline: float = 1.0
-    """Seconds that a bot's answer may be late before the server plays a fallback choice instead."""
+    """Seconds that a bot's answer may be late before the server chooses a fallback action instead."""
     absent_after: float = 5.0
-    """Seconds after which a running game is paused if nobody is connected to its table."""
+    """Seconds without a connected client after which the next timer or bot's turn pauses the game instead."""
     presence_after: float = 5.0
-    """Seconds that players have to reconnect after another process is lost, before they count as disconnected."""
+    """Seconds that players have to reconnect after their server process has died, before they count as disconnected."""
     empty_after: float = 2.0
-    """Seconds after the last connection to a table ends until its game is paused."""
+    """Seconds between the end of the last connection to a table and the pause of its game."""
     heir_after: float = 60.0
-    """Seconds after the host of a table has lost the connection until another player becomes the host."""
+    """Seconds after a table's host has disconnected until another player becomes the host."""
     forget_after: float = 300.0
-    """Seconds until a table without connections is dropped from memory; it stays in the store."""
+    """Seconds until an unused table or tournament is dropped from memory; it stays in the store."""
     idle_after: float = 4 * 3_600.0
-    """Seconds until a socket is closed if no message arrives from its client."""
+    """Seconds without a message from a client after which the server closes the client's socket."""
 
     messages: float = 20.0
-    """How many messages a second are read from one socket in the long run; more messages wait."""
+    """The number of messages per second that are read from one socket in the long run; further messages wait."""
     message_burst: float = 60.0
-    """How many messages of one socket are read at once before the rate limit applies."""
+    """The number of messages that are read from one socket at once before the rate limit applies."""
     outbox: int = 512
-    """How many messages may be queued for a slow client before its connection is closed."""
+    """The number of messages that may be queued for a slow client before its connection is closed."""
     outbox_bytes: int = 4_000_000
-    """How many bytes may be queued for a slow client before its connection is closed."""
+    """The number of bytes that may be queued for a slow client before its connection is closed."""
     outbox_bytes_a_guest: int = 16_000_000
     outbox_bytes_an_address: int = 64_000_000
     outbox_bytes_in_all: int = 256_000_000
     remembered: int = 128
-    """The most log lines that are sent again to a reconnecting client; one that missed more gets a snapshot."""
+    """The maximum number of missed log lines that a reconnecting client receives.
+
+    A client that has missed more lines of the table's log receives a snapshot of the table instead.
+    """
     sockets_a_guest: int = 20
     sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (50, 600)
-    """The rate of HTTP requests. Many players may share an address, such as that of a hall or an untrusted proxy."""
+    """The rate of HTTP requests from one address. Many players may share one, as in a hall or behind a proxy."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)
-    """The rate at which one address may become new guests."""
+    """The rate at which new guests may come from one address."""
     tables_a_guest: Rate = (20 / 60, 20)
     """The rate at which one guest may open tables."""
     tables_an_address: Rate = (2, 200)
     """The rate at which one address may open tables."""
     open_tables_a_guest: int = 50
-    """The maximum number of tables in memory that one guest has opened."""
+    """The maximum number of tables that one guest has opened and that are in memory."""
     open_tables_an_address: int = 2_000
     tables_in_memory: int = 10_000
-    """If more tables are in memory, those without connections are dropped from memory; they stay in the store."""
+    """The number of tables in memory above which tables without connections are dropped; they stay in the store."""
     tables_of_tournaments: Rate = (1, 1_000)
-    """The rate of new tables for all tournaments that one address has opened."""
+    """The rate at which all tournaments opened from one address together may open tables."""
     tournaments_a_guest: Rate = (5 / 60, 10)
     """The rate at which one guest may open tournaments."""
     tournaments_an_address: Rate = (10 / 60, 20)
@@ -97,23 +104,23 @@ class ServerOptions:
     open_tournaments_a_guest: int = 20
     open_tournaments_an_address: int = 50
     tournaments_in_memory: int = 1_000
-    """If more tournaments are in memory, those without connections are dropped from memory."""
+    """The number of tournaments in memory above which tournaments without connections are dropped from memory."""
     lines_a_guest: Rate = (20, 600)
-    """The rate of log lines that one guest writes at tables, or one holder of a link in a tournament."""
+    """The rate at which one guest may add lines to logs of tables, or one link's holder to a tournament's log."""
     lines_an_address: Rate = (500, 20_000)
     lines_a_table: int = 20_000
-    """The length of a table's log above which it takes only what the present game needs.
+    """The number of lines in a table's log above which the table accepts only commands that the present game needs.
 
-    A log three times as long takes no more lines.
+    At three times this number, people can only leave the table.
     """
     lines_a_tournament: int = 100_000
-    """The length of a tournament's log above which it takes only what the present round needs."""
+    """The number of lines in a tournament's log above which only commands that the present round needs are accepted."""
     lobby: int = 200
-    """The maximum number of tables in the lobby's list."""
+    """The maximum number of tables that the lobby lists."""
     lobby_a_guest: int = 10
     lobby_an_address: int = 100
     members: int = 200
-    """The maximum number of people at a table, players and spectators together."""
+    """The maximum number of people at a table, including spectators."""
     teams: int = 1_000
     """The maximum number of teams in a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
@@ -124,15 +131,15 @@ class ServerOptions:
     sheets_waiting: int = 8
     """The maximum number of sheets that are being printed or wait to be printed."""
     sheet_deadline: float = 12.0
-    """Seconds after which the printing of a sheet is stopped."""
+    """Seconds after which the server stops printing a sheet."""
     sheet_megabytes: int = 600
-    """The maximum memory in megabytes of a process that prints one part of a sheet."""
+    """The memory limit, in megabytes, of a process that prints one part of a sheet."""
     records_an_address: Rate = (5, 120)
     """The rate at which one address may request records of this server's games."""
     record_deadline: float = 25.0
-    """Seconds after which the making of a table's game records is stopped."""
+    """Seconds after which the server stops making the game records of one table."""
     check_deadline: float = 10.0
-    """Seconds after which the verification of a record is stopped."""
+    """Seconds after which the server stops verifying a game record."""
     hints_a_guest: Rate = (1, 10)
     reviews_an_address: Rate = (2, 120)
     """The rate at which one address may have deals reviewed by the coach."""
@@ -146,7 +153,7 @@ PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 
 
 class InvalidLimit(UkaError):
-    """The error for a limit that does not exist, or for a value that a limit can't have."""
+    """Raised for an unknown limit, or for an invalid value of a limit."""
 
 
 def limit_names() -> list[str]:
@@ -155,9 +162,9 @@ def limit_names() -> list[str]:
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, Any]:
-    """Parse limits of the form ``name=value``, where the value is a number or a rate.
+    """Parse limits of the form ``name=value``, and return the values by name. A value is a number or a rate.
 
-    Raise ``InvalidLimit`` if a text is not such a limit.
+    Raise ``InvalidLimit`` if a limit is unknown or its value is invalid.
 
     >>> read_limits(["teams=2000", "tables_a_guest=5/minute:20"])
     {'teams': 2000, 'tables_a_guest': (0.08333333333333333, 20.0)}

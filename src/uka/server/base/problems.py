@@ -50,9 +50,9 @@ log = logging.getLogger("uka.server")
 
 
 class HttpRefusal(HTTPException):
-    """An HTTP error with a status and the sentence ``why``.
+    """An HTTP error response to a client. ``why`` is its sentence, which gives the reason.
 
-    ``wait`` is the number of seconds until a retry makes sense, for the ``Retry-After`` header.
+    ``wait`` is the number of seconds until a retry makes sense; it is sent as the ``Retry-After`` header.
     """
 
     def __init__(self, status: int, why: str, *, wait: float | None = None) -> None:
@@ -62,7 +62,7 @@ class HttpRefusal(HTTPException):
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[HttpProblem]:
-    """Return the error response for an exception of a request's handler; log exceptions that are bugs of the server."""
+    """Return the error response to an exception that a route handler raised. Log the exception if it is a bug."""
     status, why, headers = describe_error(error)
     if status == 500:
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
@@ -76,12 +76,12 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 
 def ruleset_fields(error: Exception) -> tuple[str, ...]:
-    """Return the names of the ruleset fields that an ``InvalidRuleset`` is about; return none for other errors."""
+    """Return the ruleset fields that an ``InvalidRuleset`` names; return an empty tuple for any other error."""
     return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
-    """Return the HTTP status, the sentence and the headers of the response to an exception."""
+    """Return the HTTP status, the sentence and the headers of the error response to an exception."""
     match error:
         case HttpRefusal():
             return error.status_code, error.detail[:MOST_LETTERS], error.headers or {}
@@ -104,7 +104,7 @@ def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
 def _faults(found: Any) -> str:
     """Return one sentence about the invalid parameters that Litestar has found in a request."""
     faults = {str(fault.get("key")): str(fault.get("message")) for fault in found or ()}
-    if "data" in faults:  # Request.json reports errors inside a body itself
+    if "data" in faults:  # the body is missing; Request.json reports errors inside a body
         return f"{SENTENCES[400]}: it has no body"
     return f"{SENTENCES[400]}: {'; '.join(f'{key}: {why}' for key, why in faults.items())}"
 
@@ -127,13 +127,13 @@ DESCRIPTIONS = {
     503: "The server can't do this now; `Retry-After` says when to try again.",
 }
 ALWAYS = (400, 403, 429, 500)
-"""Statuses that any route may answer with: those that the middleware sends, and 500."""
+"""The error statuses that any route may return: the statuses that the middleware sends, and 500."""
 
 
 def refusal_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the descriptions of a route's error responses, by status, for the OpenAPI document.
+    """Return the descriptions of a route's error responses for the OpenAPI document, by status.
 
-    ``statuses`` are added to those that any route may answer with.
+    ``statuses`` are the error statuses that the route may return besides those in ``ALWAYS``.
     """
     found = sorted({*ALWAYS, *statuses})
     return {s: ResponseSpec(HttpProblem, generate_examples=False, description=DESCRIPTIONS[s]) for s in found}

@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket, and a limiter with a bucket for each key."""
+"""Rate limits: a token bucket, and a rate limiter with one token bucket for each key."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TypeAlias
 from uka.core.errors import UkaError
 
 MOST_KEYS = 20_000
-"""The maximum number of keys in a rate limiter; the least recently used key is dropped first."""
+"""The maximum number of keys in a rate limiter. If there are more, the least recently used key is dropped."""
 
 
 Rate: TypeAlias = tuple[float, float]
-"""A rate limit: the number of actions a second in the long run, and the number of actions at once."""
+"""A rate limit: the number of actions per second in the long run, and the number of actions at once."""
 
 
 class LimitExceeded(UkaError):
-    """A limit is reached. ``wait`` is the number of seconds until a retry makes sense; None if that is not known."""
+    """Raised when a limit is reached. ``wait`` is the number of seconds until a retry makes sense; None if unknown."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         self.wait = wait
@@ -48,17 +48,17 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take ``count`` tokens for actions that another process has counted; the level does not fall below 0."""
+        """Take ``count`` tokens for actions that another process has counted; leave at least 0 tokens."""
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
     def spend(self, amount: float, now: float) -> None:
-        """Take an amount of tokens; the number of tokens may become negative."""
+        """Take ``amount`` tokens, even if the number of tokens becomes negative."""
         self._fill(now)
         self._level -= amount
 
     def overdrawn(self, now: float) -> bool:
-        """Return whether more tokens were taken than the bucket had."""
+        """Return whether the number of tokens is negative."""
         self._fill(now)
         return self._level < 0
 
@@ -68,7 +68,7 @@ class TokenBucket:
         return self._level < self._burst / 2
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the bucket has a token; 0 if it has one now."""
+        """Return the number of seconds until the bucket has a token; 0 if it has a token now."""
         self._fill(now)
         return max(0.0, (1 - self._level) / self._rate)
 
@@ -86,7 +86,8 @@ class TokenBucket:
 class RateLimiter:
     """A rate limiter with a token bucket for each key, such as a client's address.
 
-    Full buckets are dropped, since they are like new ones. If there are too many keys, the oldest is dropped.
+    A full bucket is dropped, since it equals a new bucket. If there are too many keys, the least recently used key is
+    dropped.
     """
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
@@ -97,20 +98,20 @@ class RateLimiter:
         return len(self._buckets)
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token from a key's bucket and return 0; if it has none, return the seconds until it has one."""
+        """Take one token from a key's bucket and return 0. If the bucket is empty, return the seconds until a token."""
         bucket = self.of(key, now)
         return 0.0 if bucket.take(now) else bucket.wait(now)
 
     def spend(self, key: Hashable, amount: float, now: float) -> None:
-        """Take an amount from a key's bucket; the number of its tokens may become negative."""
+        """Take ``amount`` tokens from a key's bucket, even if its number of tokens becomes negative."""
         self.of(key, now).spend(amount, now)
 
     def overdrawn(self, key: Hashable, now: float) -> bool:
-        """Return whether more tokens were taken from a key's bucket than it had."""
+        """Return whether the number of tokens in a key's bucket is negative."""
         return key in self._buckets and self._buckets[key].overdrawn(now)
 
     def of(self, key: Hashable, now: float) -> TokenBucket:
-        """Return the bucket of a key, and record that the key was used just now."""
+        """Return the bucket of a key, and mark the key as the most recently used."""
         bucket = self._buckets.get(key) or TokenBucket(*self._rate)
         self._buckets[key] = bucket
         self._buckets.move_to_end(key)
@@ -121,7 +122,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the least recently used keys while there are too many keys or those keys' buckets are full."""
+        """Drop the least recently used key while there are too many keys or the bucket of that key is full."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]
@@ -129,9 +130,9 @@ class RateLimiter:
 
 
 def client_network(address: str) -> str:
-    """Return the part of an IP address that limits count as one client.
+    """Return the part of an IP address by which rate limits tell clients apart.
 
-    For IPv6 this is the /64 network, since a provider gives each customer a whole network.
+    An IPv6 address is reduced to its /64 network, since a provider gives each customer a whole network.
 
     >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4"), client_network("a socket")
     ('192.0.2.7', '2001:db8::/64', 'a socket')

@@ -1,4 +1,4 @@
-"""The guest and the network address that a request comes from; quotas and the CPU time of bots are charged to both."""
+"""The guest and the network address that a request comes from. Quotas and the CPU time of bots are charged to both."""
 
 from __future__ import annotations
 

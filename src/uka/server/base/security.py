@@ -10,15 +10,15 @@ from .rate_limits import client_network
 
 
 def address(scope: Any) -> str:
-    """Return the client's IPv4 address or IPv6 network; an empty text if the ASGI scope has no client address."""
+    """Return the client's IPv4 address or IPv6 network. If the ASGI scope has no client address, return empty text."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
 
 
 def known_host(host: str | None, names: tuple[str, ...]) -> bool:
-    """Return whether a Host header is allowed. IP addresses and ``names`` are.
+    """Return whether a Host header is allowed: whether it is an IP address or one of ``names``.
 
-    If ``host`` is None or ``names`` is empty, every host is allowed.
+    If ``host`` is None or ``names`` is empty, return True.
 
     >>> known_host("127.0.0.1:8000", ("localhost",)), known_host("evil.example", ("localhost",))
     (True, False)
@@ -43,8 +43,8 @@ def _is_address(name: str) -> bool:
 def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
     """Return whether an Origin header is allowed: it is absent, the origin of this server, or one of ``others``.
 
-    A page loaded over http could have been changed on the way. So this server's http origin is not allowed if the
-    server is reached over https: the request is ``secure``, or ``others`` holds the https origin of ``host``.
+    An attacker on the network can alter a page that is loaded over http. So this server's http origin is not allowed if
+    clients use https: if ``secure`` is true, or if ``others`` contains the https origin of ``host``.
 
     >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
     (True, False)

@@ -6,8 +6,8 @@ from uka.core.errors import UkaError
 
 
 class ServerStartError(UkaError):
-    """The server can't start; the message says why."""
+    """Raised if the server can't start. The message gives the reason."""
 
 
 class PortInUse(ServerStartError):
-    """Another program listens on the port."""
+    """Raised if another program already listens on the port."""

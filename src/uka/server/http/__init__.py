@@ -1,11 +1,11 @@
-"""The HTTP routes, and the middleware before them.
+"""The HTTP routes, and the middleware that every request passes first.
 
 - ``coaching``: routes for hints and reviews
 - ``guest_cookies``: signed cookies that identify guests
 - ``health``: routes for health checks, metrics and information about the server
-- ``identity``: routes to become a guest, change the name, or forget the guest
+- ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie
 - ``middleware``: checks host, origin and rate limits, and adds security headers
-- ``openapi``: makes and serves the OpenAPI document
+- ``openapi``: generates and serves the OpenAPI document
 - ``records``: routes for the records of finished games: downloads, replays and verification
 - ``request``: the request class, and the services that routes share
 - ``routes``: the list of all routes of the API

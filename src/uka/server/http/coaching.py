@@ -24,7 +24,7 @@ ReviewedDeal = Annotated[int, QueryParameter(name="deal", ge=0, le=1_000_000, de
 
 @get("/api/tables/{table:str}/hint", responses=refusal_responses(401, 403, 404, 409, 503))
 async def hint_at(request: Request, table: FromPath[str]) -> Hint:
-    """Rate your legal choices, best first. This needs a table where all other players are bots, and your turn."""
+    """Rate your legal actions, best first. It must be your turn, and all other players at the table must be bots."""
     guest = request.known
     live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
@@ -43,7 +43,10 @@ async def review_of(
     deal: ReviewedDeal,
     invitation: InvitationHeader = None,
 ) -> DealReview:
-    """Review one deal of a finished game: how many points each choice of a seat cost, given what the seat knew."""
+    """Review a seat's choices in one deal of a finished game.
+
+    The review gives the points that each choice cost, judged by what the seat knew at that moment.
+    """
     log = await finished_record(request, table, number, invitation)
     enforce_rate_limit(
         request.services.reviews, request.address, "many games are reviewed from your address: wait a moment"

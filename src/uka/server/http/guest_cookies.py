@@ -1,4 +1,4 @@
-"""Guest identities in signed cookies; nobody needs an account."""
+"""Guest identities in signed cookies, so that nobody needs an account."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..base.display_names import clean_name, guest_name
 
 COOKIE = "uka"
 HOST_COOKIE = "__Host-uka"
-"""The cookie's name over https; browsers accept this prefix only from the host itself and over https."""
+"""The cookie's name over https. Browsers accept a name with this prefix only over https and from the host itself."""
 YEAR = 365 * 24 * 3_600
-"""The seconds of a year, after which a guest's cookie expires."""
+"""A year in seconds; a guest's cookie expires after this time."""
 LETTERS = 10
-"""The length of a guest's id. The id is not a secret: other people see it."""
+"""The length of a guest's id, in letters. The id is not a secret, since other people see it."""
 LONGEST = 1_000
 """The maximum length of a cookie, in characters; a longer cookie is ignored."""
 
 
 class GuestCookies:
-    """Reads and writes the cookies that identify guests; the cookies are signed with a server's key."""
+    """Reads and writes the cookies that identify guests. The cookies are signed with the server's key."""
 
     def __init__(self, key: bytes) -> None:
         self._signed = URLSafeTimedSerializer(key, salt="uka guest", signer_kwargs={"digest_method": hashlib.sha256})
@@ -35,7 +35,7 @@ class GuestCookies:
     def read(self, cookie: str | None) -> Guest | None:
         """Return the guest whom a cookie identifies.
 
-        Return None if there is no cookie, if it is expired, or if this server did not sign it.
+        Return None if the cookie is missing, expired, too long, or not signed by this server.
         """
         if not cookie or len(cookie) > LONGEST:
             return None
@@ -48,14 +48,15 @@ class GuestCookies:
     def find(self, cookies: Mapping[str, str]) -> Guest | None:
         """Return the guest whom a request's cookies identify, or None.
 
-        A cookie whose name lacks the prefix ``__Host-`` is accepted too; such cookies were set over https before.
+        A cookie without the prefix ``__Host-`` in its name is accepted too, even over https: earlier versions set it.
         """
         return self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
 
     def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
-        """Return the cookies to set for a guest. Scripts can't read these cookies; requests of other sites lack them.
+        """Return the cookies to set for a guest.
 
-        Over https, a cookie whose name lacks the prefix ``__Host-`` is removed.
+        Scripts can't read these cookies, and browsers omit them from requests that other sites make. Over https, the
+        response also deletes a cookie without the prefix ``__Host-`` in its name.
         """
         value = self._signed.dumps((guest.player, guest.name))
         if not https:
@@ -64,7 +65,7 @@ class GuestCookies:
 
 
 def expired_cookies(*, https: bool) -> list[Cookie]:
-    """Return expired cookies; setting these makes a browser delete all cookies that identify a guest."""
+    """Return expired cookies. A browser that receives them deletes all cookies that identify a guest."""
     return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
 
 
@@ -74,7 +75,7 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
 
 
 def guest_named(name: str | None, before: Guest | None = None) -> Guest:
-    """Return a guest with the given name; if it is None, the guest gets a random name.
+    """Return a guest with the name ``name``, or with a random name if ``name`` is None.
 
     The guest has the id of ``before``, or a new id if ``before`` is None. Raise ``InvalidName`` if the name is not
     allowed.

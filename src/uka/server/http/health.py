@@ -16,27 +16,27 @@ from .request import Request
 
 VERSION = version("uka")
 PATIENCE = 5.0
-"""Seconds after which a trial write to the store counts as failed."""
+"""Seconds after which a test write to the store counts as failed."""
 
 
 @get("/api/server", responses=refusal_responses())
 async def server_page(request: Request) -> ServerInfo:
-    """Return the server's version, bot levels and network address."""
+    """Return the server's version, the levels of its bots, and its network address."""
     options = request.context.options
     return ServerInfo(VERSION, names(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
-    """Answer if the server process is running. ``ready`` is false if the server is shutting down."""
+    """Answer whenever the server process is running. ``ready`` is false while the server is shutting down."""
     return ServerHealth(not request.context.closing, VERSION)
 
 
 @get("/api/health/ready", responses=refusal_responses(503))
 async def is_ready(request: Request) -> ServerHealth:
-    """Check by a write to the store that tables can be opened and played at now.
+    """Check that people can open tables and play now, by a test write to the store.
 
-    The status is 503 if the store can't be written to or the server is shutting down. The body says why.
+    The status is 503 if the store can't be written to or the server is shutting down. The body gives the reason.
     """
     if request.context.closing:
         raise HttpRefusal(503, "the server is going down", wait=5)
@@ -51,5 +51,5 @@ async def is_ready(request: Request) -> ServerHealth:
 
 @get("/metrics", media_type=CONTENT_TYPE, responses=refusal_responses())
 async def all_metrics(request: Request) -> Response[str]:
-    """Return the metrics in Prometheus's text format."""
+    """Return the server's metrics in Prometheus's text format."""
     return Response(request.context.metrics.text().decode(), media_type=CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""HTTP routes for a guest's identity: a name, kept in a cookie."""
+"""HTTP routes for a guest's identity: an id and a name, stored in a cookie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IDENTITY_PATH = "/api/me"
 
 @get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Response[Guest]:
-    """Return the guest that your cookie identifies. Over https, a cookie with an old name is replaced by a new one."""
+    """Return the guest whom your cookie identifies. Over https, the response renames a cookie of an earlier version."""
     guest = request.known
     renewed = request.https and HOST_COOKIE not in request.cookies
     return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])
@@ -24,7 +24,7 @@ async def who_am_i(request: Request) -> Response[Guest]:
 
 @put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
 async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
-    """Become a guest, or change your name; the response sets the cookie that identifies you from then on."""
+    """Become a guest, or change your name. The response sets the cookie that identifies you in later requests."""
     before = request.guest
     guest = guest_named(data.name, before)
     if before is None:
@@ -36,15 +36,15 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
 
 @delete(IDENTITY_PATH, responses=refusal_responses())
 async def forget_me(request: Request) -> Response[None]:
-    """Remove the cookie that identifies you. Afterwards nobody can take your seats at tables again."""
+    """Delete the cookie that identifies you. Afterwards nobody, not even you, can return to your seats at tables."""
     return Response(None, cookies=expired_cookies(https=request.https))
 
 
 @route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
 async def options() -> Response[None]:
-    """List the HTTP methods of this path. This must be the first route of the path.
+    """List the HTTP methods of this path. This route must be the first of the path.
 
-    Litestar's own answer lists the methods of one handler only.
+    Litestar's own response would list the methods of only one route handler.
     """
     return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
 

@@ -1,4 +1,4 @@
-"""The middleware: refuses requests that are not allowed, and adds headers to every response."""
+"""The middleware, which refuses requests that are not allowed, and adds headers to every response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE = 65_536
-"""Bytes in a connection's write buffer above which a response counts towards the limits on queued bytes."""
+"""The bytes in a connection's write buffer above which a response counts towards the limits on queued bytes."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
@@ -35,22 +35,22 @@ HEADERS = {
 }
 
 HSTS = "max-age=31536000"
-"""The Strict-Transport-Security header: a browser that has used https must not use http for a year."""
+"""The Strict-Transport-Security header: after a visit over https, a browser must not use http for a year."""
 SECURE = frozenset({"https", "wss"})
 
 PAUSE = 1.0
-"""Seconds by which the response 429 (too many requests) is delayed, which delays the client's next request too."""
+"""Seconds by which a response 429 (too many requests) is delayed. So the client's next request comes later too."""
 
 
 class AccessMiddleware:
-    """Checks host, origin and rate limits of every request, and adds headers to every response."""
+    """Checks the host, the origin and the rate limit of every request, and adds headers to every response."""
 
     def __init__(self, app: ASGIApp, hub: SocketHub) -> None:
         self._app, self._context, self._outboxes = app, hub.context, hub.outboxes
         self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on to the application if it is allowed, or refuse it."""
+        """Pass a request to the application if the request is allowed; otherwise refuse it."""
         if scope["type"] == "http":
             send = self._finishing(scope, send)
         await self._context.admission.admit(address(scope))
@@ -65,9 +65,9 @@ class AccessMiddleware:
             await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
-        """Return ``send`` with additions: security headers, a delay of each 429 response, and metrics.
+        """Return a ``send`` that also sets security headers, delays each 429 response, and counts responses.
 
-        WebSocket connections are not wrapped, since that would make them slower.
+        It is used only for HTTP requests, since it would make WebSocket connections slower.
         """
         transport = transport_of(send) if self._context.options.direct_sockets else None
 
@@ -109,7 +109,7 @@ def _changes(scope: Scope) -> bool:
 
 
 async def _refuse(denied: HttpRefusal, scope: Scope, send: Send) -> None:
-    """Send a refusal without Litestar, since no route was found yet; refuse a WebSocket in its handshake."""
+    """Send a refusal without Litestar, which has not chosen a route yet. Refuse a WebSocket during its handshake."""
     if scope["type"] != "http":
         limited = denied.status_code == 429
         if limited:

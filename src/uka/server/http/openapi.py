@@ -36,7 +36,7 @@ Requests that change something are accepted from pages of this server, and from 
 Responses under `/api` must not be cached, and other sites can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
-"""The prefixes of paths whose routes need the cookie that identifies a guest."""
+"""The prefixes of paths whose routes accept the cookie that identifies a guest."""
 
 
 @get("/api/openapi.json", include_in_schema=False)
@@ -49,13 +49,13 @@ async def openapi() -> Response[bytes]:
 def _document_bytes() -> bytes:
     """Return the OpenAPI document from the file that ``make wire`` writes.
 
-    Making the document anew would block the event loop for too long.
+    To generate the document here would block the event loop for too long.
     """
     return DOCUMENT.read_bytes()
 
 
 def openapi_document() -> bytes:
-    """Make the OpenAPI document from the routes and messages."""
+    """Generate the OpenAPI document, as JSON, from the routes and the types of the messages."""
     config = OpenAPIConfig("Uka", VERSION, description=ABOUT, use_handler_docstrings=True, components=_components())
     app = Litestar(ROUTES, request_class=Request, openapi_config=config, logging_config=None)
     document = app.openapi_schema.to_schema()
@@ -73,7 +73,7 @@ def _components() -> Components:
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Add to an operation what Litestar can't express: security, the Retry-After header and text bodies."""
+    """Complete an OpenAPI operation: add its security, its Retry-After header and its text body."""
     answers = operation["responses"]
     if "401" in answers:
         operation["security"] = [{"guest": []}]
@@ -92,7 +92,7 @@ def _complete(path: str, operation: dict[str, Any]) -> None:
 
 
 def openapi_text() -> str:
-    """Return the text of ``openapi.json``, from which the TypeScript types of the web page are made."""
+    """Return the text of ``openapi.json``, from which the TypeScript types of the web page are generated."""
     return msgspec.json.format(openapi_document(), indent=2).decode() + "\n"
 
 

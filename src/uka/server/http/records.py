@@ -1,4 +1,4 @@
-"""HTTP routes for game records: the records of a table's finished games, and verification and replay of any record."""
+"""HTTP routes for game records: to download the records of a table, and to verify and replay any record."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ async def one_record(
     form: FromQuery[Literal["uka", "egn", "emn"]] = "uka",
     invitation: InvitationHeader = None,
 ) -> Response[str]:
-    """Return the record of a finished game, with the proof that its shuffles are fair.
+    """Return the record of a finished game, with the data that proves that its shuffles are fair.
 
-    The status is 409 if the record holds something that EGN or EMN can't express; the body says what.
+    The status is 409 if EGN or EMN can't express something in the record; the body gives the reason.
     """
     log = await finished_record(request, table, number, invitation)
     text = await asyncio.to_thread(_text, log, form)
@@ -63,7 +63,10 @@ async def one_record(
 
 
 async def finished_record(request: Request, table: str, number: int, invitation: str | None) -> Log:
-    """Return the record of a table's finished game; raise ``HttpRefusal`` if the client may not enter the table."""
+    """Return the record of a table's finished game number ``number``, counted from 0.
+
+    Raise ``HttpRefusal`` if there is no such game, or if the client may not enter the table.
+    """
     live = await find_admitted(request, table, invitation)
     enforce_rate_limit(request.services.records, request.address, TOO_MANY)
     games = await request.services.archive.games(live.id)
@@ -85,7 +88,10 @@ async def replay_of(
     deal: DealNumber = None,
     invitation: InvitationHeader = None,
 ) -> Response[GameReplay]:
-    """Replay a finished game step by step: all deals or one deal, with all hands or only the hand of one seat."""
+    """Replay a finished game step by step.
+
+    The response covers all deals or one deal, and shows all hands or only the hand of one seat.
+    """
     log = await finished_record(request, table, number, invitation)
     return await _packed(request, await request.services.archive.replayed(log, seat, deal))
 
@@ -100,13 +106,13 @@ async def replay_of(
 async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
-    """Replay a game step by step from a record that the request sends as text."""
+    """Replay a game step by step, from a record in the body of the request."""
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
 
 
 async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
-    """Return the response that holds a replay. It is compressed if the client accepts gzip, since replays are long."""
+    """Return a response with a replay as JSON. Replays are long, so compress the body if the client accepts gzip."""
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         replayed = await asyncio.to_thread(gzip.compress, replayed, 6)
@@ -116,7 +122,7 @@ async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
 
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
-    """Return the public key that verifies the signatures of records. All servers that share a store use one key."""
+    """Return the public key that verifies the signatures of records. All servers that share a store use the same key."""
     public = request.services.archive.key
     return ServerKey(public, fingerprint(public))
 
@@ -129,7 +135,7 @@ async def key(request: Request) -> ServerKey:
     responses=refusal_responses(400, 413, 415, 503),
 )
 async def verify(request: Request, body: RawBody) -> list[GameVerdicts]:
-    """Verify that each shuffle of a record was made from the server's committed secret and the players' shares.
+    """Verify the shuffles of a record: each must follow from the server's committed secret and the players' shares.
 
     A share is a player's random contribution to a shuffle.
     """

@@ -29,7 +29,7 @@ BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
 class RequestServices:
-    """The services that all routes share: context, cookies, rate limits, and services for records, hints and sheets."""
+    """The services that all routes share: cookies, rate limits, and services for records, hints and printed sheets."""
 
     def __init__(self, hub: SocketHub) -> None:
         self.hub, self.context = hub, hub.context
@@ -51,7 +51,7 @@ class RequestServices:
 
 
 class Request(BaseRequest):
-    """A request, with the guest who sent it and the services that routes share."""
+    """A request, with access to the guest who sent it and to the services that routes share."""
 
     @property
     def services(self) -> RequestServices:
@@ -65,7 +65,10 @@ class Request(BaseRequest):
 
     @property
     def guest(self) -> Guest | None:
-        """The guest who sent the request, or None; raises ``HttpRefusal`` 429 if the guest sends too many requests."""
+        """The guest who sent the request, or None if unknown.
+
+        Raises ``HttpRefusal`` 429 if the guest sends too many requests.
+        """
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
@@ -85,20 +88,21 @@ class Request(BaseRequest):
 
     @property
     def address(self) -> str:
-        """The client's IPv4 address or IPv6 network; empty if unknown."""
+        """The client's IPv4 address or IPv6 network; an empty text if unknown."""
         return address(self.scope)
 
     async def body(self) -> bytes:
-        """Return the body; raise ``HttpRefusal`` 400 if the connection ends before the body is complete."""
+        """Return the request's body; raise ``HttpRefusal`` 400 if the connection ends before the body is complete."""
         try:
             return await super().body()
         except InternalServerException:
             raise HttpRefusal(400, "the request was cut off") from None
 
     async def json(self) -> Any:
-        """Return the decoded JSON body, as the type that the route takes; raise ``HttpRefusal`` 400 if it is invalid.
+        """Decode the JSON body into the type that the route expects, and return the result.
 
-        Litestar's own decoder is less strict: it accepts ``"1"`` for 1.
+        Raise ``HttpRefusal`` 400 if the body is invalid. Litestar's own decoder is less strict: it accepts ``"1"`` for
+        1.
         """
         field = self.route_handler.parsed_data_field
         assert field is not None
@@ -108,18 +112,21 @@ class Request(BaseRequest):
             raise HttpRefusal(400, "the request is not understood: it is nested too deep") from None
         except UnicodeError:
             raise HttpRefusal(400, "the request is not understood: it is no UTF-8 text") from None
-        except ValueError as error:  # raised by msgspec, or by a struct that checks its fields
+        except ValueError as error:  # raised by msgspec, or by a struct that validates its fields
             raise HttpRefusal(400, why_not(error, "request")) from None
 
 
 def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
-    """Count a request of a key; raise ``HttpRefusal`` 429 with the sentence ``why`` if the key has sent too many."""
+    """Count one request of ``key``, such as a guest's id.
+
+    If the key has sent too many requests, raise ``HttpRefusal`` 429 with the sentence ``why``.
+    """
     if wait := buckets.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)
 
 
 def require_content_type(connection: Any, handler: Any) -> None:
-    """Refuse a request with a body of another content type than the route takes.
+    """Refuse a POST or PUT request whose body does not have the content type that the route expects.
 
     So an HTML form of another site can't send a JSON body: a form can't set that content type.
     """

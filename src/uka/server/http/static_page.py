@@ -1,4 +1,4 @@
-"""Serves the built files of the web page, compressed if the browser accepts that."""
+"""Serves the built files of the web page, compressed if the browser accepts compression."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ INDEX = "index.html"
 VIEWS = frozenset(
     {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
 )
-"""The first parts of the paths at which the web page shows a view."""
+"""The first path segments of the URLs at which the web page shows a view."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""Content encodings, the best first, and the file name endings of files compressed with them."""
+"""For each content encoding, best first: the ending of the names of files that are compressed with it."""
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 FOR_EVER = "public, max-age=31536000, immutable"
-"""The Cache-Control header of files whose name contains a hash of their content, so that they never change."""
+"""The Cache-Control header of files whose names contain a hash of their content; such files never change."""
 
 
 class StaticFile(NamedTuple):
-    """A file of the web page: the uncompressed content, and the compressed content by encoding."""
+    """A file of the web page. ``packed`` holds the compressed content by encoding, ``whole`` the uncompressed content.
+
+    ``type`` is the media type, and ``cached`` the Cache-Control header.
+    """
 
     type: str
     cached: str
@@ -38,7 +41,7 @@ class StaticFile(NamedTuple):
     packed: Mapping[str, bytes]
 
     def answer(self, accepts: str, status: int = 200) -> Response[bytes]:
-        """Return the response in the best encoding of an Accept-Encoding header."""
+        """Return the response in the best encoding that the Accept-Encoding header ``accepts`` allows."""
         headers = {"Cache-Control": self.cached, "Vary": "Accept-Encoding"}
         offered = {part.partition(";")[0].strip() for part in accepts.split(",")}
         for encoding, content in self.packed.items():
@@ -51,7 +54,7 @@ class StaticFile(NamedTuple):
 def routes(folder: Path) -> list[HTTPRouteHandler]:
     """Return the routes that serve the web page's files from ``folder``.
 
-    The path of each view returns ``index.html``, whose script shows the view.
+    The URL of each view returns ``index.html``, whose script shows the view.
     """
     files = {path.relative_to(folder).as_posix(): _read(path, folder) for path in _whole(folder)}
     if INDEX in files:
@@ -83,7 +86,7 @@ def _view(files: Mapping[str, StaticFile], request: Request, status: int = 200) 
 
 
 def _with_version(index: StaticFile) -> StaticFile:
-    """Return ``index.html`` with the server's version inserted; the page shows it if its script does not start."""
+    """Return ``index.html`` with the server's version, which the page shows if its script does not start."""
     whole = index.whole.replace(b"<!--version-->", version("uka").encode())
     return index._replace(whole=whole, packed={"gzip": gzip.compress(whole, mtime=0)})
 

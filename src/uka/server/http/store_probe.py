@@ -1,4 +1,4 @@
-"""Checks for the health routes that the store can be written to."""
+"""Checks, on behalf of the health routes, that the store can be written to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uka.store import Store
 
 
 class StoreProbe:
-    """Checks a store by a small write; checks at the same time share one write."""
+    """Checks that a store works, by writing a small value. Concurrent checks share one write."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -21,7 +21,7 @@ class StoreProbe:
         """
         if self._probe is None or self._probe.done():
             self._probe = asyncio.create_task(self._store.probe())
-            # This retrieves the error of a failed write; asyncio logs errors that nobody retrieves.
+            # The callback retrieves the error of a failed write; asyncio would log an error that no code retrieves.
             self._probe.add_done_callback(lambda probe: probe.cancelled() or probe.exception())
         async with asyncio.timeout(patience):
             await asyncio.shield(self._probe)

@@ -1,4 +1,4 @@
-"""HTTP routes for tables: the lobby, opening, joining, invitations, and the WebSocket."""
+"""HTTP routes for tables: to list, open and join tables, to invite people, and to open a WebSocket."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ InvitationHeader = Annotated[
 
 @get("/api/lobby", responses=refusal_responses())
 async def lobby(request: Request) -> list[TableSummary]:
-    """List the public tables with somebody connected. Tables that wait for players come first.
+    """List the public tables that somebody is connected to. Tables that wait for players come first.
 
-    Many tables of one host do not keep the tables of other hosts off the list.
+    The list has room for tables of all hosts, even if one host has opened many tables.
     """
     return list(request.context.lobby.everywhere())
 
 
 @post("/api/tables", responses=refusal_responses(400, 401, 409, 413, 415, 503))
 async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
-    """Open a table, and become its host. You may also take a seat and begin the game at once."""
+    """Open a table and become its host. The request may also take a seat for you and begin the game."""
     guest = request.known
     rules = ruleset_with_changes(data.rules, data.changes)
     settings = data.settings or default_settings(rules)
@@ -64,7 +64,10 @@ async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool)
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))
 async def show_table(request: Request, table: FromPath[str], invitation: InvitationHeader = None) -> TableSummary:
-    """Return the summary of a table that you may enter: a public table, or one that you are at or invited to."""
+    """Return the summary of a table that you may enter.
+
+    The table must be public, or you must have joined it or have an invitation.
+    """
     return table_summary(await find_admitted(request, table, invitation))
 
 
@@ -72,7 +75,7 @@ async def show_table(request: Request, table: FromPath[str], invitation: Invitat
     "/api/tables/{table:str}/join", status_code=200, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503)
 )
 async def join_table(request: Request, table: FromPath[str], data: JSONBody[JoinRequest]) -> TableTicket:
-    """Join a table. If you are at the table already, nothing changes."""
+    """Join a table. If you have joined the table before, nothing changes."""
     guest = request.known
     live = await find_admitted(request, table, data.invitation, guest)
     if live.table.member(guest.player) is None:
@@ -84,7 +87,7 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
 
 @get("/api/tables/{table:str}/invitation", responses=refusal_responses(401, 403, 404, 503))
 async def invite(request: Request, table: FromPath[str]) -> TableTicket:
-    """Return the invitation to a table that you are at. The invitation changes when the host removes a person."""
+    """Return the invitation to a table that you have joined. It changes whenever the host removes a person."""
     guest = request.known
     live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
@@ -96,13 +99,16 @@ async def invite(request: Request, table: FromPath[str]) -> TableTicket:
 async def socket_of(
     socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
 ) -> None:
-    """Open a WebSocket to a table; its messages are in ``uka.wire.table_commands`` and ``table_updates``."""
+    """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages."""
     services: RequestServices = socket.app.state["services"]
     await serve_table_socket(socket, services.hub, services.guests.find(socket.cookies), table, since)
 
 
 async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
-    """Return a table; raise ``HttpRefusal`` 403 if the table is private and the client is not at it or invited."""
+    """Return a table that the client may enter.
+
+    Raise ``HttpRefusal`` 403 if the table is private and the client has neither joined it nor been invited.
+    """
     guest = guest or request.guest
     live = await request.context.tables.find(table)
     if not request.context.invitations.admits(live, guest.player if guest else "", invitation):

@@ -1,4 +1,4 @@
-"""HTTP routes for tournaments: opening, lists of teams and results, printed sheets, and the WebSocket."""
+"""HTTP routes for tournaments: to open one, enter teams, get results and printed sheets, and open a WebSocket."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ FOLDER = "/api/tournaments/{tournament:str}"
 class PrintOptions(NamedTuple):
     """How a sheet is printed.
 
-    ``size`` is the paper size. ``spelling`` writes the long vowels of Māori words twice. Links begin with ``address``.
+    ``size`` is the paper size. If ``spelling`` is true, the long vowels of Māori words are written double. The links on
+    the sheet begin with ``address``.
     """
 
     size: Size
@@ -53,13 +54,13 @@ class PrintOptions(NamedTuple):
 async def print_options(
     size: FromQuery[Size] = "a4", spelling: FromQuery[bool] = True, address: PageAddress = "http://localhost"
 ) -> PrintOptions:
-    """Return the options for printing a sheet, from the query of the request."""
+    """Return the print options that are given in the query of the request."""
     return PrintOptions(size, spelling, address)
 
 
 @post("/api/tournaments", responses=refusal_responses(400, 409, 413, 415, 503))
 async def open_tournament(request: Request, data: JSONBody[NewTournament]) -> TournamentTicket:
-    """Open a tournament. Whoever holds the returned link is the tournament's director."""
+    """Open a tournament, and return the director's link. Whoever has this link can act as director."""
     guest = request.guest
     opener = Requester(guest.player if guest else "", request.address)
     event = await request.context.tournaments.open(
@@ -85,7 +86,7 @@ async def one_round(request: Request, tournament: FromPath[str], number: FromPat
 async def enter_teams(
     request: Request, tournament: FromPath[str], data: JSONBody[TeamList], link: LinkHeader = None
 ) -> TeamsEntered:
-    """Enter all teams of a list, which is CSV or pasted lines. If one team is refused, no team is entered."""
+    """Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered."""
     event, grant = await _directed(request, tournament, link)
     rosters = await asyncio.to_thread(parse_teams, data.text)
     request.context.quotas.teams(event.tournament, len(rosters))
@@ -116,7 +117,10 @@ async def _list(
 
 @get(f"{FOLDER}/log.jsonl", responses=refusal_responses(400, 403, 404, 503))
 async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[bytes]:
-    """Return the whole log of a tournament as lines of JSON, which ``uka tournament`` reads; for the director only."""
+    """Return the whole log of a tournament as lines of JSON. Only the director may request the log.
+
+    The command ``uka tournament`` reads this format.
+    """
     event, _ = await _directed(request, tournament, link)
     pages = [b"\n".join([*page, b""]) async for page in read_pages(request.context.store, event.id)]
     return Response(b"".join(pages), media_type="application/x-ndjson", headers=_named("tournament.jsonl"))
@@ -124,9 +128,9 @@ async def whole_log(request: Request, tournament: FromPath[str], link: LinkHeade
 
 @get(f"{FOLDER}/games.emn", media_type="text/plain", responses=refusal_responses(400, 403, 404, 409, 503))
 async def all_games(request: Request, tournament: FromPath[str], link: LinkHeader = None) -> Response[str]:
-    """Return the games that were played at online tables, as EMN; for the director only.
+    """Return the tournament's games at online tables, as EMN. Only the director may request the games.
 
-    The status is 409 if EMN can't express the games; the body says why.
+    The status is 409 if EMN can't express the games; the body gives the reason.
     """
     event, _ = await _directed(request, tournament, link)
     tables = [match.live for playing in event.tournament.rounds for match in playing.matches if match.live]
@@ -151,11 +155,11 @@ async def on_paper(
     options: NamedDependency[PrintOptions],
     link: LinkHeader = None,
 ) -> Response[bytes]:
-    """Return a sheet as PDF for the director to print. A large sheet is a ZIP of several PDFs.
+    """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
 
-    ``sheet`` is ``numbers`` (of the tables), ``cards`` (of the captains), ``scores``, ``movement``, ``results``,
-    ``certificates``, ``calls`` (how calls are said) or ``links`` (QR codes of people's links). ``address`` is the
-    start of the links: the address of the web page.
+    ``sheet`` is ``numbers`` (of the tables), ``cards`` (for the captains), ``scores``, ``movement``, ``results``,
+    ``certificates``, ``calls`` (how players say their bids) or ``links`` (QR codes of people's links). ``address`` is
+    the URL of the web page, with which the links begin.
     """
     event, _ = await _directed(request, tournament, link)
     t, links = event.tournament, request.context.links
@@ -181,7 +185,10 @@ def _address(page: str, link: Callable[[str], str], grant: str) -> str:
 
 @websocket(f"{FOLDER}/socket")
 async def tournament_socket(socket: WebSocket[Any, Any, State], tournament: FromPath[str]) -> None:
-    """Open a WebSocket to a tournament; its messages are in ``uka.wire.tournament_commands`` and its updates module."""
+    """Open a WebSocket to a tournament.
+
+    ``uka.wire.tournament_commands`` and ``uka.wire.tournament_updates`` define its messages.
+    """
     services: RequestServices = socket.app.state["services"]
     await serve_tournament_socket(socket, services.hub, services.guests.find(socket.cookies), tournament)
 
@@ -191,9 +198,9 @@ async def _event(request: Request, tournament: str) -> LiveTournament:
 
 
 async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
-    """Return a tournament, and the id of the grant that makes the sender its director.
+    """Return a tournament, and the id of the director's grant that ``link`` belongs to.
 
-    Raise ``HttpRefusal`` 403 if ``link`` is not a director's link.
+    Raise ``HttpRefusal`` 403 if ``link`` is not a valid link of a director.
     """
     event = await _event(request, tournament)
     grant = request.context.links.read(tournament, link or "")
