@@ -73,7 +73,7 @@ def _components() -> Components:
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:
-    """Complete an OpenAPI operation: add its security, its Retry-After header and its text body."""
+    """Add to an OpenAPI operation what Litestar can't generate: security, the Retry-After header and text bodies."""
     answers = operation["responses"]
     if "401" in answers:
         operation["security"] = [{"guest": []}]

@@ -1,4 +1,4 @@
-"""Live tables and tournaments: their state in memory, their clients, and what runs them.
+"""Live tables and tournaments: their state in memory, their clients, and the timers and bots that run them.
 
 - ``audience``: a table's connected clients, and the updates sent to them
 - ``context``: creates and connects the parts of a server process
@@ -6,15 +6,15 @@
 - ``farewells``: the reasons that the server sends when it closes a connection
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
-- ``local_logs``: all tables and tournaments in memory, as ``cluster.membership`` needs them
+- ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory
 - ``quotas``: limits on tables, tournaments and log lines by guest and address
-- ``subscribers``: protocols of the clients that receive updates
+- ``subscribers``: the interfaces of clients that receive updates
 - ``sweeper``: drops idle connections, tables and tournaments
 - ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_commands``: maps a client's commands to operations on a table
 - ``table_registry``: opens and loads tables, and drops idle ones from memory
-- ``table_summaries``: makes the summary of a table
-- ``timer``: a timer for a table or tournament, and the tasks it starts
+- ``table_summaries``: makes the summary of a table that lists show
+- ``timer``: the timer of a table or tournament, and the tasks that it starts
 - ``tournament``: a live tournament: its state, its clients, and the bell that ends a round
 - ``tournament_commands``: maps a client's commands to operations on a tournament
 - ``tournament_links``: signed links to a tournament

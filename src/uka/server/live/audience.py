@@ -1,4 +1,4 @@
-"""The connected clients of a table: each receives its own projection of every line."""
+"""The connected clients of a table. Each client receives every line of the table's log as its player may see it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .subscribers import TableSubscriber
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
-"""The log entries that change who is at a table."""
+"""The kinds of log entries after which different people are at a table."""
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):
-    """A line that was sent to clients, with its events, and the player of each seat after this line."""
+    """A log line that was sent to clients, with its events, and the players at the seats after this line."""
 
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
@@ -43,16 +43,16 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether all viewers see this line alike, because even a spectator sees all of its events."""
+        """Whether all viewers see the same of this line, because even a spectator sees all of its events."""
         return all(event.seen_by(None) is event for event in self.events)
 
     def viewer(self, player: str, table: Table) -> Seat | None:
-        """Return the seat that a person had after this line; None for a spectator."""
+        """Return the seat that a person had after this line; return None for a spectator."""
         return table.rules.seats[self.players.index(player)] if player in self.players else None
 
 
 class Audience:
-    """The connected clients of a table, and the table's most recent lines."""
+    """The connected clients of a table, and the most recent lines of the table's log."""
 
     def __init__(self, remembered: int) -> None:
         self._here: set[TableSubscriber] = set()
@@ -66,7 +66,7 @@ class Audience:
         return bool(self._here)
 
     def add(self, client: TableSubscriber) -> None:
-        """Add a client, which gets all later updates."""
+        """Add a client, which receives all later updates."""
         self._here.add(client)
 
     def discard(self, client: TableSubscriber) -> None:
@@ -74,13 +74,13 @@ class Audience:
         self._here.discard(client)
 
     def is_connected(self, player: str) -> bool:
-        """Return whether a person has a client that is connected to the table."""
+        """Return whether a person has at least one client that is connected to the table."""
         return any(client.player == player for client in self._here)
 
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Send the lines after version ``since`` to all clients; return whether a person has joined or left the table.
+        """Send the log lines after version ``since`` to all clients. Return whether a person has joined or left.
 
-        ``invitation`` returns the present invitation to the table.
+        ``invitation`` is a function that returns the present invitation to the table.
         """
         table = steps[-1].table
         lines = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
@@ -94,9 +94,9 @@ class Audience:
         return gathered
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
-        """Return the update with all lines after version ``since``, as one person may see them.
+        """Return an update with all log lines after version ``since``, as ``player`` may see them.
 
-        Return None if some of those lines are no longer in memory.
+        Return None if some of these lines are no longer in memory.
         """
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
@@ -105,7 +105,7 @@ class Audience:
 
 
 class _UpdateMessages:
-    """The update messages for some lines. Each is encoded only once for all viewers who see the same."""
+    """The update messages for some log lines. Viewers who may see the same share one message, encoded once."""
 
     def __init__(
         self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
@@ -134,12 +134,12 @@ class _UpdateMessages:
 
 
 def _raw(value: object) -> msgspec.Raw:
-    """Return the JSON of a value, so that all messages that hold the value share one encoding."""
+    """Return the JSON of a value, so that all messages that contain the value share one encoding."""
     return msgspec.Raw(msgspec.json.encode(value))
 
 
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
-    """Return the first message of a connection: the snapshot of a table, as one person may see it."""
+    """Return the first message of a connection: a snapshot of the table, as ``player`` may see it."""
     return table_updates.write(
         table_updates.TableSnapshot(
             table=id,
@@ -158,7 +158,7 @@ def welcome_message(id: str, table: Table, player: str, invitation: str, now: in
 
 
 def seated_players(table: Table) -> SeatedPlayers:
-    """Return the id of the player at each seat, in the order of the seats; None for a seat without a person."""
+    """Return the player's id for each seat, in the order of the seats; the id is None for a seat without a person."""
     return tuple(chair.player for chair in table.chairs)
 
 

@@ -65,7 +65,7 @@ class ServerContext:
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)
         self._tasks = [asyncio.get_running_loop().create_task(work) for work in (sweeper.run(), watchdog.run())]
         if self.cluster is not None:
-            self.bots.start()  # this process may have to run the bots of another process at any time
+            self.bots.start()  # this process may have to take over the bots of another process at any time
             self.cluster.start(self.logs)
 
     @classmethod
@@ -77,13 +77,13 @@ class ServerContext:
     ) -> ServerContext:
         """Create the parts of a server process that serves a store.
 
-        ``connect`` returns a connection to the notification bus of the processes that share the store; None if this
+        ``connect`` is a function that returns a connection to the cluster's notification bus. It is None if this
         process serves the store alone.
         """
         return cls(store, await ServerKeys.load(store), options or ServerOptions(), connect)
 
     async def close(self) -> None:
-        """Tell all clients that the server stops, close their connections, and stop everything but the store."""
+        """Notify all clients that the server stops, close their connections, and stop all parts except the store."""
         self.closing = True
         for task in self._tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Runs a table's timers and bots at the times that follow from the table's state."""
+"""Runs the timers and bots of a table, each at the time that the table's state requires."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .table_commands import fresh_secrets
 from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
-"""How many milliseconds before its answer is due a bot starts to compute."""
+"""The number of milliseconds before an answer is due at which the bot starts to compute the answer."""
 LEAST = 250
-"""The minimum number of milliseconds between asking a bot and its answer, at tables that set an answer time."""
+"""The minimum number of milliseconds that a bot takes to answer, at tables whose settings have an answer time."""
 
 
 class DrivenTable(TimerOwner, Protocol):
@@ -51,12 +51,12 @@ class DrivenTable(TimerOwner, Protocol):
 
     @property
     def peopled(self) -> bool:
-        """Whether at least one person, not only bots, plays at the table."""
+        """Whether at least one person plays at the table."""
         ...
 
     @property
     def payer(self) -> Requester:
-        """Who is charged for the CPU time of bots at the table."""
+        """The guest and address that are charged for the CPU time of bots at the table."""
         ...
 
     async def freeze(self) -> None:
@@ -66,7 +66,7 @@ class DrivenTable(TimerOwner, Protocol):
     async def change(
         self, decide: Callable[[Table], Sequence[TableTransition]], *, when: Callable[[Table], bool] = lambda _: True
     ) -> None:
-        """Append and publish the transitions that ``decide`` returns, if ``when`` is true for the present state."""
+        """If ``when`` is true for the present state, append and publish the transitions that ``decide`` returns."""
         ...
 
 
@@ -77,12 +77,12 @@ class TableDriver:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
         self._choice: asyncio.Task[None] | None = None
-        """The task that asks a bot for a choice and plays it; None before the first choice."""
+        """The task that asks a bot for an action and submits the action; None before the first such task."""
         self._asked = -1
-        """The value of ``Table.moved`` (the last move's line number) for which a bot was asked to choose."""
+        """The value of ``Table.moved`` (the last move's line number) when a bot was last asked for an action."""
 
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next, if this process runs the table's timers and bots."""
+        """Set the timer for the next due event, if this process runs the table's timers and bots."""
         self.stop()
         live = self._live
         if not live.driving:
@@ -98,7 +98,7 @@ class TableDriver:
 
     @property
     def stuck(self) -> bool:
-        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
+        """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
         live = self._live
         if live.closed or not live.driving or self._timer.active:
             return False
@@ -106,19 +106,19 @@ class TableDriver:
         return coming is not None and self._at(coming) < now()
 
     def restart(self) -> None:
-        """Cancel the pending choice of a bot and all other tasks, and set the timer again."""
+        """Cancel all running tasks, including a bot's pending choice, and set the timer again."""
         self._choice = None
         self._timer.restart()
 
     @property
     def _choosing(self) -> bool:
-        """Whether a bot is computing the choice for the present position."""
+        """Whether a bot is choosing an action for the present position."""
         return self._choice is not None and not self._choice.done() and self._asked == self._live.table.moved
 
     def _at(self, coming: DueTimer) -> int:
-        """Return the time at which to do what is due, in milliseconds since 1970.
+        """Return the time at which the due event ``coming`` must be handled, in milliseconds since 1970.
 
-        At a table where only bots play, the time is at least ``bots_pace`` seconds after the last line.
+        At a table where only bots play, this is at least ``bots_pace`` seconds after the last line of the table's log.
         """
         live = self._live
         pace = 0 if live.peopled else round(1_000 * self._options.bots_pace)
@@ -167,10 +167,10 @@ class TableDriver:
         await self._answer(seat, action or fallback_action(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
-        """Return a bot's choice exactly at time ``at``, in seconds since 1970.
+        """Return a bot's action exactly at time ``at``, in seconds since 1970.
 
-        A choice that is late is returned exactly at the deadline; if there is none by then, return None. So the time of
-        an answer reveals nothing about the bot's cards.
+        If the action is late, return it exactly at the deadline; if there is no action by then, return None. So the
+        time at which a bot answers reveals nothing about its cards.
         """
         choice = self._ask(level, observation)
         try:
@@ -183,7 +183,7 @@ class TableDriver:
             choice.cancel()
 
     async def _at_once(self, level: str, observation: Observation, at: float) -> Action | None:
-        """Return a bot's choice as soon as it is made, but not before ``at``; return None after the deadline."""
+        """Return a bot's action as soon as possible, but not before ``at``; return None if it misses the deadline."""
         choice = self._ask(level, observation)
         await sleep_until(at)
         done, _ = await asyncio.wait([choice], timeout=self._options.bot_deadline)
@@ -198,7 +198,7 @@ class TableDriver:
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:
-        def wanted(table: Table) -> bool:  # False if the person has come back or the table is paused meanwhile
+        def wanted(table: Table) -> bool:  # false if the seat's player has returned or the table was paused meanwhile
             return table.moved == asked.moved and may_choose(table, seat, now())
 
         def answered(table: Table) -> tuple[TableTransition, ...]:

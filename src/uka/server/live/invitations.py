@@ -1,4 +1,4 @@
-"""Signed invitations to tables, and the check whether a person may enter a table."""
+"""Makes signed invitations to tables, and checks whether a person may enter a table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .table import LiveTable
 
 
 class Invitations:
-    """Makes and checks invitations, which are signed with a secret of the server."""
+    """Makes and verifies invitations, which are signed with a secret key of the server."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     def sign(self, id: str, table: Table) -> str:
-        """Return the invitation to a table. Nobody can guess an invitation; it changes when a person is removed."""
+        """Return the invitation to a table. It can't be guessed, and changes whenever a person is removed."""
         text = f"invitation/{id}/{len(table.removed)}".encode()
         return base64.urlsafe_b64encode(hmac.digest(self._secret, text, hashlib.sha256)[:15]).decode()
 
@@ -27,7 +27,7 @@ class Invitations:
         return self.sign(live.id, live.table)
 
     def admits(self, live: LiveTable, player: str, invitation: str | None) -> bool:
-        """Return whether a person may join or watch a table: it is public, or the person is at it or invited."""
+        """Return whether a person may enter a table: it is public, or the person has joined it or has an invitation."""
         if live.table.settings.public or live.table.member(player) is not None:
             return True
         return invitation is not None and hmac.compare_digest(invitation.encode(), self.of(live).encode())

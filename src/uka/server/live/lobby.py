@@ -1,4 +1,4 @@
-"""The lobby: a list of the public tables with clients, with a fair share of places for each host and each address."""
+"""The lobby: a list of public tables with connected clients, shared fairly between hosts and between addresses."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .table import LiveTable
 from .table_summaries import table_summary
 
 REST = 10
-"""The list is used again for this many times as long as it took to make the list."""
+"""How long a list is reused, as a multiple of the time that it took to make the list."""
 
 
 class Lobby:
-    """Makes the list of public tables, and reuses it for a while if it took long to make."""
+    """Makes the list of public tables. A list that took long to make is reused for a longer time."""
 
     def __init__(
         self,
@@ -33,11 +33,11 @@ class Lobby:
         self._until = 0.0
 
     def everywhere(self) -> tuple[TableSummary, ...]:
-        """Return the public tables of all processes of the cluster, each table once."""
+        """Return the public tables of all processes of the cluster, without duplicates."""
         return merge_lobbies([self.local(), *(self._cluster.lobbies if self._cluster else ())], self._options.lobby)
 
     def local(self) -> tuple[TableSummary, ...]:
-        """Return the public tables of this process: those waiting for players first, then the newest."""
+        """Return the public tables of this process. Tables that wait for players come first."""
         start = time.monotonic()
         if start >= self._until:
             listed = fair_share(
@@ -50,10 +50,10 @@ class Lobby:
 
 
 def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[LiveTable]:
-    """Return the tables that the lobby lists, in order, chosen from ``tables``, which are the oldest first.
+    """Choose and sort the tables that the lobby lists; ``tables`` must be sorted by age, the oldest first.
 
-    The first table of each address comes before the second table of any address. Among the tables of one address, the
-    first table of each host comes before the second of any. So nobody's many tables keep others off the list.
+    The list takes one table from every address before it takes a second table from any address. Among the tables of one
+    address, it takes one from every host before a second from any host. So nobody can fill the list with many tables.
     """
     newest = list(reversed(tables))
     newest.sort(key=lambda live: not is_waiting(live))
@@ -72,18 +72,18 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
 
 
 def merge_lobbies(lists: Iterable[Sequence[TableSummary]], most: int) -> tuple[TableSummary, ...]:
-    """Merge the lists of several processes, taking one table from each in turn; return at most ``most`` tables."""
+    """Merge the lists of several processes, one table from each list in turn; return at most ``most`` tables."""
     lines = {line.table: line for line in chain.from_iterable(zip_longest(*lists)) if line is not None}
     return tuple(lines.values())[:most]
 
 
 def is_waiting(live: LiveTable) -> bool:
-    """Return whether the players at a table wait for more players to begin the game."""
+    """Return whether people at a table are waiting for more players, so that the game can begin."""
     people = [chair.player for chair in live.table.chairs]
     return live.table.stage is TableStage.SEATING and None in people and any(people)
 
 
 def _address(live: LiveTable) -> str:
-    """Return the address of a table's host, or of another client if the host is not connected."""
+    """Return the address of a table's host; if the host is not connected, return the address of another client."""
     addresses = {attendant.player: attendant.address for attendant in live.audience}
     return addresses.get(live.table.host) or next(iter(addresses.values()), "")

@@ -1,4 +1,4 @@
-"""All tables and tournaments in memory, as ``cluster.membership`` uses them."""
+"""Gives ``cluster.membership`` access to all tables and tournaments in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tournament_registry import TournamentRegistry
 
 
 class InMemoryLogs:
-    """The tables and tournaments of a process; implements ``LocalLogs`` of ``cluster.membership``."""
+    """The tables and tournaments that this process has in memory; implements ``cluster.membership.LocalLogs``."""
 
     def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby) -> None:
         self._tables, self._tournaments, self._lobby = tables, tournaments, lobby

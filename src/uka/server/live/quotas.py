@@ -1,4 +1,4 @@
-"""Limits on the new tables, tournaments and log lines of each guest, network address and holder of a link."""
+"""Limits on new tables, tournaments and log lines, for each guest, each network address and each tournament link."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
-"""A log with this many times the limit of lines is full. Beyond the limit it takes only what a running game needs."""
+"""A log is full when it has this many times the limit of lines. Above the limit, optional commands are refused."""
 OPTIONAL_COMMANDS = (
     table_commands.TakeSeat,
     table_commands.SayPhrase,
@@ -31,7 +31,7 @@ OPTIONAL_COMMANDS = (
     table_commands.UndoAction,
     table_commands.TakeBreak,
 )
-"""Commands that a table refuses when its log is beyond the limit; a running game can end without them."""
+"""Commands that a table refuses when its log is longer than the limit; a running game can end without them."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.ChangeTournamentSettings,
     tournament_commands.GrantLink,
@@ -45,13 +45,13 @@ OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.GiveFairPlay,
     tournament_commands.SubstitutePlayer,
 )
-"""Commands that a tournament refuses when its log is beyond the limit; a running round can end without them."""
+"""Commands that a tournament refuses when its log is longer than the limit; a running round can end without them."""
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
 """Commands that a tournament with a full log still accepts."""
 
 
 class Quotas:
-    """Checks and counts what guests and addresses add. A method raises ``LimitExceeded`` if a limit is reached."""
+    """Counts what guests and addresses add, and raises ``LimitExceeded`` if a limit is reached."""
 
     def __init__(self, options: ServerOptions, shares: SharedRateLimits) -> None:
         self._options = options
@@ -86,11 +86,11 @@ class Quotas:
         return self._tournaments
 
     def table_of_tournament(self, requester: Requester, tournament: str) -> bool:
-        """Count a table that a tournament opens; return False if the rate limit is reached and the table must wait."""
+        """Count a table that a tournament opens. Return False if the rate limit is reached and the table must wait."""
         return not self._seats.take(requester.address or tournament, time.monotonic())
 
     def line(self, who: str, address: str) -> None:
-        """Count a log line that ``who`` writes: the id of a guest, or of a tournament's link."""
+        """Count a line that is added to a log. ``who`` is the id of a guest, or of a link to a tournament."""
         now = time.monotonic()
         if wait := self._lines.take(who or address, now):
             raise LimitExceeded("you do much at once: wait a moment", wait)
@@ -104,7 +104,10 @@ class Quotas:
         self.line(guest, address)
 
     def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
-        """Count a person's command at a table, unless it was carried out before; raise ``LimitExceeded`` at a limit."""
+        """Count a person's command at a table, unless it was carried out before.
+
+        Raise ``LimitExceeded`` if a limit is reached.
+        """
         if table.applied(guest, ask.id) is not None:
             return
         if self.full(table):
@@ -117,7 +120,7 @@ class Quotas:
         self.line(guest, address)
 
     def full(self, table: Table) -> bool:
-        """Return whether a table's log has ``FULL`` times the limit of lines, so that it takes no more."""
+        """Return whether a table's log is full: whether it has ``FULL`` times the limit of lines."""
         return table.seq >= FULL * self._options.lines_a_table
 
     def count_command(self, t: Tournament, order: object, writer: str, address: str) -> None:
@@ -138,7 +141,7 @@ class Quotas:
         self.line(writer, address)
 
     def teams(self, t: Tournament, added: int) -> None:
-        """Raise ``LimitExceeded`` if a tournament would have too many teams with ``added`` more."""
+        """Raise ``LimitExceeded`` if ``added`` more teams would be too many for a tournament."""
         if len(t.teams) + added > (most := self._options.teams):
             raise LimitExceeded(f"a tournament has {most} teams at most on this server")
 
@@ -148,14 +151,14 @@ class Quotas:
 
 
 class QuotaBounds(NamedTuple):
-    """The rate ``new`` at which somebody may open tables or tournaments, and the number ``most`` open at once."""
+    """``new`` limits the rate at which a requester opens tables or tournaments; ``most`` limits how many are open."""
 
     new: RateLimiter
     most: int
 
 
 class OpenQuota:
-    """Counts the open tables, or tournaments, of each guest and address."""
+    """Counts and limits the open tables, or the open tournaments, of each guest and each address."""
 
     def __init__(self, what: str, *, guest: QuotaBounds, address: QuotaBounds) -> None:
         self._bounds = {"guest": guest, "address": address}
@@ -163,9 +166,9 @@ class OpenQuota:
         self._what = what
 
     def check(self, requester: Requester) -> None:
-        """Count a new table or tournament towards the rate of its requester.
+        """Count a new table or tournament towards the rate limits of its requester.
 
-        Raise ``LimitExceeded`` if the requester has too many open, or has opened too many lately.
+        Raise ``LimitExceeded`` if the requester has too many open, or has recently opened too many.
         """
         for kind, who in _keys(requester):
             if self._open[kind, who] >= (most := self._bounds[kind].most):
@@ -184,7 +187,7 @@ class OpenQuota:
         self._open.update(_keys(requester))
 
     def closed(self, requester: Requester) -> None:
-        """Count one table or tournament of the requester less as open."""
+        """Stop counting one table or tournament of the requester as open."""
         for key in _keys(requester):
             self._open[key] -= 1
             if self._open[key] <= 0:
@@ -200,5 +203,5 @@ def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
 
 
 def _seated(t: Tournament) -> bool:
-    """Return whether the present round is seated and has not begun. Seating it again would only make the log longer."""
+    """Return whether the present round is seated but has not begun. To seat it again would only lengthen the log."""
     return t.round is not None and t.round.started is None

@@ -1,4 +1,4 @@
-"""Protocols of the clients that tables and tournaments send updates to."""
+"""The interfaces of the clients that tables and tournaments send updates to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class TableSubscriber(Protocol):
-    """A client that is connected to a table; ``heard`` is the monotonic time of the last message from it."""
+    """A client that is connected to a table. ``heard`` is the monotonic time, in seconds, of its last message."""
 
     player: str
     address: str
@@ -22,7 +22,11 @@ class TableSubscriber(Protocol):
 
 
 class TournamentSubscriber(Protocol):
-    """A client that is connected to a tournament; ``grant`` is the id of its link, empty for the public."""
+    """A client that is connected to a tournament.
+
+    ``grant`` is the id of the client's link; it is empty for a member of the public. ``heard`` is the monotonic time,
+    in seconds, of the client's last message.
+    """
 
     grant: str
     heard: float

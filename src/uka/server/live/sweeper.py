@@ -26,7 +26,7 @@ class Sweeper:
             await asyncio.sleep(INTERVAL)
             try:
                 self._sweep(time.monotonic())
-            except Exception:  # go on, since the next sweep may succeed
+            except Exception:  # the loop continues, since the next sweep may succeed
                 log.exception("a sweep failed")
 
     def _sweep(self, now: float) -> None:

@@ -37,13 +37,13 @@ class TableServices(NamedTuple):
     invitation: Callable[[str, Table], str]
     """A function that returns the invitation to a table, given the table's id and state."""
     followers: dict[str, Callable[[LiveTable], None]]
-    """By table id, a callback that runs after each change of the table."""
+    """Callbacks by table id; a callback runs after each change of its table."""
     cluster: Cluster | None = None
     """The cluster that this process belongs to; None if no other process shares the store."""
 
 
 class LiveTable(ReplicatedLog[Table, TableTransition]):
-    """A table with its clients, timers and bots. It tracks who is connected, and pauses when everyone has left."""
+    """A table with its clients, timers and bots. The game pauses when nobody is connected any more."""
 
     def __init__(
         self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
@@ -55,9 +55,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
         self._requester, self._attended = requester, time.monotonic()
         self._present_elsewhere = False
-        """Whether another process has clients of this table."""
+        """Whether clients are connected to this table through another process."""
         self._resting = False
-        """Whether the table is paused because everyone has left."""
+        """Whether the table is paused because everyone has disconnected."""
 
     @property
     def table(self) -> Table:
@@ -70,22 +70,22 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def resting(self) -> bool:
-        """Whether the table is paused because everyone has left."""
+        """Whether the table is paused because everyone has disconnected."""
         return self._resting
 
     @property
     def in_use(self) -> bool:
-        """Whether a client is connected, or a timer or a bot's turn is coming."""
+        """Whether a client is connected, or a timer or a bot's turn is due at some time."""
         return bool(self.audience) or due(self.table) is not None
 
     @property
     def payer(self) -> Requester:
-        """Who is charged for the CPU time of bots: who opened the table, or the table's host if that is unknown."""
+        """The requester who pays for the bots' CPU time: whoever opened the table, or its host if that is unknown."""
         return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
 
     @property
     def peopled(self) -> bool:
-        """Whether at least one person, not only bots, plays at the table."""
+        """Whether at least one person plays at the table."""
         return any(chair.manned for chair in self.table.chairs)
 
     @property
@@ -96,12 +96,12 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return alone and late and table.playing and table.paused is None and not table.host.startswith(TOURNAMENT_HOST)
 
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next, if this process runs the table's timers and bots."""
+        """Set the timer for the next due event, if this process runs the table's timers and bots."""
         self._driver.schedule_timer()
 
     @property
     def stuck(self) -> bool:
-        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
+        """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
         return self._driver.stuck
 
     def restart(self) -> None:
@@ -109,7 +109,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._driver.restart()
 
     def on_peer_lost(self) -> None:
-        """React to the death of another process: soon count its clients as disconnected if they do not reconnect."""
+        """React to the death of another process: give its players some seconds to reconnect to this process."""
         self._present_elsewhere = False
         self._in(self._options.presence_after, self._check_presence)
 
@@ -123,18 +123,18 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
         """Carry out a command of the person ``by``, send updates, and return the table's version after the command.
 
-        A command is done once only: the same ``id`` again returns the same version. Errors are those of ``change``.
+        A command with the same ``id`` is carried out only once; later calls return the same version.
         """
         await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
-        """Return the transitions that follow if lines from the store are applied to the present state."""
+        """Apply log lines from the store to the present state, and return the transitions without publishing them."""
         return tuple(_replay(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def publish(self, transitions: Sequence[TableTransition]) -> None:
-        """Apply transitions, send updates to all clients, and set the timer for what is due next."""
+        """Apply transitions, send updates to all clients, and set the timer for the next due event."""
         since, self.value = self.table.seq, transitions[-1].table
         self.touched = time.monotonic()
         self.note(each.line for each in transitions)
@@ -153,14 +153,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Presence
 
     def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
-        """Add a client, and send it the lines after version ``since``, or a snapshot; it gets all later updates."""
+        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow."""
         self.sync(client, since)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self.table.host, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
-        """Remove a client. Its player counts as disconnected, unless the player has another client here."""
+        """Remove a client. Its player then counts as disconnected, unless another client of the player is connected."""
         self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
         player, options = client.player, self._options
@@ -173,14 +173,14 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self._in(options.heir_after, self._find_host)
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
-        """Send a client the lines after version ``since``, or a snapshot if those are no longer in memory."""
+        """Send a client the log lines after version ``since``, or a snapshot if these lines are not in memory."""
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[TableLine]) -> None:
-        """Record whether lines have paused or resumed the game because everyone had left the table."""
+        """Record whether log lines have paused or resumed the game because everyone had disconnected."""
         for line in lines:
             if isinstance(line.entry, TablePaused):
                 self._resting = line.by == TABLE
@@ -189,7 +189,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game at the time of its last line, and mark all players as disconnected; their server has died."""
+        """Pause the game as of the log's last line, and mark all players as disconnected; their server has died."""
         table = self.table
         if table.playing and table.paused is None:
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
@@ -211,13 +211,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 client.farewell("the host has sent you away" if sent else "you have left the table", 4403)
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Mark players as disconnected whom the table has seated at a booked seat after their connection ended."""
+        """Mark players as disconnected if the table has seated them at booked seats after they disconnected."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
             if isinstance(entry, SeatTaken) and not self.audience.is_connected(entry.player):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Undo it if another process paused the table as empty or marked a client of this process as disconnected."""
+        """Mark a player as connected again or resume the game, if another process overlooked a client of this one."""
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
@@ -227,7 +227,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Mark players without a client in this process as disconnected; a process that has one undoes that."""
+        """Mark players without a client in this process as disconnected; a process with such a client corrects that."""
         for player in self._seated if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)
@@ -237,13 +237,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         await self._quietly(lambda table: people.lost(table, player), player, lambda: not connected(player))
 
     async def back(self, player: str) -> None:
-        """Mark a person as connected again, and resume the game if it was paused because everyone had left."""
+        """Mark a person as connected again. Resume the game if it was paused because everyone had disconnected."""
         connected = self.audience.is_connected
         await self._quietly(lambda table: people.returned(table, player), player, lambda: connected(player))
         await self._wake()
 
     async def _wake(self) -> None:
-        """Resume the game if it was paused because everyone had left, and somebody is connected now."""
+        """Resume the game if it was paused because everyone had disconnected, and somebody is connected now."""
         await self._quietly(
             lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
         )
@@ -274,7 +274,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Background commands
 
     async def _quietly(self, command: TableOperation, by: str, needed: Callable[[], bool]) -> None:
-        """Carry out a command if ``needed`` returns true; ignore a refusal. Retry while the store is unavailable."""
+        """Carry out a command if ``needed`` returns true. Ignore a refusal; retry while the store is unavailable."""
         if not needed():
             return
         try:

@@ -20,13 +20,13 @@ SECRET = 32
 
 
 def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
-    """Return the operation on a table that carries out the command ``ask`` of a person."""
+    """Return the operation on a table that carries out the command ``ask`` of the person ``player``."""
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
 
 
 def fresh_secrets() -> bytes:
-    """Return the random secrets for the shuffles of the next deals, joined."""
+    """Return new random secrets for the shuffles of the next ``BATCH`` deals, joined into one byte string."""
     return secrets.token_bytes(SECRET * BATCH)
 
 
@@ -36,19 +36,19 @@ def begin(table: Table, player: str, ask: table_commands.BeginGame) -> TableEntr
 
 
 def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntries:
-    """Return the entries that seat a bot; raise ``UkaError`` if no bots have that level."""
+    """Return the entries that seat a bot; raise ``UkaError`` if the requested bot level does not exist."""
     if ask.level is not None:
         bot(ask.level)
     return people.bot(table, player, ask.seat, ask.level)
 
 
 def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> TableEntries:
-    """Return the entries that change the settings; raise ``UkaError`` if no bots have the level that they name."""
+    """Return the entries that change the settings; raise ``UkaError`` if their bot level does not exist."""
     return people.change(table, player, with_known_bots(ask.settings))
 
 
 def with_known_bots(settings: TableSettings) -> TableSettings:
-    """Return the settings unchanged; raise ``UkaError`` if no bots have the level that they name."""
+    """Return the settings unchanged; raise ``UkaError`` if their bot level does not exist."""
     bot(settings.bots)
     return settings
 

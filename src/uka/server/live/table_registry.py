@@ -25,11 +25,11 @@ from .table import LiveTable, TableServices
 from .table_commands import with_known_bots
 
 OPENING = 0.03
-"""Seconds between the openings of two tables, so that many openings at once do not delay games."""
+"""The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
 
 
 class TableRegistry:
-    """All tables of a server: those in use are in memory, and all are in the store."""
+    """All tables of a server. Every table is in the store; tables in use are also in memory."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class TableRegistry:
         self._load_tournament = load_tournament
         self._openings = AdmissionControl(1, every=OPENING)
         self._room = self._options.tables_in_memory
-        """The number of tables in memory at which idle tables are dropped from memory."""
+        """The number of tables in memory from which idle tables are dropped from memory."""
         self._tables: dict[str, LiveTable] = {}
         self._requesters: dict[str, Requester] = {}
-        """By table id, who opened the table, if that is known."""
+        """The requesters who opened the tables, by table id, as far as they are known."""
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     @property
@@ -104,7 +104,7 @@ class TableRegistry:
                 return id
 
     async def _load(self, id: str) -> LiveTable:
-        """Load a table from the store, and pause its game; the game resumes when somebody connects."""
+        """Load a table from the store and pause its game. The game resumes when somebody connects."""
         table, pauses = await self._read(id)
         live = LiveTable(id, table, self._services)
         live.note(pauses)
@@ -123,7 +123,7 @@ class TableRegistry:
         return self._add(live)
 
     async def _read(self, id: str) -> tuple[Table, list[TableLine]]:
-        """Rebuild a table from its log in the store; return the table, and the lines that paused or resumed it."""
+        """Rebuild a table from its log in the store. Return the table, and the log lines that paused or resumed it."""
         table: Table | None = None
         pauses = list[TableLine]()
         with reading_log(id):
@@ -135,7 +135,7 @@ class TableRegistry:
         return table, pauses
 
     async def _with_tournament(self, tournament: str) -> None:
-        """Load the tournament of a table, which rings the bell that ends a round and counts the table's points."""
+        """Load the tournament of a table. The tournament rings the bell that ends a round, and counts points."""
         with suppress(UkaError):
             await self._load_tournament(tournament)
 
@@ -149,7 +149,7 @@ class TableRegistry:
         return live
 
     def _make_room(self) -> None:
-        """Drop idle tables from memory, the longest unused first and those of tournaments last."""
+        """Drop idle tables from memory, the least recently used first; tables of tournaments come last."""
         most, followed = self._options.tables_in_memory, self._services.followers
         idle = [live for live in self.all if _is_idle(live) and not (live.id in followed and live.table.playing)]
         idle.sort(key=lambda live: (live.id in followed, live.touched))
@@ -158,7 +158,7 @@ class TableRegistry:
         self._room = max(most, len(self._tables) + most // 10)
 
     def sweep(self, now: float) -> None:
-        """Close idle connections, pause tables with a full log, and drop tables that have been idle for long."""
+        """Close idle connections, pause tables with a full log, and drop tables that have been idle for a long time."""
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:
@@ -172,12 +172,15 @@ class TableRegistry:
 
     @staticmethod
     async def _pause(live: LiveTable) -> None:
-        """Pause a table whose log is full; ``Quotas`` then refuses every command to resume it."""
+        """Pause a table whose log is full. ``Quotas`` refuses all commands that would resume the table."""
         with suppress(UkaError):
             await live.do(lambda table: people.pause(table, table.host), live.table.host)
 
     def forget(self, id: str) -> None:
-        """Drop the table with this id from memory, because another process serves it; ask its clients to reconnect."""
+        """Ask the clients of the table with this id to reconnect, and drop the table from memory.
+
+        Another process serves the table from now on.
+        """
         if live := self._tables.get(id):
             for client in live.audience:
                 client.farewell(ELSEWHERE, 1012, again=True)
@@ -192,7 +195,7 @@ class TableRegistry:
             self._cluster.leave(live)
 
     def close(self) -> None:
-        """Tell all clients that the server stops, close their connections, and stop all tables."""
+        """Notify all clients that the server stops, close their connections, and stop all tables."""
         for live in self.all:
             for client in live.audience:
                 client.farewell(GOING_DOWN, 1012, again=True)

@@ -10,7 +10,7 @@ from .table import LiveTable
 
 
 def table_summary(live: LiveTable) -> TableSummary:
-    """Return the summary of a table that the lobby and other lists show."""
+    """Return the summary of a live table, for the lobby and other lists."""
     table = live.table
     host = table.member(table.host)
     return TableSummary(

@@ -1,4 +1,4 @@
-"""A timer for a table or tournament. The timer starts tasks; when a task ends, its owner sets the timer again."""
+"""The timer of a table or tournament. It starts tasks; when a task ends, the timer's owner sets the timer again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 AGAIN = 1.0
-"""Seconds after the failure of a task until the owner sets the timer again."""
+"""Seconds between the failure of a task and the moment at which the owner sets the timer again."""
 LONG = 10.0
 """Seconds after which a running task counts as stuck."""
 
@@ -18,30 +18,30 @@ class TimerOwner(Protocol):
     closed: bool
 
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next."""
+        """Set the timer for the next due event."""
         ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a background task; if it fails, write its error to the server's log."""
+        """Start a background task. If the task fails, write its error to the server's diagnostic log."""
         ...
 
 
 class Timer:
-    """A timer that calls a function at a given time, and starts and watches the tasks of its owner.
+    """A timer that calls a function after some seconds. It also starts tasks for its owner and watches them.
 
-    After each task, whether it failed or not, the timer lets its owner set it again.
+    After each task, successful or not, the timer asks its owner to set the timer again.
     """
 
     def __init__(self, owner: TimerOwner) -> None:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
         self._rings = 0.0
-        """When the timer fires, by the event loop's clock; the timer handles of some event loops don't tell."""
+        """The time at which the timer fires, by the event loop's clock. Some event loops' handles do not provide it."""
         self._started = dict[asyncio.Task[None], float]()
-        """The running tasks, and when each was started by the event loop's clock."""
+        """The running tasks, each with the time of its start by the event loop's clock."""
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
-        """Call a function after some seconds. This cancels the call that was set before."""
+        """Schedule the function ``call`` to run after ``seconds``, in place of the function scheduled before."""
         self.stop()
         if not self._owner.closed:
             loop = asyncio.get_running_loop()
@@ -49,17 +49,17 @@ class Timer:
             self._handle = loop.call_later(seconds, self._ring, call)
 
     def retry(self) -> None:
-        """Let the owner set the timer again after ``AGAIN`` seconds."""
+        """Ask the owner to set the timer again after ``AGAIN`` seconds."""
         self.set(AGAIN, self._owner.schedule_timer)
 
     def stop(self) -> None:
-        """Cancel the call that was set."""
+        """Stop the timer, so that the scheduled function does not run."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a task. At its end the owner sets the timer again; if the task has failed, ``AGAIN`` seconds later."""
+        """Start a task. When it ends, the owner sets the timer again; after a failure, ``AGAIN`` seconds later."""
         task = self._owner.spawn(work)
         self._started[task] = asyncio.get_running_loop().time()
         task.add_done_callback(self._ended)
@@ -67,13 +67,13 @@ class Timer:
 
     @property
     def active(self) -> bool:
-        """Whether the timer fires within two seconds, or one of its tasks runs and is not stuck."""
+        """Whether the timer fires within two seconds, or at least one of its tasks runs and is not stuck."""
         now = asyncio.get_running_loop().time()
         rings = self._handle is not None and self._rings < now + 2 * AGAIN
         return rings or any(now - since < LONG for since in self._started.values())
 
     def restart(self) -> None:
-        """Cancel the running tasks, and let the owner set the timer again at once."""
+        """Cancel the running tasks, and ask the owner to set the timer again at once."""
         tasks, self._started = self._started, {}
         for task in tasks:
             task.cancel()

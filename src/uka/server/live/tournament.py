@@ -24,19 +24,19 @@ from .timer import AGAIN, Timer
 from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
-"""The minimum number of seconds between two updates of the standings, which may change hundreds of times at once."""
+"""The minimum number of seconds between two updates of the standings, which may change very often."""
 LATER = "the tournament is being put away: try again in a moment"
 
 
 class TournamentTransition(NamedTuple):
-    """A line of the log, and the state of the tournament after all lines of the same append."""
+    """A line of the tournament's log, and the tournament's state after all lines that were appended with it."""
 
     line: TournamentLine
     tournament: Tournament
 
 
 class PendingCommand(NamedTuple):
-    """A command that waits to be appended to the log. ``done`` resolves to the version after the command."""
+    """A command whose log lines are not appended yet. ``done`` resolves to the version after the command."""
 
     command: TournamentOperation
     by: str
@@ -52,7 +52,7 @@ class TournamentServices(NamedTuple):
     sign: Callable[[str, str], str]
     """A function that returns the signed link of a grant, given the ids of the tournament and of the grant."""
     follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
-    """A callback for new lines of a tournament. None means that the tournament was just loaded."""
+    """A callback for new lines of a tournament's log. The lines are None if the tournament was just loaded."""
     cluster: Cluster | None = None
     """The cluster that this process belongs to; None if no other process shares the store."""
 
@@ -60,7 +60,7 @@ class TournamentServices(NamedTuple):
 class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     """A tournament with its clients and the bell that ends a round.
 
-    Many officials send commands at once. So commands that arrive during an append wait, and are appended together.
+    Many officials send commands at the same time. So commands that arrive during an append are appended together.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     ) -> None:
         super().__init__(id, tournament, services.store, services.metrics, services.cluster)
         self.requester = requester
-        """Who opened the tournament, if that is known."""
+        """The requester who opened the tournament, if known."""
         self.touched = time.monotonic()
         self._sign, self._follower = services.sign, services.follow
         self._lines = deque(lines, MOST_LINES)
@@ -94,7 +94,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         return bool(self._watching) or due(self.value) is not None
 
     def drive(self, driving: bool) -> None:
-        """Start or stop ringing the bell and running the tables in this process."""
+        """If ``driving`` is true, ring the bell and run the tables in this process from now on; otherwise stop."""
         changed = driving is not self.driving
         super().drive(driving)
         if changed:
@@ -110,8 +110,8 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
         """Carry out a command of ``by``, send updates, and return the tournament's version after the command.
 
-        A command is done once only: the same ``id`` again returns the same version. Raise ``UkaError`` if the command
-        is refused. After ``StoreUnavailable`` the command may be sent again with the same ``id``.
+        A command with the same ``id`` is carried out only once; later calls return the same version. Raise ``UkaError``
+        if the command is refused. After ``StoreUnavailable``, the caller may retry with the same ``id``.
         """
         if self.closed:
             raise StoreUnavailable(LATER)
@@ -159,7 +159,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 waiting.done.set_result(self.value.seq if done is None else done)
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TournamentTransition]:
-        """Return the transitions that follow if lines from the store are applied to the present state."""
+        """Apply log lines from the store to the present state, and return the transitions without publishing them."""
         return tuple(self._replay(TournamentLine.parse_all(lines, start=self.value.seq + 1, before=self.value.hash)))
 
     def _replay(self, lines: Sequence[TournamentLine]) -> Iterator[TournamentTransition]:
@@ -169,7 +169,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             yield TournamentTransition(line, t)
 
     def publish(self, transitions: Sequence[TournamentTransition]) -> None:
-        """Apply transitions that are on disk, send updates to all clients, and set the timer for the bell."""
+        """Apply transitions that are on disk already, send updates to all clients, and set the timer for the bell."""
         before, self.value = self.value, transitions[-1].tournament
         lines = [each.line for each in transitions]
         self.touched = time.monotonic()
@@ -182,7 +182,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # Clients
 
     def arrive(self, watcher: TournamentSubscriber, tournament: str) -> None:
-        """Add a client, and send it a snapshot of what its link lets it see; ``tournament`` is the tournament's id."""
+        """Add a client, and send it a snapshot of what its link permits. ``tournament`` is the tournament's id."""
         t, grant = self.value, self.value.grant(watcher.grant)
         eyes = viewer(grant)
         seen = board(t, eyes, lines=tuple(self._lines), sign=self._link)
@@ -225,9 +225,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.push(text)
 
     def _throttle(self, change: BoardChange) -> BoardChange:
-        """Remove the standings from an update, and send them later, if they were sent a moment ago.
+        """If the standings were sent recently, remove them from an update and send them later.
 
-        An update that changes something else for everybody keeps its standings.
+        If the update changes other parts that everybody sees, return it with its standings.
         """
         if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change
@@ -253,7 +253,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # The bell
 
     def schedule_timer(self) -> None:
-        """Set the timer for the bell, if this process runs the tournament's timer."""
+        """Set the timer for the bell, if this process drives the tournament."""
         self._bell.stop()
         bell = due(self.value) if self.driving else None
         if bell is not None:
@@ -261,7 +261,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     @property
     def stuck(self) -> bool:
-        """Whether this process has missed the time of the bell, and no timer or task will ring it."""
+        """Whether the bell is overdue, and no timer or task of this process will ring it."""
         bell = due(self.value) if self.driving and not self.closed and not self._bell.active else None
         return bell is not None and bell < now()
 
@@ -283,7 +283,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
-        """Stop the bell and cancel all tasks; waiting commands raise ``StoreUnavailable``."""
+        """Stop the timer of the bell and cancel all tasks. Waiting commands raise ``StoreUnavailable``."""
         self.closed = True
         self._bell.stop()
         if self._standings_timer is not None:

@@ -16,13 +16,13 @@ from uka.wire import tournament_commands
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
-"""The length of a grant's id in bytes. The id may be short, since the signature makes a link hard to guess."""
+"""The length of a grant's id in bytes. The id may be short, since the link's signature can't be guessed."""
 SECRET = 32
-"""The length in bytes of the secret from which a round's draw of pairings is made."""
+"""The length, in bytes, of the random secret that determines the pairings of a round."""
 
 
 def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
-    """Return the operation on a tournament that carries out a command; ``by`` is the grant of the client's link."""
+    """Return the operation on a tournament that carries out a command. ``by`` is the id of the client's grant."""
     make = COMMANDS[type(order)]
     return lambda t: make(t, by, order)
 
@@ -33,7 +33,7 @@ def fresh_grant() -> str:
 
 
 def fresh_secret() -> str:
-    """Return a new random secret for a round's draw of pairings, in hexadecimal."""
+    """Return a new random secret for the pairings of a round, in hexadecimal."""
     return secrets.token_hex(SECRET)
 
 
@@ -49,7 +49,7 @@ def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard
 
 
 def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
-    """Return the entries for a captain who cuts a card after a drawn game; at an online table the card is random."""
+    """Return the entries for a captain who cuts a card after a tied game. At an online table the card is random."""
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
     return captain.cut(t, by, order.team, order.card, lots)

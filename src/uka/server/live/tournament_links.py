@@ -1,4 +1,4 @@
-"""Signed links to a tournament. A link belongs to a grant, which gives its holder a role, such as director."""
+"""Signed links to a tournament. Each link belongs to a grant, which gives its holder a role, such as director."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uka.tournament import DIRECTOR
 
 
 class TournamentLinks:
-    """Makes and checks links, which are signed with a secret of the server."""
+    """Makes and verifies links, which are signed with a secret key of the server."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret

@@ -25,14 +25,14 @@ from .tournament import LiveTournament, TournamentServices
 
 
 class NoSuchTournament(NoSuchTable):
-    """The error for an id that no tournament has."""
+    """Raised for an id that no tournament has."""
 
     def __str__(self) -> str:
         return f"there is no tournament {self.table!r}"
 
 
 class TournamentRegistry:
-    """All tournaments of a server: those in use are in memory, and all are in the store."""
+    """All tournaments of a server. Every tournament is in the store; tournaments in use are also in memory."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TournamentRegistry:
     # Memory
 
     def sweep(self, since: float) -> None:
-        """Close idle connections, and drop tournaments that have been idle for long from memory."""
+        """Close idle connections, and drop tournaments that have been idle for a long time from memory."""
         for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:
@@ -98,14 +98,17 @@ class TournamentRegistry:
                 self.put_away(event)
 
     def _make_room(self) -> None:
-        """Drop idle tournaments from memory, the longest unused first and those with a running clock last."""
+        """Drop idle tournaments from memory, the least recently used first; those with a running clock come last."""
         idle = [event for event in self.all if _idle(event)]
         idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
         for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:
             self.put_away(event)
 
     def forget(self, id: str) -> None:
-        """Drop the tournament with this id from memory, because another process serves it; let clients reconnect."""
+        """Ask the clients of the tournament with this id to reconnect, and drop the tournament from memory.
+
+        Another process serves the tournament from now on.
+        """
         if event := self._tournaments.get(id):
             for watcher in event.watchers:
                 watcher.farewell(ELSEWHERE, 1012, again=True)
@@ -120,7 +123,7 @@ class TournamentRegistry:
             self._cluster.leave(event)
 
     def close(self) -> None:
-        """Tell all clients that the server stops, close their connections, and stop all tournaments."""
+        """Notify all clients that the server stops, close their connections, and stop all tournaments."""
         for event in self.all:
             for watcher in event.watchers:
                 watcher.farewell(GOING_DOWN, 1012, again=True)

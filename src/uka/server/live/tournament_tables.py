@@ -1,6 +1,6 @@
 """Runs the online tables of tournaments.
 
-It opens the tables of a round, begins their games, rings the bell that ends the round, and records the points.
+This module opens the tables of a round, begins their games, rings the bell that ends the round, and records points.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ GOES_ON = frozenset(
         *en.OfficialDecision.__args__,
     )
 )
-"""The entries of a tournament's log after which its tables may have to be updated."""
+"""The kinds of log entries of a tournament after which its online tables may need an update."""
 MOST_LETTERS = 32
-"""The maximum length of a host's name; the host of a tournament's table has the tournament's name."""
+"""The maximum length of a host's name, in characters. The host of a tournament's table has the tournament's name."""
 MODEST = "novice"
 """The level of the bot that plays for an absent player until the player or a substitute arrives."""
 
 
 class TournamentTables:
-    """Connects the live tournaments of a server with their live tables."""
+    """Connects the live tournaments of a server to their online tables."""
 
     def __init__(
         self,
@@ -60,10 +60,13 @@ class TournamentTables:
     ) -> None:
         self._tables, self._quotas, self._options, self._followers = tables, quotas, options, followers
         self._followed: dict[str, set[str]] = {}
-        """By tournament id, the ids of the tables whose changes are watched."""
+        """The ids of the tables whose changes are watched, by tournament id."""
 
     def follow(self, event: LiveTournament, lines: Iterable[TournamentLine] | None) -> None:
-        """Update the tables after new lines of a tournament. None means that the tournament was just loaded."""
+        """Update the online tables after new lines of a tournament's log.
+
+        ``lines`` is None if the tournament was just loaded.
+        """
         t = event.tournament
         if event.closed or not event.driving or not t.settings.online or t.round is None or t.round.closed:
             self._unfollow(event)
@@ -86,9 +89,9 @@ class TournamentTables:
             del self._followers[live]
 
     async def enter(self, event: LiveTournament, by: str, guest: Guest, table: int, seat: Seat | None) -> None:
-        """Let a guest join a tournament's table, at a seat, or as a spectator if ``seat`` is None.
+        """Let a guest join a tournament's table at the given seat, or as a spectator if ``seat`` is None.
 
-        ``by`` is the grant of the guest's link.
+        ``by`` is the id of the grant that the guest's link belongs to.
         """
         match = live_tables.may_come(event.tournament, by, table, seat)
         live = await self._tables.find(match.live)
@@ -102,9 +105,9 @@ class TournamentTables:
         await self._advance(event, match.live)
 
     async def fill_with_bot(self, event: LiveTournament, by: str, table: int, seat: Seat, id: str) -> int:
-        """Seat a bot at an empty seat of a tournament's table, and return the tournament's version after that.
+        """Seat a bot at an empty seat of a tournament's table, and return the tournament's new version.
 
-        If an earlier command with the same ``id`` was carried out in part, complete it.
+        If an earlier command with the same ``id`` was carried out only in part, complete that command.
         """
         t = event.tournament
         if (done := t.applied(by, id)) is not None:
@@ -118,7 +121,7 @@ class TournamentTables:
         return version
 
     async def check(self, event: LiveTournament, by: str, tapped: en.Tap) -> None:
-        """Raise the error with which a table would refuse the decision that an official has tapped."""
+        """Check a decision that an official enters: if the online table would refuse it, raise the table's error."""
         playing = event.tournament.round
         match = playing.match(tapped.table) if playing else None
         if match is None or not match.live or match.over or not isinstance(tapped, en.OfficialDecision):
@@ -129,9 +132,9 @@ class TournamentTables:
     # Tables
 
     async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open online tables for the games of a round that have none.
+        """Open an online table for each game of a round that has no table yet.
 
-        ``tables`` holds the ids of the tables opened so far, by table number.
+        ``tables`` contains the ids of the tables opened so far, by table number.
         """
         t = event.tournament
         settings = replace(
@@ -152,7 +155,7 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.place(t, number, tables))
 
     async def _advance(self, event: LiveTournament, live_id: str) -> None:
-        """Do all that a table needs: carry out rulings, begin the game, ring the bell, pause, and record points."""
+        """Do everything that a table needs now: carry out rulings, begin, pause or end its game, and record points."""
         try:
             live = await self._tables.find(live_id)
         except StoreUnavailable:
@@ -180,9 +183,9 @@ class TournamentTables:
         self._record_points(event, live)
 
     async def _carry_out(self, event: LiveTournament, live: LiveTable, ruling: TableRuling) -> None:
-        """Apply an official's ruling to a table, and record in the tournament whether the table accepts it.
+        """Apply an official's ruling to a table, and record in the tournament's log whether the table accepts it.
 
-        The table applies a ruling once only.
+        The table applies each ruling only once.
         """
         entry = RulingGiven(live_tables.ruling_of(ruling.by, ruling.decision), ruling.line)
         why = ""
@@ -195,7 +198,7 @@ class TournamentTables:
         await _try_command(event, lambda t: live_tables.obeyed(t, live.id, ruling.line, why))
 
     def _on_table_change(self, event: LiveTournament, live: LiveTable) -> None:
-        """Record the points after a change of a table. After the bell, resume a table that everybody has left."""
+        """Record the points after a change of a table. If the table is paused after the bell, resume its game."""
         playing = event.tournament.round
         if playing is not None and playing.rang and live.table.paused is not None:
             event.spawn(self._advance(event, live.id))
@@ -204,7 +207,7 @@ class TournamentTables:
     def _record_points(self, event: LiveTournament, live: LiveTable) -> None:
         """Write the points of a table into the tournament's log, if the points have changed."""
 
-        def count(t: Tournament) -> en.TournamentEntries:  # reads the table again at each retry
+        def count(t: Tournament) -> en.TournamentEntries:  # each retry reads the points again
             game = live.table.game
             if game is None:
                 return ()
@@ -216,9 +219,9 @@ class TournamentTables:
         self._record_seats(event, live)
 
     def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
-        """Write which seats of a table are taken into the tournament's log, if that has changed.
+        """Write the list of a table's occupied seats into the tournament's log, if the list has changed.
 
-        Write nothing if the log is half full.
+        Write nothing if the log has half of its maximum length.
         """
 
         def sit(t: Tournament) -> en.TournamentEntries:
@@ -239,7 +242,10 @@ def _ready(live: LiveTable) -> bool:
 
 
 async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
-    """Pause a table while its round is paused; resume it after that, or after the bell even if everybody has left."""
+    """Pause a table while its round is paused, and resume it afterwards.
+
+    After the bell, resume the table even if everybody has disconnected.
+    """
     paused = live.table.paused is not None
     if playing.paused is not None and live.table.playing and not paused:
         await live.do(lambda table: people.pause(table, table.host), live.table.host)
@@ -248,7 +254,7 @@ async def _follow_pause(live: LiveTable, playing: TournamentRound) -> None:
 
 
 async def _vacate(live: LiveTable, seat: Seat, player: str) -> None:
-    """Free a seat if its player is absent, so that ``player`` can sit there.
+    """Free a seat if its player is absent, so that ``player`` can take the seat.
 
     ``player`` may be the same person on another device, or a substitute.
     """

@@ -18,14 +18,14 @@ LOOK = 1.0
 class Watchdog:
     """Checks all tables and tournaments of a process, and restarts those that are stuck.
 
-    A table or tournament is stuck if something is overdue at two checks, its log has no new line between them, and no
-    timer or task is going to act. That is a bug, so each restart is counted and logged.
+    A table or tournament is stuck if something is overdue at two consecutive checks, its log has grown by no line
+    meanwhile, and no timer or task is going to act. This is always a bug, so each restart is counted and logged.
     """
 
     def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:
         self._guarded, self._metrics = guarded, metrics
         self._suspects = dict[str, int]()
-        """The tables and tournaments that seemed stuck at the last check: by id, the number of the log's last line."""
+        """For each table or tournament that seemed stuck at the last check, by id: the number of its last log line."""
 
     async def run(self) -> None:
         """Check every ``LOOK`` seconds until the task is cancelled."""
@@ -34,14 +34,14 @@ class Watchdog:
             await self.look()
 
     async def look(self) -> None:
-        """Check all tables and tournaments in time slices; restart those that seemed stuck at the last check too."""
+        """Check all tables and tournaments, in time slices. Restart each that seemed stuck at the last check too."""
         before, self._suspects = self._suspects, {}
         slices = TimeSlices()
         await slices.begin()
         for guarded in tuple(self._guarded()):
             try:
                 self._look_at(guarded, before.get(guarded.id))
-            except Exception:  # an error in one table must not keep the others from being checked
+            except Exception:  # an error in one table must not stop the checks of other tables
                 log.exception("a check of the watchdog failed", id=guarded.id)
             await slices.rest()
 
