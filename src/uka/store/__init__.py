@@ -1,12 +1,12 @@
-"""Stores of the logs of game tables: they append numbered lines, read lines, and lease tables to server processes.
+"""Stores of the logs of game tables. A store appends and reads numbered lines, and leases tables to server processes.
 
 - ``interface``: the protocol of every store, and the errors that it raises.
 - ``migrations``: the versions of the database schema in SQLite.
-- ``sqlite_file``: opening and checking a SQLite file, and sentences for its errors.
+- ``sqlite_file``: opens and checks a SQLite file, and translates SQLite's errors into sentences.
 - ``queries``: the SQL of a SQLite store.
 - ``writer``: the thread that writes to a SQLite file.
 - ``sqlite``: the store in one SQLite file, which needs no setup.
-- ``backup``: backups of a store in use, and stores restored from a backup.
+- ``backup``: backs up a SQLite store that is in use, and restores a store from a backup.
 - ``postgres``: the store in a Postgres database, for servers on several machines.
 """
 

@@ -1,4 +1,4 @@
-"""Backups of a SQLite store while it is in use, and stores restored from a backup."""
+"""Backs up a SQLite store that is in use, and restores a store from a backup."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .sqlite_file import check, code, errors_in_words, open_to_read, sync_folder
 if TYPE_CHECKING:
     from os import PathLike
 
-PAGES = 256  # the number of database pages that are copied between two calls of ``progress``
+PAGES = 256  # the number of database pages that are copied between two progress reports
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""A function that reports progress; it is called with the amount copied so far and the total amount."""
+"""A function that reports progress. Its arguments are the amount copied so far and the total amount."""
 
 
 def backup(source: str | PathLike[str], target: str | PathLike[str], *, progress: Progress | None = None) -> None:
-    """Copy a snapshot of a store to a new file and check the copy. Servers can go on writing to the store.
+    """Copy a snapshot of a store to a new file, and check the copy. Meanwhile servers can write to the store.
 
     The write-ahead log of the source cannot shrink until the copy is complete. Raise ``TargetExists`` if the target
     file exists.
@@ -39,7 +39,7 @@ def restore(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Restore a store from a backup. If that fails, the target file stays as it was.
+    """Restore a store from a backup. If an error occurs, the target file does not change.
 
     An existing target is replaced only if ``overwrite`` is true. Raise ``InvalidStore`` if the backup is damaged or
     from a later version of Uka. Raise ``TargetExists`` if the target exists and ``overwrite`` is false. Raise
@@ -54,11 +54,11 @@ def restore(
 
 @contextmanager
 def snapshot(path: Path) -> Generator[sqlite3.Connection]:
-    """Open a connection that reads the present state of a store. Later writes are not visible to the connection."""
+    """Open a connection that sees the store in its present state. Later writes are invisible to this connection."""
     with errors_in_words(path):
         db = open_to_read(path)
     with closing(db):
-        # Without this transaction, a copy would restart whenever a server writes.
+        # Without this transaction, a copy would start again whenever a server writes.
         with errors_in_words(path):
             db.execute("BEGIN")
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -77,7 +77,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
 
 @contextmanager
 def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
-    """Open an empty database in a temporary file in the folder of ``target``; at the end, rename it to ``target``."""
+    """Yield a new, empty database in a temporary file beside ``target``. At the end, rename this file to ``target``."""
     with errors_in_words(target):
         _must_be_free(target, overwrite)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]
             with closing(sqlite3.connect(made, isolation_level=None)) as db:
                 yield db
             _must_be_free(target, overwrite)
-            _remove_beside(target)  # SQLite would apply the write-ahead log of the old file to the new one
+            _remove_beside(target)  # SQLite would apply the write-ahead log of the old file to the new file
             os.replace(made, target)
             sync_folder(target.parent)
         finally:
@@ -103,8 +103,8 @@ def _remove_beside(path: str | Path) -> None:
 def _must_be_free(target: Path, overwrite: bool) -> None:
     """Raise an error if the target exists and may not be replaced.
 
-    Raise ``TargetExists`` if ``overwrite`` is false, and ``StoreUnavailable`` if a server has the file open. To find
-    that out, switch off the write-ahead log, which fails while others have the file open.
+    Raise ``TargetExists`` if ``overwrite`` is false, and ``StoreUnavailable`` if a server has the file open. As a test,
+    switch off the write-ahead log: SQLite refuses this while another connection has the file open.
     """
     if not target.exists():
         return

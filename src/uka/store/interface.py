@@ -1,4 +1,4 @@
-"""The protocol of every store, and the errors that a store raises."""
+"""The interface of every store, and the errors that a store raises."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from uka.core.errors import UkaError
 
 
 class Conflict(UkaError):
-    """The error for an append at another number than that of the table's next line, or to a closed table.
+    """Raised for an append to a closed table, or at a line number that is not the table's next number.
 
-    Nothing was written. ``expected`` is the number that the append gave. ``found`` is the number of the table's next
-    line, which is 0 if there is no such table.
+    Nothing was written. ``expected`` is the line number of the append. ``found`` is the number of the table's next
+    line; it is 0 if there is no such table.
     """
 
     def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
@@ -22,7 +22,7 @@ class Conflict(UkaError):
 
 
 class NoSuchTable(UkaError):
-    """The error for a name that no table in the store has."""
+    """Raised for a name that no table in the store has."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -30,30 +30,30 @@ class NoSuchTable(UkaError):
 
 
 class StoreUnavailable(UkaError):
-    """The store cannot be used now: it is locked or unreachable, or its disk is full. It may recover.
+    """Raised if the store cannot be used now: it is locked or unreachable, or its disk is full. It may recover.
 
-    Nothing was written, unless the disk or the connection failed during the write. In that case the append was written
-    whole or not at all. To find out, append the same lines at the same number again: ``Conflict`` means that the lines
-    were written before.
+    Nothing was written, unless the disk or the connection failed during the write. After such a failure, either all
+    lines of the append were written or none. To find out, append the same lines at the same number again: ``Conflict``
+    means that the lines were written before.
     """
 
 
 class InvalidStore(StoreUnavailable):
-    """The store is damaged, belongs to another program, or was written by a later version of Uka.
+    """Raised if the store is damaged, belongs to another program, or was written by a later version of Uka.
 
-    The store does not recover by itself.
+    Such a store does not recover by itself.
     """
 
 
 class TargetExists(UkaError):
-    """The error for a target file or database that exists already and would be overwritten."""
+    """Raised if a target file or database exists already and would be overwritten."""
 
 
 class LogHead(NamedTuple):
-    """What a store knows of a table without reading the lines of its log.
+    """Facts about a table that a store can return without reading the table's whole log.
 
-    ``number`` counts tables in the order of their creation. ``created`` and ``touched`` are the times of the first and
-    the last append, in seconds since 1970.
+    ``number`` counts tables in the order of their creation. ``next_seq`` is the number of the log's next line.
+    ``created`` and ``touched`` are the times of the first and the last append, in seconds since 1970.
     """
 
     table: str
@@ -76,48 +76,48 @@ def is_postgres(url: str) -> bool:
 class Store(Protocol):
     """A store of the logs of game tables, the leases of tables, and a few values by key for the servers.
 
-    A log is a sequence of lines numbered from 0. Any number of tasks and processes can use one store: of two appends at
-    the same number only one succeeds. Every method can raise ``StoreUnavailable``. If a task is cancelled during a
-    write, the lines may or may not be written.
+    A log is a sequence of lines numbered from 0. Any number of tasks and processes can use a store at the same time: of
+    two appends at the same number, only one succeeds. Every method can raise ``StoreUnavailable``. If a task is
+    cancelled during a write, the lines may or may not be written.
     """
 
     async def append(self, table: str, seq: int, lines: Sequence[bytes], *, closed: bool = False) -> None:
         """Append lines to a table's log. When this returns, all of the lines are on disk.
 
-        ``seq`` is the number of the first line, and must be the table's next number; 0 creates a table. ``closed``
-        closes the table after these lines. Raise ``Conflict`` and write nothing if ``seq`` is another number or the
-        table is closed.
+        ``seq`` is the number of the first line, and must be the table's next number; 0 creates a table. If ``closed``
+        is true, the append also closes the table. Raise ``Conflict`` and write nothing if ``seq`` is not the next
+        number or the table is closed.
         """
         ...
 
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
-        """Return the lines of a table's log from number ``start`` on; ``most`` limits how many.
+        """Return the lines of a table's log from number ``start`` on, but at most ``most`` lines.
 
-        Raise ``NoSuchTable`` if there is no such table.
+        If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
         """
         ...
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return a page of at most ``limit`` tables, the newest first.
+        """Return the heads of at most ``limit`` tables, the newest first.
 
-        ``open_only`` leaves out closed tables. If ``before`` is given, return only tables with a lower number.
+        If ``open_only`` is true, omit closed tables. If ``before`` is given, return only tables with a lower number.
         """
         ...
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
-        """Return for each of these tables that exists the number that its next line will have."""
+        """Return the number of the next line of each of these tables' logs; omit tables that do not exist."""
         ...
 
     async def beat(self, owner: str, seconds: float, note: bytes = b"") -> bool:
-        """Record the heartbeat of a process, which then counts as alive for ``seconds`` by the store's clock.
+        """Record the heartbeat of a process. It then counts as alive for ``seconds``, as measured by the store's clock.
 
-        ``owner`` is the id of the process. Other processes can read ``note``. Return whether the process was alive
-        before. If it was not, other processes may have taken its leases.
+        ``owner`` is the id of the process. Other processes can read ``note``. Return whether the process counted as
+        alive before. If it did not, other processes may have taken its leases.
         """
         ...
 
     async def owners(self) -> dict[str, bytes]:
-        """Return the ids of the live processes, each with the note of its last heartbeat."""
+        """Return the ids of all live processes, each with the note of the process's last heartbeat."""
         ...
 
     async def leave(self, owner: str) -> None:
@@ -125,10 +125,11 @@ class Store(Protocol):
         ...
 
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
-        """Lease tables to the process ``owner``: those that no other live process leases.
+        """Lease tables to the process ``owner``, except tables that another live process leases.
 
-        The process that leases a table runs the table's timers and bots; any process can append. Return the epoch of
-        each table that ``owner`` leases now. The epoch of a table rises when its lease passes to another process.
+        The process that leases a table runs the table's timers and bots; any process can append lines. Return the
+        epochs of those of ``tables`` that ``owner`` leases now. A table's epoch rises when its lease passes to another
+        process.
         """
         ...
 
@@ -137,7 +138,7 @@ class Store(Protocol):
         ...
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return up to ``limit`` tables whose lease belongs to a dead process, in no particular order."""
+        """Return up to ``limit`` tables whose leases belong to dead processes, in no particular order."""
         ...
 
     async def get(self, key: str) -> bytes | None:
@@ -145,28 +146,28 @@ class Store(Protocol):
         ...
 
     async def put(self, key: str, value: bytes, *, expected: bytes | None = None) -> bool:
-        """Set the value of a key if its present value is ``expected``; None means that the key is not set yet.
+        """Set the value of a key if the present value is ``expected``; return whether the value was set.
 
-        Return whether the value was set.
+        If ``expected`` is None, the key must not be set yet.
         """
         ...
 
     async def probe(self) -> None:
-        """Write and read a small value, as a health check. Raise ``StoreUnavailable`` if the store cannot write.
+        """Write and read a small value, as a health check. Raise ``StoreUnavailable`` if the value cannot be written.
 
-        After the store has detected damage, every later probe raises ``InvalidStore``.
+        After a SQLite store has detected damage, every later probe raises ``InvalidStore``.
         """
         ...
 
     async def close(self) -> None:
-        """Finish pending writes and release all resources. Later calls raise ``StoreUnavailable``."""
+        """Finish pending writes and release all resources. Afterwards all other methods raise ``StoreUnavailable``."""
         ...
 
 
 async def every_head(store: Store, *, open_only: bool = True) -> AsyncIterator[LogHead]:
-    """Yield the heads of all tables of a store, the newest first, read page by page.
+    """Yield the heads of all tables of a store, the newest first, reading the store page by page.
 
-    ``open_only`` leaves out closed tables.
+    If ``open_only`` is true, omit closed tables.
     """
     page = await store.heads(open_only=open_only)
     while page:

@@ -1,7 +1,7 @@
-"""The migrations of the SQLite schema. A file holds the number of its schema version, and an id that it is Uka's.
+"""The migrations of the SQLite schema. A file contains its schema version, and an id that marks it as a file of Uka.
 
-A released migration never changes: each change of the schema is a new migration. The tables use ``CHECK`` instead of
-``STRICT``, so that a file can be moved to a machine whose SQLite is older than 3.37.
+A released migration never changes: each change of the schema is a new migration. The database tables use ``CHECK``
+instead of ``STRICT``, so that SQLite versions before 3.37 can open the file too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIRST: Migration = (
         line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
         PRIMARY KEY (number, seq)
     ) WITHOUT ROWID""",
-    # The primary key prevents two lines with one number. The triggers prevent gaps, changes, and lines after closing.
+    # The primary key prevents lines with equal numbers. The triggers prevent gaps, changes, and lines of closed tables.
     """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
         SELECT raise(ABORT, 'the line before is missing')
             WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
@@ -47,7 +47,7 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-# The second migration adds the heartbeats of processes, and leases that are deleted with the process that has them.
+# The second migration adds the heartbeats of processes, so that leases can be deleted together with their process.
 SECOND: Migration = (
     "DROP TABLE leases",
     """CREATE TABLE owners (
@@ -72,7 +72,7 @@ def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
     Raise ``InvalidStore`` if the file belongs to another program, or if its version is higher than ``newest``.
     """
     # The tables are counted before the id is read, because another server may create the store between the two reads.
-    # It writes the tables and the id at once, so a file with tables then has the id too.
+    # That server writes the tables and the id in one transaction. So if the count finds tables, the id is there too.
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
@@ -86,8 +86,8 @@ def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
 def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Migrate a file to the newest schema version in one transaction.
 
-    This takes the write lock even if no migration is due, so that a read-only file is refused. Raise ``InvalidStore``
-    in the same cases as ``version``.
+    Take the write lock even if no migration is due, so that a read-only file is refused. Raise ``InvalidStore`` in the
+    same cases as ``version``.
     """
     newest = len(migrations)
     with transaction(db):
@@ -102,7 +102,7 @@ def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Generator[None]:
-    """Run a transaction within this context. It takes the write lock at once, so that what it reads stays current."""
+    """Run a transaction within this context. It takes the write lock at once, so that no other process can write."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

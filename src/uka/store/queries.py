@@ -1,4 +1,4 @@
-"""The SQL of a SQLite store. Each function uses one connection; its caller handles threads and transactions."""
+"""The SQL of a SQLite store. Each function uses a given connection; the caller handles threads and transactions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .interface import Conflict, LogHead, NoSuchTable
 from .migrations import transaction
 
 ROWS = 64  # the maximum number of lines in one statement
-PROBE = 8_192  # the number of bytes that a probe writes, about as many as the first lines of a game
+PROBE = 8_192  # the number of bytes that a probe writes, about the size of the first log lines of a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
@@ -25,7 +25,10 @@ PAGE = "AND t.number < ? ORDER BY t.number DESC LIMIT ?"
 
 
 class AppendRequest(NamedTuple):
-    """A request to append lines to a game table's log; the first line gets the number ``seq``."""
+    """A request to append lines to a game table's log. The first of these lines gets the number ``seq``.
+
+    If ``closed`` is true, the append also closes the game table.
+    """
 
     table: str
     seq: int
@@ -39,10 +42,10 @@ class AppendRequest(NamedTuple):
 
 
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
-    """Write plain appends, all or none. Raise ``sqlite3.IntegrityError`` if the number of one of them is taken.
+    """Write plain appends, either all or none. Raise ``sqlite3.IntegrityError`` if one of them conflicts.
 
-    Up to ``ROWS`` lines are written in one statement that commits by itself. Fewer statements are faster: Python
-    releases the GIL around each statement, and acquiring the GIL again takes milliseconds while the event loop is busy.
+    Up to ``ROWS`` lines are written in a single statement, without an explicit transaction. Few statements are faster:
+    Python releases the GIL during each, and to acquire the GIL again takes milliseconds while the event loop is busy.
     """
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     if len(rows) <= ROWS:
@@ -54,7 +57,7 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
 
 
 def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
-    """Write one append of any kind in the caller's transaction. If it raises ``Conflict``, nothing is changed."""
+    """Write one append of any kind within the caller's transaction; raise ``Conflict`` before any change."""
     table, seq, lines, closed = request
     now = head(db, table)
     if seq != (now.next_seq if now else 0) or (now and now.closed):
@@ -74,7 +77,7 @@ def _insert(db: sqlite3.Connection, rows: Sequence[tuple[str, int, float, bytes]
 
 @cache
 def _insertion(rows: int) -> str:
-    # If there is no such game table, its number is NULL, which the NOT NULL constraint of a line refuses.
+    # If there is no such game table, its number is NULL, which violates the NOT NULL constraint of the lines.
     return "INSERT INTO lines VALUES " + ", ".join([f"({NUMBER}, ?, ?, ?)"] * rows)
 
 
@@ -96,9 +99,9 @@ def _head(row: tuple[Any, ...]) -> LogHead:
 
 
 def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """Return the lines of a game table's log from number ``start`` on; ``most`` limits how many.
+    """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
-    Raise ``NoSuchTable`` if there is no such table.
+    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
     """
     which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
     rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
@@ -109,20 +112,20 @@ def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None
 
 
 def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
-    """Return for each of these game tables that exists the number that its next line will have."""
+    """Return the number of the next line of each of these game tables' logs; omit tables that do not exist."""
     heads = {table: head(db, table) for table in tables}
     return {table: now.next_seq for table, now in heads.items() if now}
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
-    """Record the heartbeat of the process ``owner``; return whether the process was alive before."""
+    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before."""
     alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
     db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
     return alive is not None
 
 
 def owners(db: sqlite3.Connection, now: float) -> dict[str, bytes]:
-    """Return the ids of the live processes, each with the note of its last heartbeat."""
+    """Return the ids of all live processes, each with the note of the process's last heartbeat."""
     return dict(db.execute("SELECT owner, note FROM owners WHERE until > ?", (now,)).fetchall())
 
 
@@ -133,7 +136,10 @@ def leave(db: sqlite3.Connection, owner: str) -> None:
 
 
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
-    """Lease to the process ``owner`` the game tables that no other live process leases; return their epochs."""
+    """Lease game tables to the process ``owner``, except tables that another live process leases.
+
+    Return the epochs of the tables that ``owner`` leases now.
+    """
     epochs: dict[str, int] = {}
     for table in tables:
         db.execute(f"DELETE FROM leases WHERE name = ? AND owner <> ? AND {DEAD}", (table, owner, now))
@@ -150,7 +156,7 @@ def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
 
 
 def orphaned_logs(db: sqlite3.Connection, limit: int, now: float) -> list[str]:
-    """Return up to ``limit`` game tables that dead processes lease."""
+    """Return up to ``limit`` game tables whose leases belong to dead processes."""
     return [name for (name,) in db.execute(f"SELECT name FROM leases WHERE {DEAD} LIMIT ?", (now, limit))]
 
 
@@ -161,7 +167,10 @@ def get(db: sqlite3.Connection, key: str) -> bytes | None:
 
 
 def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set the value of a key if its present value is ``expected``; return whether the value was set."""
+    """Set the value of a key if the present value is ``expected``; return whether the value was set.
+
+    If ``expected`` is None, the key must not be set yet.
+    """
     if expected is None:
         done = db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value))
     else:
@@ -170,10 +179,10 @@ def put(db: sqlite3.Connection, key: str, value: bytes, expected: bytes | None) 
 
 
 def probe(db: sqlite3.Connection) -> None:
-    """Write random bytes as the value of the key ``probe``. An unchanged value might not be written to disk."""
+    """Write random bytes as the value of the key ``probe``. SQLite might not write an unchanged value to disk."""
     change = "INSERT INTO facts VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     db.execute(change, (os.urandom(PROBE),))
 
 
 WriteJob: TypeAlias = AppendRequest | Callable[[sqlite3.Connection], object]
-"""A job of the writer thread: an append, or a function, which must change nothing if it raises a ``UkaError``."""
+"""A job of the writer thread: an append or a function. The function must change nothing if it raises ``UkaError``."""

@@ -1,4 +1,4 @@
-"""The store of a single machine: one SQLite file, with a thread that writes and a thread that reads."""
+"""The store for servers on a single machine: one SQLite file, with a thread that writes and a thread that reads."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the store in the file ``path``. Create the file if it is missing; migrate it if its schema is old.
 
-        ``patience`` is the longest wait for the lock of another program, in seconds. ``pace`` is the minimum time
-        between two commits in seconds, so that each commit holds more lines; the first commit after a pause does not
-        wait. Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the file cannot be
+        ``patience`` is the longest time to wait for the lock of another program, in seconds. ``pace`` is the minimum
+        time between two commits, in seconds, so that each commit writes more lines. The first commit after a pause does
+        not wait. Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the file cannot be
         opened.
         """
         file, loop = Path(path), asyncio.get_running_loop()
@@ -89,7 +89,7 @@ class SqliteStore:
         return await self._read(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return a page of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads of game tables, the newest first; see ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
@@ -117,7 +117,7 @@ class SqliteStore:
         await self._write(partial(queries.release, tables=tables, owner=owner))
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return tables that a dead process leases; see ``Store.orphaned_logs``."""
+        """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
         return await self._read(queries.orphaned_logs, limit, self._clock())
 
     async def get(self, key: str) -> bytes | None:
@@ -152,7 +152,7 @@ class SqliteStore:
 
     def _finish(self) -> None:
         self._db.close()
-        self._writer.finish()  # closes last: the last connection copies the write-ahead log, which needs to write
+        self._writer.finish()  # after the reader: the last connection to close copies the log
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
@@ -172,7 +172,7 @@ class SqliteStore:
 
     @contextmanager
     def _noting_damage(self) -> Generator[None]:
-        """Within this context, store an ``InvalidStore`` error in ``_damage`` and raise it again."""
+        """Within this context, remember an ``InvalidStore`` error in ``_damage`` and raise it again."""
         try:
             yield
         except InvalidStore as error:

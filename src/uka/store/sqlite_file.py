@@ -1,4 +1,4 @@
-"""The SQLite file of a store: functions that open and check the file, and sentences for SQLite's errors."""
+"""Opens and checks the SQLite file of a store, and translates SQLite's errors into sentences."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from .interface import InvalidStore, StoreUnavailable
 from .migrations import migrate, version
 
-PATIENCE = 5.0  # the longest wait for the lock of another program, in seconds
+PATIENCE = 5.0  # the longest time to wait for the lock of another program, in seconds
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
-WAL_BYTES = 64 << 20  # bytes to which the write-ahead log is truncated after a long backup has made it grow
-STATEMENTS = 256  # the size of the cache of compiled statements
-LOOK = 5.0  # the time limit of the search for damage when a store is opened, in seconds
-STEPS = 10_000  # instructions of SQLite's virtual machine between two checks of that time limit
-SMALLEST = 512  # bytes of the smallest database that is not empty
+WAL_BYTES = 64 << 20  # the size in bytes to which the write-ahead log is truncated, as after a long backup
+STATEMENTS = 256  # the number of compiled statements in the cache of a connection
+LOOK = 5.0  # the time limit for the search for damage when a store is opened, in seconds
+STEPS = 10_000  # instructions of SQLite's virtual machine between two tests of the time limit ``LOOK``
+SMALLEST = 512  # the size in bytes of the smallest database that is not empty
 
 WORDS = {
     sqlite3.SQLITE_FULL: "the store's disk is full",
@@ -39,9 +39,9 @@ def code(error: BaseException) -> int | None:
 
 
 def in_words(error: Exception) -> Exception:
-    """Return the ``StoreUnavailable`` that explains an error of SQLite or of the file system to people.
+    """Translate an error of SQLite or of the file system into a ``StoreUnavailable`` with a sentence for people.
 
-    Return the error itself if it is a bug of this program.
+    If the error is a bug of this program, return the error itself.
     """
     primary = code(error)
     if primary in DAMAGED:
@@ -53,7 +53,7 @@ def in_words(error: Exception) -> Exception:
     elif isinstance(error, OSError):
         explained = StoreUnavailable(f"the file can't be used ({error.strerror})")
     elif isinstance(error, StoreUnavailable):
-        explained = type(error)(str(error))  # a new error for each future, since raising one changes its traceback
+        explained = type(error)(str(error))  # each future needs a new error: to raise an error changes it
     else:
         return error
     explained.__cause__ = error
@@ -62,7 +62,7 @@ def in_words(error: Exception) -> Exception:
 
 @contextmanager
 def errors_in_words(path: Path) -> Generator[None]:
-    """Within this context, raise errors of a file as ``StoreUnavailable``; the sentence begins with ``path``."""
+    """Within this context, raise a file's errors as ``StoreUnavailable``, with a sentence that begins with ``path``."""
     try:
         yield
     except (sqlite3.Error, OSError, StoreUnavailable) as error:
@@ -73,11 +73,11 @@ def errors_in_words(path: Path) -> Generator[None]:
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a connection that writes. Create a missing file and folder; migrate a file with an old schema."""
+    """Open a connection for writing. Create the file and its folder if they are missing; migrate an old schema."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        # The file holds secrets, so only the user who creates it may read it. An existing file is not opened here,
-        # since closing it would release the locks of all other connections of this process.
+        # The file contains secrets, so only the user who creates it may read it. An existing file is not opened here,
+        # since to close it would release the locks of all other connections of this process.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     db = _connect(path, "rw", patience)
     try:
@@ -120,8 +120,8 @@ def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
 def _use_wal(db: sqlite3.Connection, patience: float) -> None:
     """Switch a file to the write-ahead log.
 
-    Two servers may create the same file at the same time. SQLite does not wait for the other's lock here, so this
-    function tries again for ``patience`` seconds.
+    Two servers may create the same file at the same time. Here SQLite does not wait for the lock of the other server,
+    so this function retries for ``patience`` seconds.
     """
     deadline = time.monotonic() + patience
     while True:
@@ -137,7 +137,7 @@ def _use_wal(db: sqlite3.Connection, patience: float) -> None:
 
 
 def check(db: sqlite3.Connection) -> None:
-    """Raise ``InvalidStore`` if a file fails SQLite's integrity check, or if a line or table is missing."""
+    """Raise ``InvalidStore`` if a file fails SQLite's integrity check, or if lines of a log are missing."""
     (finding,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
         raise InvalidStore(f"the store is damaged ({finding})")
@@ -150,7 +150,7 @@ def check(db: sqlite3.Connection) -> None:
 
 
 def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
-    """Raise ``InvalidStore`` if SQLite's quick check finds damage in a file; stop the check after ``seconds``."""
+    """Raise ``InvalidStore`` if SQLite's quick check finds damage in a file. Stop the check after ``seconds``."""
     deadline = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
     try:
@@ -166,9 +166,9 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
 
 
 class FileIdentity:
-    """The inodes of a file and its write-ahead log, to notice that one of them was moved or deleted.
+    """The inodes of a file and of its write-ahead log. They reveal that a file was moved or deleted.
 
-    Later writes would be lost.
+    Writes after that would be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -190,7 +190,7 @@ def _inode(path: str) -> tuple[int, int] | None:
 
 
 def sync_folder(path: Path) -> None:
-    """Write a folder to disk, so that a new file name in it survives a crash."""
+    """Write a folder's entries to disk, so that the name of a new file in the folder survives a crash."""
     if os.name == "posix":
         folder = os.open(path, os.O_RDONLY)
         try:

@@ -20,7 +20,7 @@ from .queries import AppendRequest, WriteJob, append, append_all
 from .sqlite_file import FileIdentity, code, in_words, open_to_write
 
 BATCH = 512  # the maximum number of jobs in one transaction
-PACE = 0.008  # the minimum seconds between two commits; a commit costs far more than a row, so few commits are best
+PACE = 0.008  # the minimum number of seconds between two commits; a commit costs far more than a row
 
 JobOutcome: TypeAlias = object
 """The return value of a job, or the exception that it raised."""
@@ -29,24 +29,24 @@ T = TypeVar("T")
 
 
 class SqliteWriter:
-    """A thread that writes with its own connection, and resolves the futures of a whole batch on the event loop."""
+    """A thread that writes batches of jobs over a separate connection, and resolves their futures on the event loop."""
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
         self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
         self._next = 0.0
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[WriteJob, JobFuture] | None] = SimpleQueue()
-        # A daemon thread, so that a program that does not close its store can still exit.
+        # This is a daemon thread, so that a program can exit even if it does not close its store.
         self._thread = threading.Thread(target=self._run, name="uka-store-writer", daemon=True)
 
     async def start(self) -> None:
-        """Start the thread, which opens the file. Raise the error with which that fails."""
+        """Start the thread, and wait until it has opened the file. If the file can't be opened, raise the error."""
         self._opened: JobFuture = self._loop.create_future()
         self._thread.start()
         await self._opened
 
     def do(self, job: AppendRequest | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Enqueue a job; return a future of its result, which resolves when the job's changes are on disk."""
+        """Enqueue a job, and return a future for the job's result. It resolves when the job's changes are on disk."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._queue.put((job, answer))
         return answer
@@ -72,7 +72,7 @@ class SqliteWriter:
             self._db.close()
 
     def _next_batch(self) -> list[tuple[WriteJob, JobFuture]]:
-        """Wait for a job, and return all pending jobs, or no jobs if the thread must end."""
+        """Wait for a job, then return all pending jobs, up to ``BATCH``. Return no jobs if the thread must end."""
         batch: list[tuple[WriteJob, JobFuture]] = []
         while not batch or (len(batch) < BATCH and not self._queue.empty()):
             job = self._queue.get()
@@ -96,9 +96,9 @@ class SqliteWriter:
             self._loop.call_soon_threadsafe(settle, answers, outcomes)
 
     def _write(self, jobs: Sequence[WriteJob]) -> Sequence[JobOutcome]:
-        """Write jobs in one transaction. If the transaction fails, write each job in a separate one.
+        """Write jobs in one transaction. If the transaction fails, write each job in a separate transaction.
 
-        So a job that fails does not make the others fail.
+        So a job that fails does not make other jobs fail.
         """
         try:
             self._identity.check()
@@ -112,7 +112,7 @@ class SqliteWriter:
         at = self._clock()
         plain = [job for job in jobs if isinstance(job, AppendRequest) and job.plain]
         if len(plain) == len(jobs):
-            with suppress(sqlite3.IntegrityError):  # one of the jobs conflicts, and the code below finds which
+            with suppress(sqlite3.IntegrityError):  # a job conflicts, and the code below finds out which job
                 append_all(self._db, plain, at)
                 return [None] * len(jobs)
         with transaction(self._db):

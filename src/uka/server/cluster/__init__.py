@@ -1,7 +1,7 @@
 """The cooperation of several server processes that share one store.
 
 - ``membership``: heartbeats, leases, and takeover from dead processes
-- ``notifications``: notifies other processes that a log has grown
-- ``replicated_log``: the in-memory state of an event log, and the only way to append to the log
+- ``notifications``: notifies the other processes when a log has grown
+- ``replicated_log``: the in-memory state of an event log, through which all lines are appended to the log
 - ``shared_rate_limits``: rate limits that the processes share
 """

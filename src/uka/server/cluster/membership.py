@@ -1,7 +1,7 @@
 """Membership of a process in the cluster that serves one store: heartbeats, leases, and takeover from dead processes.
 
-Any process may append to any log, and the store decides which append comes first. So leases do not protect a log: a
-lease only says which process *drives* the log of a table or tournament, that is, runs its timers and bots.
+Any process may append to any log, and the store decides which append comes first. So leases do not protect a log. A
+lease only determines which process *drives* the log of a table or tournament, that is, runs its timers and bots.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ BEAT = 0.3
 ALIVE = 1.5
 """Seconds without a heartbeat after which the other processes consider a process dead."""
 LOOK = 2.0
-"""Seconds between two checks for missed notifications, while the notification bus works."""
+"""Seconds between two searches for missed notifications, while the notification bus works."""
 ADOPT = 2.0
-"""Seconds between two checks for logs whose timers and bots a dead process was running."""
+"""Seconds between two searches for logs whose timers and bots were run by a process that has died."""
 
 
 class MemberState(msgspec.Struct, frozen=True):
-    """The content of a process's heartbeat: its public tables, and its counts for rate limits of the whole cluster."""
+    """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits."""
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
 
-    # Do not rename the fields: processes of other versions read them.
+    # Do not rename the fields, since processes of other versions read them.
 
 
 class LocalLogs(Protocol):
@@ -86,22 +86,22 @@ class ClusterMembership:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, logs: LocalLogs) -> None:
-        """Start to send heartbeats and to receive notifications about ``logs``."""
+        """Start to send heartbeats, and to receive notifications about ``logs``."""
         self._logs = logs
         self._task = asyncio.create_task(self._run())
 
     @property
     def alive(self) -> bool:
-        """Whether this process has sent a heartbeat recently, so that the others consider it alive."""
+        """Whether this process has sent a heartbeat recently, so that the other processes consider it alive."""
         return time.monotonic() < self._beat_at + ALIVE
 
     @property
     def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
-        """The public tables of the other processes, one list each."""
+        """The public tables of the other processes, one list for each process."""
         return tuple(state.lobby for state in self._others.values())
 
     def announce(self, id: str, seq: int) -> None:
-        """Tell the other processes that a log has grown."""
+        """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
         self._bus.publish(id, seq)
 
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
@@ -118,7 +118,7 @@ class ClusterMembership:
             replica.spawn(self._release([replica.id]))
 
     def abandon(self, id: str, why: str) -> None:
-        """Drop a log from memory because it is damaged, or because a later version of Uka has appended to it."""
+        """Drop an unreadable log from memory: it is damaged, or a later version of Uka has appended to it."""
         log.warning("a log can't be read any more", id=id, why=why)
         if self._logs is not None:
             self._logs.forget(id)
@@ -179,7 +179,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Lease the logs that are in use in this process and that no process drives; release unused ones."""
+        """Lease the logs that are in use in this process and that no process drives; release leases of unused logs."""
         await self._take([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
@@ -209,14 +209,14 @@ class ClusterMembership:
                 await self._store.release(ids, self.owner)
 
     async def _read_positions(self, all: Iterable[ReplicatedLog[Any, Any]]) -> None:
-        """Ask the store for the number of the last line of each log, and read the lines that are new."""
+        """Ask the store for the length of each log, and schedule reads of logs that have new lines."""
         replica = {each.id: each for each in all}
         if replica:
             for id, after in (await self._store.seqs(list(replica))).items():
                 replica[id].on_remote_append(after - 1)
 
     async def _adopt(self, logs: LocalLogs) -> None:
-        """Load the logs whose timers a dead process was running, so that this process stops or runs the timers."""
+        """Load the logs whose timers a dead process was running, so that this process takes over the timers."""
         here = {replica.id for replica in logs.all}
         for id in await self._store.orphaned_logs():
             if id not in here:
@@ -231,7 +231,10 @@ class ClusterMembership:
                 replica.drive(False)
 
     def _report(self, why: str) -> None:
-        """Write a warning when the database becomes unavailable (for the reason ``why``) or available again."""
+        """Log a warning when the database becomes unavailable or available again.
+
+        ``why`` is the reason why the database is unavailable; it is empty if the database is available.
+        """
         if why and not self._store_lost:
             log.warning("the database is unavailable", why=why)
         elif self._store_lost and not why:
@@ -256,7 +259,7 @@ class ClusterMembership:
 
 
 def _decode(state: bytes) -> MemberState:
-    """Decode the heartbeat of another process. If a later version wrote it in another format, return an empty state."""
+    """Decode the heartbeat of another process. If a later version sent it in another format, return an empty state."""
     try:
         return msgspec.json.decode(state, type=MemberState)
     except msgspec.MsgspecError:

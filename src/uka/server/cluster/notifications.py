@@ -1,7 +1,7 @@
-"""Notifications between the processes of a cluster that a log has grown.
+"""Notifications with which the processes of a cluster inform one another that a log has grown.
 
-A notification holds the number of the log's last line, never its content. It may be lost, so each process also asks the
-store for missed lines, regularly and after a reconnection.
+A notification contains the number of the log's last line, but never the line's content. It may be lost, so each process
+also asks the store for missed lines, regularly and after a reconnection.
 """
 
 from __future__ import annotations
@@ -22,28 +22,31 @@ from uka.store import is_postgres
 from ..base.logs import log
 
 BEAT = 0.5
-"""Seconds between two messages that a process sends to itself to check the connection."""
+"""Seconds between two messages that a process sends to itself in order to test the connection."""
 PATIENCE = 2.0
 """Seconds without a message after which the connection counts as lost."""
 AGAIN = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
-"""The prefix of channel names, before the log's id. It sets them apart, since other programs may use the same bus."""
+"""The prefix of all channel names; the log's id follows. Other programs may use the same bus without this prefix."""
 
 
 class NotificationBackend(ChannelsBackend, ABC):
-    """A channels backend of Litestar that can also publish many messages at once."""
+    """A channels backend for Litestar that can also publish many messages at once."""
 
     @abstractmethod
     async def publish_all(self, growth: Mapping[str, int]) -> None:
-        """Publish the number of each log's last line on the log's channel; ``growth`` maps channels to numbers."""
+        """Publish the number of each log's last line on the log's channel.
+
+        ``growth`` maps the names of channels to these numbers.
+        """
 
 
 class NotificationBus:
     """A connection for notifications that reconnects by itself.
 
-    The bus calls ``heard`` for each notification, with a log's id and the number of its last line. It calls ``changed``
-    when the connection is lost or restored. No method raises or blocks while the connection is lost.
+    The bus calls ``heard`` for each notification, with the log's id and the number of the log's last line. It calls
+    ``changed`` when the connection is lost or restored. While the connection is lost, no method raises or blocks.
     """
 
     def __init__(
@@ -57,7 +60,7 @@ class NotificationBus:
         self._stir = asyncio.Event()
         self._last = 0.0
         self.connected = self._reported = False
-        """Whether messages arrive; and whether a failure to connect was logged."""
+        """``connected``: whether messages arrive. ``_reported``: whether a failure to connect was logged."""
         self._task = asyncio.create_task(self._run())
 
     def subscribe(self, id: str) -> None:
@@ -71,12 +74,12 @@ class NotificationBus:
         self._stir.set()
 
     def publish(self, id: str, seq: int) -> None:
-        """Publish the number of a log's last line; if it grows before it is sent, only the latest number is sent."""
+        """Publish the number of a log's last line. If the log grows before that, only the latest number is sent."""
         self._growth[PREFIX + id] = seq
         self._stir.set()
 
     async def close(self) -> None:
-        """Send the queued notifications, and disconnect."""
+        """Send the queued notifications, then disconnect."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.connected and self._growth:
@@ -160,9 +163,9 @@ class NotificationBus:
 
 
 def backend_of(url: str) -> Callable[[], NotificationBackend]:
-    """Return a function that makes connections to the notification bus at a URL.
+    """Return a function that opens connections to the notification bus at ``url``.
 
-    The bus is a Postgres database, or a server that speaks the protocol of Redis.
+    The bus is a Postgres database, or a server that uses the Redis protocol.
     """
     return (lambda: _postgres(url)) if is_postgres(url) else (lambda: _redis(url))
 
@@ -192,7 +195,10 @@ def _postgres(url: str) -> NotificationBackend:
     from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
     class PostgresBackend(AsyncPgChannelsBackend, NotificationBackend):
-        """Litestar's backend, but all messages are published over one connection; Litestar opens one for each."""
+        """Litestar's backend for Postgres, except that it publishes all messages over one connection.
+
+        Litestar's own backend opens a connection for each message.
+        """
 
         async def on_startup(self) -> None:
             await super().on_startup()

@@ -1,4 +1,4 @@
-"""The state of an event log that several processes append to. Lines are on disk before they are sent to clients."""
+"""The state of an event log that several processes append to. Each line is on disk before clients receive it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..base.logs import log
 from ..base.metrics import ServerMetrics
 
 PAGE = 100
-"""The number of lines of other processes that one read from the store returns."""
+"""The maximum number of log lines that one read from the store returns."""
 TRIES = 20
-"""How often a change is attempted if other processes append to the log first."""
+"""The number of attempts at a change if other processes keep appending to the log first."""
 
 
 class LogState(Protocol):
@@ -42,7 +42,7 @@ S = TypeVar("S", bound=LogTransition)
 
 
 class Cluster(Protocol):
-    """The methods of cluster membership that a replicated log uses."""
+    """The methods of ``ClusterMembership`` that a replicated log uses."""
 
     @property
     def alive(self) -> bool:
@@ -50,16 +50,16 @@ class Cluster(Protocol):
         ...
 
     def announce(self, id: str, seq: int) -> None:
-        """Notify the other processes that a log has grown."""
+        """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
         ...
 
     def abandon(self, id: str, why: str) -> None:
-        """Drop a log that this process can't read, for the reason ``why``."""
+        """Drop a log that this process can't read. ``why`` is the reason."""
         ...
 
 
 class ReplicatedLog(ABC, Generic[V, S]):
-    """The state rebuilt from one event log, ``value``. Every change goes through ``change``, one at a time."""
+    """An event log and the state rebuilt from it, ``value``. ``change`` makes all changes, one at a time."""
 
     def __init__(self, id: str, value: V, store: Store, metrics: ServerMetrics, cluster: Cluster | None = None) -> None:
         self.id, self.value, self.cluster = id, value, cluster
@@ -70,25 +70,25 @@ class ReplicatedLog(ABC, Generic[V, S]):
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stale = self._refreshing = False
-        """Whether the store may hold lines that were not read yet; and whether a task to read them is scheduled."""
+        """``_stale``: whether the store may have unread lines. ``_refreshing``: whether a task will read such lines."""
 
     @abstractmethod
     def replay(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """Return the transitions that follow if lines from the store are applied to ``value``."""
+        """Apply log lines from the store to ``value``, and return the transitions without publishing them."""
 
     @property
     @abstractmethod
     def in_use(self) -> bool:
-        """Whether a client is connected, or a timer or a bot's turn is coming."""
+        """Whether a client is connected, or a timer or a bot's turn is due at some time."""
 
     @abstractmethod
     def schedule_timer(self) -> None:
-        """Set the timer for what is due next, if this process runs the log's timers and bots."""
+        """Set the timer for the next due event, if this process runs the log's timers and bots."""
 
     @property
     @abstractmethod
     def stuck(self) -> bool:
-        """Whether this process has missed something due, such as a bot's turn, and no timer or task will do it."""
+        """Whether something is overdue, such as a bot's turn, and no timer or task of this process will handle it."""
 
     @abstractmethod
     def restart(self) -> None:
@@ -96,14 +96,14 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @abstractmethod
     def publish(self, transitions: Sequence[S]) -> None:
-        """Apply one or more transitions that are on disk: set ``value``, and send updates to all connected clients."""
+        """Apply transitions that are on disk already: set ``value``, and send updates to all connected clients."""
 
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
         """Append and publish the transitions that ``decide`` returns for the present state.
 
-        Change nothing if ``when`` is false for that state. The transitions are on disk when this returns. If ``decide``
-        raises a ``UkaError``, it is raised and nothing changes. After ``StoreUnavailable`` the lines may be stored or
-        not.
+        If ``when`` is false for that state, change nothing. When this method returns, the transitions are on disk. If
+        ``decide`` raises a ``UkaError``, the method raises it and changes nothing. After ``StoreUnavailable``, the
+        lines may or may not be stored.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -125,9 +125,9 @@ class ReplicatedLog(ABC, Generic[V, S]):
         raise StoreUnavailable("it is busy elsewhere: try again")
 
     async def _has_moved(self) -> bool:
-        """Read the lines that other processes have appended; return whether there are any.
+        """Read the lines that other processes have appended; return whether there are any such lines.
 
-        If so, a refusal was based on an old state.
+        If so, a command that was just refused was checked against an old state.
         """
         since = self.value.seq
         await self._read_new()
@@ -149,11 +149,11 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def asleep(self) -> bool:
-        """Whether the other processes may consider this one dead, and so run its timers; False without a cluster."""
+        """Whether other processes may consider this process dead and run its timers; false without a cluster."""
         return self.cluster is not None and not self.cluster.alive
 
     def drive(self, driving: bool) -> None:
-        """Start or stop running the timers and bots in this process."""
+        """If ``driving`` is true, run the log's timers and bots in this process from now on; otherwise stop."""
         if driving is not self.driving:
             self.driving = driving
             self.schedule_timer()
@@ -162,7 +162,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """React to the death of another process of the cluster; the default does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
-        """Schedule a read of new lines, unless line ``seq`` is read already; another process has appended it."""
+        """Schedule a read of new lines, because another process has appended line ``seq``.
+
+        Do nothing if line ``seq`` was read before.
+        """
         if seq > self.value.seq and not self._refreshing:
             self._refreshing = True
             self.spawn(self._refresh())
@@ -170,8 +173,8 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def refresh(self) -> None:
         """Read the lines that other processes have appended.
 
-        So a client that was connected to another process does not see an older state here. If the store is
-        unavailable, the state stays as it is.
+        So a client that was connected to another process before does not see an older state here. If the store is
+        unavailable, the state does not change.
         """
         if self.cluster is not None and not self.asleep:
             async with self._lock:
@@ -199,7 +202,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
             self._stale = False
 
     def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
-        """Return the transitions of lines; if they can't be read, drop the log and raise ``StoreUnavailable``."""
+        """Return the transitions of log lines. If a line can't be read, drop the log and raise ``StoreUnavailable``."""
         try:
             return self.replay(lines)
         except InvalidRecord as error:
@@ -212,7 +215,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     # Background tasks
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a background task; if it fails, write its error to the server's log."""
+        """Start a background task. If the task fails, write its error to the server's diagnostic log."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -226,7 +229,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     @property
     def busy(self) -> bool:
-        """Whether a change or a background task is under way."""
+        """Whether a change or a background task is in progress."""
         return self._lock.locked() or bool(self._tasks)
 
     def cancel_tasks(self) -> None:

@@ -1,7 +1,7 @@
-"""Rate limits that the processes of a cluster share: each process sends the others how much it has counted.
+"""Rate limits that the processes of a cluster share: each process sends its counts to the other processes.
 
 Only the counts of token buckets that are less than half full are sent, so that heartbeats stay small. The keys are
-addresses and guests' ids; they are sent as hashes that only the processes of the cluster can compute.
+addresses and the ids of guests. They are sent as hashes that only the processes of the cluster can compute.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""How many tokens were taken since the key was first sent, by the limit's name and the hash of the key."""
+"""The number of tokens taken since a key was first reported, by the name of the limit and the hash of the key."""
 
 
 class SharedRateLimits:
-    """The rate limits of one process; what the other processes count is taken from the same token buckets.
+    """The rate limits of one process. Actions that the other processes count take tokens from its buckets too.
 
     >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
     >>> ours, theirs = (shares.buckets("asked", (0.01, 4)) for shares in (here, there))
@@ -36,7 +36,7 @@ class SharedRateLimits:
         self._received = dict[str, UsageCounts]()
 
     def buckets(self, name: str, rate: Rate) -> RateLimiter:
-        """Return the rate limiter with this name; all processes share the limiters with the same name."""
+        """Return the rate limiter with this name. All processes of the cluster share limiters of the same name."""
         if not self._several:
             return RateLimiter(rate)
         return self._limits.setdefault(name, SharedRateLimiter(rate, self._key))
@@ -46,7 +46,10 @@ class SharedRateLimits:
         return {name: counts for name, limit in self._limits.items() if (counts := limit.reported())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
-        """Take the tokens that the other processes have counted since their last report; ``others`` is by process."""
+        """Take the tokens that the other processes have counted since their last reports.
+
+        ``others`` contains the present report of each process. ``now`` is the monotonic time in seconds.
+        """
         now = time.monotonic() if now is None else now
         for owner, taken in others.items():
             before = self._received.get(owner, {})
@@ -57,7 +60,7 @@ class SharedRateLimits:
 
 
 class SharedRateLimiter(RateLimiter):
-    """A rate limiter that knows keys by their hashes only, and counts the tokens taken from buckets that run low."""
+    """A rate limiter that stores only hashes of keys, and counts the tokens taken from buckets that run low."""
 
     def __init__(self, rate: Rate, secret: bytes) -> None:
         super().__init__(rate)
@@ -65,7 +68,7 @@ class SharedRateLimiter(RateLimiter):
         self._counts = Counter[str]()
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token from a key's bucket and return 0; if it has none, return the seconds until it has one."""
+        """Take one token from a key's bucket and return 0. If the bucket is empty, return the seconds until a token."""
         hashed = hashlib.blake2b(str(key).encode(), key=self._secret, digest_size=8).hexdigest()
         wait = super().take(hashed, now)
         if not wait and self.of(hashed, now).low(now):
@@ -73,14 +76,14 @@ class SharedRateLimiter(RateLimiter):
         return wait
 
     def reported(self) -> dict[str, int]:
-        """Return how many tokens were taken for each key. The count of a key whose bucket was dropped restarts at 0."""
+        """Return the number of tokens taken for each key. After a key's bucket is dropped, its count restarts at 0."""
         self._counts = Counter({key: count for key, count in self._counts.items() if key in self})
         return dict(self._counts)
 
     def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
         """Take the tokens that another process has taken since its counts were ``before``.
 
-        A count smaller than before means that the other process has restarted it at 0.
+        If a count is smaller than before, the other process has restarted this count at 0.
         """
         for key, count in counts.items():
             had = before.get(key, 0)

@@ -1,10 +1,10 @@
 """The server's WebSocket connections to clients.
 
 - ``client``: the sending side of a connection, with its outbox (the queue of messages to send)
-- ``direct``: direct access to uvicorn's connections, bypassing Litestar's layers
+- ``direct``: direct access to uvicorn's connections, which bypasses Litestar's layers
 - ``hub``: the objects that all sockets share: context, connection limits, flush scheduler
 - ``outbox_limits``: limits on the bytes queued for slow clients
 - ``table``: serves a client's connection to a table
 - ``tournament``: serves a client's connection to a tournament
-- ``uvicorn_protocols``: uvicorn's protocols with limits on time and size
+- ``uvicorn_protocols``: uvicorn's HTTP and WebSocket protocols, with limits on time and size
 """

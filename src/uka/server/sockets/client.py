@@ -1,4 +1,4 @@
-"""The sending side of a socket. Messages wait in an outbox (a queue), so that a slow client delays nobody else."""
+"""The sending side of a socket. Messages wait in a queue, the outbox, so that a slow client delays no other client."""
 
 from __future__ import annotations
 
@@ -17,40 +17,44 @@ from .direct import SocketConnection, callables_of, transport_of, unsent, write_
 from .outbox_limits import OutboxLimits
 
 FAREWELL = 5.0
-"""Seconds that a client has to receive the last message before the connection is cut."""
+"""Seconds that a client has to receive the last message before the connection is aborted."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 
 def table_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a table: the reason, and whether the client should reconnect."""
+    """Return the last message of a connection to a table. It contains the reason ``why``.
+
+    If ``again`` is true, the message asks the client to reconnect.
+    """
     return table_updates.write(table_updates.TableFarewell(why, again))
 
 
 class FlushScheduler:
-    """Sends the queued messages of clients at the end of each event loop iteration, with one write for each client."""
+    """Sends the queued messages of clients at the end of each event loop iteration, in one write for each client."""
 
     def __init__(self) -> None:
         self._waiting: list[Callable[[], None]] = []
 
     def schedule(self, send: Callable[[], None]) -> None:
-        """Call ``send`` at the end of this event loop iteration, or at the next call of ``flush``."""
+        """Schedule ``send`` for the end of this event loop iteration, or for the next ``flush`` if that is earlier."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self.flush)
         self._waiting.append(send)
 
     def flush(self) -> None:
-        """Call all scheduled functions now."""
+        """Run all scheduled functions now."""
         waiting, self._waiting = self._waiting, []
         for send in waiting:
             send()
 
 
 class SocketClient:
-    """A connected client of a table or tournament, with its outbox, the queue of messages to be sent to it.
+    """A connected client of a table or tournament, with its outbox: the queue of messages to send to the client.
 
-    ``player`` and ``guest`` are the id of the guest, or empty if the client has no guest cookie. ``heard`` is the
-    monotonic time of the last message from the client. ``grant`` is the id of its tournament link. ``last`` returns the
-    text of the last message, given the reason for closing and whether the client should reconnect.
+    ``player`` and ``guest`` are both the guest's id, or empty if the client has no guest cookie. ``heard`` is the
+    monotonic time, in seconds, of the last message from the client. ``grant`` is the id of the client's tournament
+    link. ``last`` is a function that returns the text of the last message. Its arguments are the reason for closing,
+    and whether the client should reconnect.
     """
 
     def __init__(
@@ -69,12 +73,12 @@ class SocketClient:
         self.receive, self._send = callables_of(socket)
         self._outbox: deque[str] = deque()
         self._bytes = 0
-        """The memory that the messages in the outbox take, in bytes."""
+        """The memory that the messages in the outbox occupy, in bytes."""
         self._end: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
 
     def push(self, text: str) -> None:
-        """Queue a message for the client; close the connection if its outbox is over the limit."""
+        """Queue a message for the client. If the outbox then exceeds a limit, close the connection."""
         if self._end is not None:
             return
         self._put(text)
@@ -86,7 +90,7 @@ class SocketClient:
             self._outboxes.note(self)
 
     def drop(self) -> None:
-        """Close the connection of a slow client. The first call sends the reason first; a second call cuts at once."""
+        """Close the connection of a slow client. Send the reason first; when called again, abort the connection."""
         if self._end is not None:
             self._abort()
         else:
@@ -96,13 +100,13 @@ class SocketClient:
 
     @property
     def waiting(self) -> int:
-        """The bytes queued for the client, in the outbox and in the connection's write buffer."""
+        """The number of bytes queued for the client, in the outbox and in the connection's write buffer."""
         return self._bytes + unsent(self._transport)
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
         """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
 
-        ``again`` asks the client to reconnect.
+        If ``again`` is true, the message asks the client to reconnect.
         """
         if self._end is None:
             self._put(self._last(why, again))
@@ -111,7 +115,7 @@ class SocketClient:
 
     @property
     def gone(self) -> bool:
-        """Whether nothing can be sent to the client any more. Messages that it has sent may still wait to be read."""
+        """Whether nothing can be sent to the client any more. Messages from the client may still wait to be read."""
         transport = self._transport
         return self._end is not None or (transport is not None and transport.is_closing())
 
@@ -132,7 +136,7 @@ class SocketClient:
         self._bytes = 0
 
     async def send(self) -> None:
-        """Send the queued messages until the connection ends. One task runs this for each client."""
+        """Send the queued messages until the connection ends. Each client has one task that runs this method."""
         while True:
             while self._outbox:
                 text = self._outbox.popleft()
@@ -147,7 +151,7 @@ class SocketClient:
             await self._wake
 
     async def finish(self, sender: asyncio.Task[None]) -> None:
-        """Wait a few seconds until the last messages are sent, then cancel ``sender``, the task that runs ``send``."""
+        """Give the last messages a few seconds to be sent, then cancel ``sender``, the task that runs ``send``."""
         if self._end is not None:
             await asyncio.wait([sender], timeout=FAREWELL)
         sender.cancel()
@@ -157,7 +161,7 @@ class SocketClient:
 
     @property
     def _idle(self) -> bool:
-        """Whether the sender task sleeps, so that a direct write can't overtake an older message."""
+        """Whether the task that runs ``send`` is waiting, so that a direct write can't overtake an older message."""
         return self._wake is not None and not self._wake.done()
 
     def _flush(self) -> None:

@@ -21,16 +21,16 @@ class SocketLimits:
         self._open = Counter[str]()
 
     def has_room(self, player: str, address: str) -> bool:
-        """Return whether one more socket is allowed for a player and an address.
+        """Return whether a player and an address may open one more socket.
 
-        If ``player`` is empty, only the sockets of the address count.
+        If ``player`` is empty, only the limit of the address applies.
         """
         most = self._options.sockets_a_guest
         return (not player or self._open[player] <= most) and self._open[address] <= self._options.sockets_an_address
 
     @contextmanager
     def counted(self, player: str, address: str) -> Generator[None]:
-        """Count a socket of a player and an address within this context, while the socket is open."""
+        """Count an open socket of a player and an address within this context."""
         keys = (player, address)
         self._open.update(keys)
         self._metrics.sockets.inc()

@@ -10,7 +10,7 @@ from ..base.options import ServerOptions
 from .direct import unsent
 
 LimitScope: TypeAlias = tuple[str, str]
-"""What a limit applies to: the pair of ``guest`` and an id, the pair of ``address`` and an address, or ``ALL``."""
+"""What a limit applies to: ``("guest", <id>)``, ``("address", <address>)`` or ``ALL``."""
 ALL: LimitScope = ("all", "")
 
 
@@ -23,19 +23,19 @@ class Recipient(Protocol):
 
     @property
     def waiting(self) -> int:
-        """The bytes queued, in the outbox and in the connection's write buffer."""
+        """The number of bytes queued, in the outbox and in the connection's write buffer."""
         ...
 
     def drop(self) -> None:
-        """Close the connection. The first call may send the reason first; a second call cuts at once."""
+        """Close the connection. It may send the reason first; when called again, it aborts the connection."""
         ...
 
 
 class OutboxLimits:
     """Limits on the bytes queued for each guest, for each address, and for all clients together.
 
-    If a limit is exceeded, connections are closed. The first are those of the address with the most queued bytes, and
-    among them those of the guest with the most, the largest connection first.
+    If a limit is exceeded, connections are closed until it is met. The first connection to be closed is the worst one
+    of the worst guest at the worst address; the worst has the most queued bytes.
     """
 
     def __init__(self, options: ServerOptions) -> None:
@@ -51,11 +51,11 @@ class OutboxLimits:
 
     @property
     def waiting(self) -> int:
-        """The bytes that were queued for all clients together when they were measured last."""
+        """The number of bytes queued for all clients together, as last measured."""
         return self._sums[ALL]
 
     def look(self) -> None:
-        """Measure the queued bytes of all recipients again; call this about once a second."""
+        """Measure the queued bytes of all recipients again. The server calls this method about once a second."""
         for recipient in tuple(self._held):
             self._measure(recipient)
 
@@ -72,7 +72,7 @@ class OutboxLimits:
             self._measure(recipient)
 
     def forget(self, recipient: Recipient) -> None:
-        """Stop counting the bytes of a recipient, whose connection has ended."""
+        """Stop counting the bytes of a recipient whose connection has ended."""
         self._count(recipient, 0)
 
     def _over(self, scope: LimitScope) -> bool:
@@ -137,5 +137,5 @@ class ResponseBuffer:
         return unsent(self._transport)
 
     def drop(self) -> None:
-        """Close the connection at once, without sending what is buffered."""
+        """Close the connection at once, without sending the buffered bytes."""
         self._transport.abort()

@@ -1,4 +1,4 @@
-"""Serves a client's WebSocket connection to a table: reads the client's commands and answers each."""
+"""Serves a client's WebSocket connection to a table: reads the client's commands, and answers each of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .direct import SocketConnection
 from .hub import SocketHub
 
 MOST_LETTERS = 300
-"""The maximum length of the text of a rejection, in characters."""
+"""The maximum length of the text in a rejection, in characters."""
 
 
 async def serve_table_socket(
@@ -32,7 +32,7 @@ async def serve_table_socket(
 ) -> None:
     """Serve a client's connection to a table until it ends.
 
-    ``table`` is the id of the table, and ``since`` the last version of the table that a reconnecting client knows.
+    ``table`` is the table's id. ``since`` is the last version of the table that a reconnecting client knows, or None.
     """
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
@@ -47,7 +47,7 @@ async def serve_table_socket(
 
 
 async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, table: str) -> LiveTable | None:
-    """Return the table if the client may connect to it; else close the connection with the reason and return None."""
+    """Return the table if the client may connect to it. Otherwise send the reason, close the socket and return None."""
     if guest is None:
         return client.farewell("say who you are first: PUT /api/me", 4401)
     if hub.context.closing:
@@ -72,7 +72,7 @@ async def _stay(
         return client.farewell("you have too many connections open", 4429)
     if live.table.seat_of(client.player) is not None:
         try:
-            # When a seated player connects or disconnects, a line is appended to the log.
+            # Each time a seated player connects or disconnects, the table's log grows by a line.
             hub.context.quotas.line(client.player, client.address)
         except LimitExceeded as error:
             return client.farewell(str(error), 1013, again=True)
@@ -89,9 +89,10 @@ async def _stay(
 
 
 async def answer_messages(hub: SocketHub, client: SocketClient, answer: Callable[[str | None], Awaitable[str]]) -> None:
-    """Answer each message of a client until the connection ends, within the rate limit of one socket.
+    """Answer each message of a client until the connection ends, within the rate limit of a socket.
 
-    ``answer`` returns the answer to a message; a binary message is passed as None.
+    ``answer`` is a function that returns the answer to a message. Its argument is the message's text, or None if the
+    message is binary.
     """
     options, bucket = hub.context.options, TokenBucket(hub.context.options.messages, hub.context.options.message_burst)
     while (came := await client.receive())["type"] == "websocket.receive":

@@ -1,4 +1,4 @@
-"""Serves a client's WebSocket connection to a tournament; the client's first message must present its link."""
+"""Serves a client's WebSocket connection to a tournament. The client's first message must present a link."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST = 10.0
 async def serve_tournament_socket(
     socket: SocketConnection, hub: SocketHub, guest: Guest | None, tournament: str
 ) -> None:
-    """Serve a client's connection to a tournament until it ends; ``tournament`` is the tournament's id."""
+    """Serve a client's connection to a tournament until the connection ends. ``tournament`` is the tournament's id."""
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes, tournament_farewell)
     sender = asyncio.get_running_loop().create_task(client.send())
@@ -45,7 +45,10 @@ async def serve_tournament_socket(
 
 
 def tournament_farewell(why: str, again: bool) -> str:
-    """Return the last message of a connection to a tournament: the reason, and whether the client should reconnect."""
+    """Return the last message of a connection to a tournament. It contains the reason ``why``.
+
+    If ``again`` is true, the message asks the client to reconnect.
+    """
     return tournament_updates.write(tournament_updates.TournamentFarewell(why, again))
 
 
@@ -96,7 +99,7 @@ async def _stay(
 async def _link(client: SocketClient) -> str | None:
     """Return the link that the client's first message presents; the link may be empty.
 
-    Return None if the first message is of another kind, or if none arrives in time.
+    Return None if the first message is of another kind, or if no message arrives in time.
     """
     try:
         async with asyncio.timeout(FIRST):
@@ -133,7 +136,7 @@ async def _done(
     guest: Guest | None,
     order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> tournament_updates.TournamentUpdate:
-    """Carry out a client's command, and return the acknowledgement or rejection to send to the client."""
+    """Carry out a client's command, and return the answer for the client: an acknowledgement or a rejection."""
     try:
         if event.tournament.applied(client.grant, order.id) is None:
             writer = f"{event.id}/{client.grant}" if client.grant else client.player
@@ -154,7 +157,7 @@ async def _carry_out(
     guest: Guest | None,
     order: tournament_commands.LoggedTournamentCommand | PlayerCommand,
 ) -> int:
-    """Carry out a client's command, and return the tournament's version after it; raise ``UkaError`` if refused."""
+    """Carry out a client's command, and return the tournament's new version. Raise ``UkaError`` if it is refused."""
     tables = hub.context.tournament_tables
     match order:
         case tournament_commands.GoToTable():
@@ -171,7 +174,10 @@ async def _carry_out(
 
 
 def _rejection(id: str, error: UkaError) -> tuple[str, tournament_updates.TournamentRejection]:
-    """Return what refused a command, as a label for the metrics, and the rejection to send; ``id`` is the command's."""
+    """Return the kind of a refusal, as a label for the metrics, and the rejection to send.
+
+    ``id`` is the id of the refused command.
+    """
     match error:
         case StoreUnavailable():
             return "store", tournament_updates.TournamentRejection(id, str(error), again=True)

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP and WebSocket protocols, with limits on the time and memory that a slow client can take."""
+"""uvicorn's HTTP and WebSocket protocols, with limits on the time and memory that a slow client can use."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 EXCHANGE = 30.0
-"""Seconds within which a request must arrive and its response must be made."""
+"""Seconds within which a request must arrive and its response must be sent."""
 CLOSING = 5.0
 """Seconds within which a closing connection must end, or a WebSocket handshake must be complete."""
 MOST_HEAD = 65_536
 """The maximum size of a request's head (its request line and headers), in bytes."""
 UNSENT = 16_384
-"""Bytes in a socket's write buffer above which nothing more is written to it."""
+"""The number of bytes in a socket's write buffer above which nothing more is written to the socket."""
 AHEAD = 4
-"""How many messages of a socket may wait for their answers before reading stops."""
+"""The number of unanswered messages of a socket at which the server pauses reading from the socket."""
 
 
 class HttpProtocol(HttpToolsProtocol):
     """An HTTP connection that limits the size of a request's head.
 
-    It also records when each exchange (a request and its response) began, so that slow ones can be aborted.
+    It also records when each exchange (a request and its response) began, so that slow exchanges can be aborted.
     """
 
     since = 0.0
-    """When the present exchange (a request and its response) could begin, by the event loop's clock."""
+    """The earliest time at which the present exchange (a request and its response) could begin, in the loop's time."""
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Record the time at which the first request could begin."""
+        """Record the time from which the first request can begin."""
         self.since = self.loop.time()
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes; abort the connection if a request's head is too long. The parser has no such limit."""
+        """Parse received bytes. Abort the connection if a request's head is too long; the parser has no such limit."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST_HEAD:
             self.transport.abort()
 
     def on_body(self, body: bytes) -> None:
-        """Handle a part of a request's body, and do not count it as head; the routes limit the size of bodies."""
+        """Handle a part of a request's body, without counting it as head. The routes limit the size of bodies."""
         self._head -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Handle the end of a request, and count the size of the next request's head from 0."""
+        """Handle the end of a request, and reset the size counter for the next request's head."""
         self._head = 0
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Handle the end of a response, and record the time at which the next request could begin."""
+        """Handle the end of a response, and record the time from which the next request can begin."""
         self.since = self.loop.time()
         super().on_response_complete()
 
@@ -64,23 +64,23 @@ class HttpProtocol(HttpToolsProtocol):
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket connection that reads a few messages ahead.
 
-    uvicorn pauses and resumes reading at each message, which costs two system calls.
+    uvicorn by itself pauses and resumes reading at each message, which costs two system calls.
     """
 
     def connection_made(self, transport: Any) -> None:
-        """Set a small limit for the write buffer. Other messages wait in the outbox, which counts their bytes."""
+        """Set a small limit for the write buffer. Further messages wait in the outbox, which counts their bytes."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=UNSENT)
 
     def handle_ping(self) -> None:
-        """Answer a ping with a pong, unless the write buffer is full because the client does not receive."""
+        """Answer a ping with a pong, unless the write buffer is full because the client does not read."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def send_now(self, texts: Iterable[str]) -> bool:
-        """Send messages in one write; return False and send none if the buffer is full or the connection closes."""
+        """Send messages in one write. If the buffer is full or the connection closes, send none and return False."""
         open_ = self.conn.state is State.OPEN and not self.transport.is_closing()
         if not open_ or not self.writable.is_set():
             return False
@@ -92,7 +92,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Pass a message on to the application, and let uvicorn pause reading only if ``AHEAD`` messages wait.
 
-        While ``read_paused`` is true, uvicorn believes that reading is paused already.
+        To prevent a pause, the method sets ``read_paused`` meanwhile: uvicorn does not pause reading twice.
         """
         few = not self.read_paused and self.queue.qsize() < AHEAD
         self.read_paused = self.read_paused or few
@@ -104,14 +104,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 class ConnectionReaper:
     """Aborts connections whose requests, handshakes or closings take too long.
 
-    ``look`` must be called about once a second.
+    The server must call ``look`` about once a second.
     """
 
     def __init__(self) -> None:
         self._ending: dict[Any, float] = {}
 
     def look(self, connections: set[Any], now: float) -> None:
-        """Abort the connections that have exceeded a time limit; ``now`` is the event loop's time."""
+        """Abort the connections that have exceeded a time limit. ``now`` is the event loop's time, in seconds."""
         ending = [connection for connection in connections if _ending(connection)]
         self._ending = {connection: self._ending.get(connection, now) for connection in ending}
         late = {connection for connection, since in self._ending.items() if now - since > CLOSING}
@@ -125,11 +125,11 @@ def _ending(connection: Any) -> bool:
 
 
 def abort_all(connections: set[Any]) -> None:
-    """Close connections at once, without sending what is buffered."""
+    """Close connections at once, without sending the buffered bytes."""
     for connection in tuple(connections):
         connection.transport.abort()
 
 
 def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Return whether a message of uvicorn should be logged: any but that a client has sent invalid UTF-8."""
+    """Return whether to log a message of uvicorn. Reports that a client has sent invalid UTF-8 are not logged."""
     return record.msg != "Invalid UTF-8 sequence received from client."

@@ -4,7 +4,7 @@
 - ``bots``: the processes that choose for bots, with a fair queue of their jobs
 - ``coach``: hints and reviews, computed by the bot workers
 - ``pending_jobs``: counts the unfinished bot jobs of each network address
-- ``process``: a worker process, started on demand and killed when it takes too long
+- ``process``: a worker process, which is started on demand, and killed if a job takes too long
 - ``record_archive``: makes and signs the records of finished games
 - ``record_checker``: verifies and replays records that clients send
 - ``sheet_printer``: prints the sheets of tournaments

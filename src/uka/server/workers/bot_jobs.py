@@ -1,4 +1,4 @@
-"""The functions that run in the processes of bots; the server process passes them on, and does not call them."""
+"""The functions that run in the worker processes of bots. The server process sends these functions to a worker."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ T = TypeVar("T")
 
 
 def ready() -> None:
-    """Do nothing. The first call makes the worker process import this module and all that bots need."""
+    """Do nothing. As the first job of a worker process, this makes it import all modules that bots need."""
 
 
 def think(level: str, observation: Observation, seed: int) -> int:
-    """Return the choice of a bot of the given level, as the index of the action in ``uka.core.actions.ACTIONS``."""
+    """Return the action that a bot of the given level chooses, as an index in ``uka.core.actions.ACTIONS``."""
     return bot(level).choose(observation, random.Random(seed)).index
 
 
 def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """Call ``work``; return its result, and the CPU seconds that the call took."""
+    """Run ``work``; return its result, and the CPU seconds that it took."""
     since = time.process_time()
     return work(*about), time.process_time() - since

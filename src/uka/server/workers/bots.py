@@ -1,10 +1,10 @@
-"""Bot workers: processes that choose for bots and rate choices, shared fairly between addresses and guests.
+"""Bot workers: processes that choose actions for bots and rate actions, shared fairly between addresses and guests.
 
-Jobs have three priorities. First come tables where people play, and hints; then tables of bots only, and reviews; last
-the jobs of guests and addresses that have used up their budgets. Within a priority a fair queue chooses the address,
-then the guest. An address is a light user while it has some of its allowance left and has not had two jobs at once
-lately. If there are several processes, the first is reserved for light users. So a light user never waits for the end
-of a heavy user's job.
+Jobs have three priorities. Jobs for tables where people play, and hints, come first. Jobs for tables with only bots,
+and reviews, come second. Jobs of guests and addresses that have used up their budgets come last. Within a priority, a
+fair queue chooses the address, then the guest. An address is a light user while it has some of its allowance left and
+has not had two jobs at the same time recently. If there are several processes, the first is reserved for light users.
+So a light user never waits for the end of a heavy user's job.
 """
 
 from __future__ import annotations
@@ -32,42 +32,45 @@ from .process import NICE, WorkerFailed, WorkerProcess
 
 T = TypeVar("T")
 LONGEST = 5.0
-"""Seconds for one job after which a process is considered hung and is killed."""
+"""Seconds of work on one job after which a process is considered hung and is killed."""
 EXPECTED = 0.01
-"""CPU seconds charged for a job until its real CPU time is known."""
+"""CPU seconds that are charged for a job until its real CPU time is known."""
 OVERHEAD = 0.001
-"""CPU seconds charged for a job in addition to the CPU time that it used."""
+"""CPU seconds that are charged for each job in addition to the CPU time that the job used."""
 REMEMBERED = 64
-"""The number of recent thinking times that are remembered for each bot level."""
+"""The number of recent thinking times that are stored for each bot level."""
 USUAL = 0.01
-"""The thinking time in seconds that is assumed for a level before its bots have made any choice."""
+"""The thinking time, in seconds, that is assumed for a bot level before its bots have chosen any action."""
 CHEAPEST_LEVEL = "novice"
-"""The level at which bots play if their payer has used up the budget; this level needs hardly any CPU time."""
+"""The level at which bots play if their payer's budget is used up. This level needs hardly any CPU time."""
 ALLOWANCE = Allowance(0.005, 0.25)
-"""CPU seconds that an address, and each of its guests, may use with priority over heavier users."""
+"""CPU seconds that each address, and each guest at an address, may use with priority over heavier users."""
 APART = 1.0
-"""Seconds after the start of a heavy user's job during which jobs of light users wait for the first worker."""
+"""Seconds after the start of a heavy user's job during which light users' jobs go only to the first worker."""
 PATIENCE = 0.02
-"""Seconds after which a waiting job of a light user goes to any worker."""
+"""Seconds of waiting after which a light user's job may go to any worker."""
 RESERVED = 30.0
-"""Seconds after the start of a light user's job during which the first worker takes no job of a heavy user."""
+"""Seconds after the start of a light user's job during which the first worker accepts no job of a heavy user."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
 class JobPriority(IntEnum):
-    """The priority of a job; jobs are served only while none of a higher priority waits."""
+    """The priority of a job. A job is served only while no job of a higher priority waits; 0 is the highest."""
 
     PEOPLE = 0
-    """Choices of bots at tables where people play, and hints."""
+    """Actions of bots at tables where people play, and hints."""
     OTHERS = 1
-    """Choices of bots at tables without people, and reviews."""
+    """Actions of bots at tables without people, and reviews."""
     OVERDRAWN = 2
     """Jobs of guests and addresses that have used up their budgets."""
 
 
 @dataclass(eq=False, slots=True)
 class BotJob:
-    """A job for a bot worker. Its answer is None if the job fails, or if it has no work and only waits in the queue."""
+    """A job for a bot worker. If ``work`` is None, the job only waits in the queue.
+
+    ``answer`` resolves to the result of ``work``. It resolves to None if the job fails or has no work.
+    """
 
     payer: Requester
     rank: JobPriority
@@ -77,12 +80,12 @@ class BotJob:
     """Whether the job's address was a light user when the job was given to a worker."""
     since: float = field(default_factory=time.monotonic)
     seconds: float = 0.0
-    """Seconds that a worker process was busy with the job."""
+    """The number of seconds that a worker process was busy with the job."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 def fallback_action(observation: Observation) -> Action:
-    """Return the action to play for a bot that does not answer: the first legal action."""
+    """Return the action that replaces the choice of a bot that does not answer: the first legal action."""
     return observation.lawful_actions[0]
 
 
@@ -91,7 +94,7 @@ class BotWorkers:
 
     def __init__(self, processes: int, a_guest: Rate = UNLIMITED, an_address: Rate = UNLIMITED) -> None:
         self.waiting = 0
-        """The number of choices that were requested and are not made yet."""
+        """The number of requested bot actions that are not chosen yet."""
         self.used = 0.0
         """CPU seconds that all jobs together have used."""
         self._first, *self._others = [
@@ -100,21 +103,21 @@ class BotWorkers:
         self._workers = (self._first, *self._others)
         self._idle = set(self._workers)
         self._heavy_at = -APART
-        """When a worker last got a job of a heavy user (one that is no light user), by the monotonic clock."""
+        """The monotonic time at which a worker last got a job of a heavy user, that is, a user who is not light."""
         self._light_at = -RESERVED
-        """When a worker last got a job of a light user, by the monotonic clock."""
+        """The monotonic time at which a worker last got a job of a light user."""
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
         self._pending = PendingJobs()
         self._guests, self._addresses = RateLimiter(a_guest), RateLimiter(an_address)
         self._thought = defaultdict[tuple[str, bool], deque[float]](lambda: deque([USUAL], REMEMBERED))
-        """Recent thinking times in seconds, by level and by whether the user was light."""
+        """Recent thinking times in seconds, by bot level and by whether the job's user was light."""
         self._retry: asyncio.TimerHandle | None = None
-        """The timer that serves a light user's job whose patience is over."""
+        """The timer that serves a light user's job after the job has waited for ``PATIENCE`` seconds."""
         self._serving = set[asyncio.Task[None]]()
         self._closed = False
 
     def start(self) -> None:
-        """Start the processes now, so that the first job need not wait for a process to start."""
+        """Start the processes now, so that the first job does not wait for the start of a process."""
         for worker in self._workers:
             with suppress(OSError, RuntimeError):  # the next job tries again to start the process
                 worker.start()
@@ -125,7 +128,7 @@ class BotWorkers:
         return tuple(worker.process for worker in self._workers if worker.process is not None)
 
     def overdrawn(self, payer: Requester) -> bool:
-        """Return whether a payer's guest or address has used more CPU time than its budget."""
+        """Return whether the guest or the address of a payer has used more CPU time than its budget."""
         now = time.monotonic()
         guest, address = _keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
@@ -133,10 +136,10 @@ class BotWorkers:
     async def choose(
         self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True
     ) -> Action | None:
-        """Return a bot's choice; None if the process died or the choice is illegal.
+        """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
-        A choice with only one legal action waits in the queue like others, and then for one of the level's recent
-        thinking times. So the time of an answer does not reveal that the bot had no choice.
+        If only one action is legal, the job waits in the queue like any other job, and then for one of the level's
+        recent thinking times. So the time at which a bot answers does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
@@ -160,7 +163,10 @@ class BotWorkers:
     async def rate(
         self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...] | None:
-        """Rate each legal action of the seat whose turn it is; return None if the process dies or is too slow."""
+        """Rate each legal action of the seat whose turn it is.
+
+        Return None if the process dies, or if rating takes more than ``seconds``.
+        """
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -168,7 +174,7 @@ class BotWorkers:
         return None
 
     def close(self) -> None:
-        """Kill the worker processes; jobs that wait are not carried out."""
+        """Kill the worker processes. Waiting jobs are not carried out."""
         self._closed = True
         for task in self._serving:
             task.cancel()
@@ -178,7 +184,7 @@ class BotWorkers:
     # The queue
 
     async def _answer(self, job: BotJob) -> Any:
-        """Put a job into the queue, wait for it, and return its result; return None if the job fails."""
+        """Put a job into the queue, wait until it is done, and return its result; return None if the job fails."""
         if self._closed:
             return None
         if self.overdrawn(job.payer):
@@ -195,7 +201,7 @@ class BotWorkers:
         return None if job.answer.cancelled() else job.answer.result()
 
     def _serve(self) -> None:
-        """Give the waiting jobs to idle workers, in the order of priority and fairness."""
+        """Give waiting jobs to idle workers, first by priority and then by fairness."""
         while self._idle and not self._closed and (queue := next(filter(None, self._queues.values()), None)):
             now = time.monotonic()
             light = {address for address in queue.light() if self._pending.has_one(address, now)}
@@ -217,7 +223,8 @@ class BotWorkers:
     def _worker_for_light(self, job: BotJob, now: float) -> WorkerProcess | None:
         """Return an idle worker for a light user's job, or None.
 
-        If heavy users had jobs lately, only the first worker counts, unless the job has waited for a while.
+        If a heavy user's job was started recently, only the first worker may be returned. After ``PATIENCE`` seconds of
+        waiting, any worker may be returned.
         """
         shared = now - self._heavy_at > APART or now - job.since > PATIENCE
         return self._idle_one(self._workers if shared else [self._first])
@@ -225,7 +232,7 @@ class BotWorkers:
     def _worker_for_heavy(self, now: float) -> WorkerProcess | None:
         """Return an idle worker for a heavy user's job, or None.
 
-        If light users had jobs lately, the first worker does not count, unless it is the only one.
+        If a light user's job was started recently, do not return the first worker, unless it is the only worker.
         """
         shared = now - self._light_at > RESERVED or not self._others
         return self._idle_one(self._workers if shared else self._others)
@@ -247,7 +254,7 @@ class BotWorkers:
         task.add_done_callback(self._serving.discard)
 
     async def _do(self, worker: WorkerProcess, job: BotJob, work: Callable[..., Any]) -> None:
-        """Run a job on a worker. Even after an error, the job gets an answer and the worker becomes idle again."""
+        """Run a job on a worker. Even after an error, give the job an answer and make the worker idle again."""
         result, seconds, since = None, LONGEST, time.monotonic()
         try:
             result, seconds = await worker.do(LONGEST, timed, work, *job.about)
@@ -282,5 +289,8 @@ class BotWorkers:
 
 
 def _keys(payer: Requester) -> tuple[str, str]:
-    """Return a payer's guest and address, as keys of budgets and queues; if one is unknown, use the other for both."""
+    """Return the guest and the address of a payer, as keys of budgets and queues.
+
+    If the guest is unknown, the address serves as both keys, and vice versa.
+    """
     return payer.guest or payer.address, payer.address or payer.guest

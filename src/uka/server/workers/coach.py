@@ -1,4 +1,4 @@
-"""Hints and reviews for players: the worker processes of bots rate the choices."""
+"""Hints and reviews for players. The worker processes of bots rate the players' actions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .bots import BotWorkers
 WAITING = 8
 """The maximum number of reviews that may wait to be made."""
 AGAIN = 2.0
-"""Seconds after a refusal until a client should try again."""
+"""The number of seconds after which a refused client should try again."""
 
 
 class CoachService:
-    """Computes hints and reviews. Hints have the priority of bots that play with people; reviews have a lower one."""
+    """Computes hints and reviews. Hints have the same priority as bots that play with people; reviews come later."""
 
     def __init__(self, workers: BotWorkers, seconds: float) -> None:
         self._workers, self._seconds = workers, seconds
@@ -30,7 +30,7 @@ class CoachService:
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...]:
-        """Return the rated choices of the seat whose turn it is, best first.
+        """Return the rated legal actions of the seat whose turn it is, best first.
 
         Raise ``HttpRefusal`` if rating takes too long.
         """
@@ -40,7 +40,10 @@ class CoachService:
         return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
-        """Return a review of how a seat played deal ``deal`` of a record; raise ``HttpRefusal`` if too many wait."""
+        """Return a review of a seat's choices in deal ``deal`` of a game record.
+
+        Raise ``HttpRefusal`` if too many reviews wait.
+        """
         if self._waiting > WAITING:
             raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1

@@ -1,13 +1,13 @@
-"""Counts the unfinished bot jobs of each network address; several at once do not come from a single player."""
+"""Counts the unfinished bot jobs of each network address. Several at once do not come from a single table."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 SEVERAL = 5.0
-"""Seconds for which it is remembered that an address had several unfinished jobs at once."""
+"""Seconds for which an address counts as having had several unfinished jobs at once."""
 REMEMBERED = 1_000
-"""The number of remembered addresses above which those older than ``SEVERAL`` seconds are forgotten."""
+"""The number of stored addresses above which entries older than ``SEVERAL`` seconds are deleted."""
 
 
 class PendingJobs:
@@ -28,10 +28,10 @@ class PendingJobs:
     def __init__(self) -> None:
         self._count = Counter[str]()
         self._several_at = dict[str, float]()
-        """By address, the last time at which it had several unfinished jobs."""
+        """The last time at which each address had several unfinished jobs, in seconds."""
 
     def begin(self, address: str, now: float) -> None:
-        """Count a new job of an address; ``now`` is a monotonic clock's time in seconds."""
+        """Count a new job of an address. ``now`` is a monotonic clock's time in seconds."""
         self._count[address] += 1
         if self._count[address] > 1:
             self._several_at[address] = now
@@ -45,5 +45,5 @@ class PendingJobs:
             del self._count[address]
 
     def has_one(self, address: str, now: float) -> bool:
-        """Return whether an address has not had two unfinished jobs at once in the last ``SEVERAL`` seconds."""
+        """Return whether an address has had at most one unfinished job at a time in the last ``SEVERAL`` seconds."""
         return now - self._several_at.get(address, -SEVERAL) >= SEVERAL

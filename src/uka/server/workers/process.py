@@ -1,4 +1,4 @@
-"""A worker process, which keeps long computations off the server's event loop."""
+"""A worker process, which runs long computations outside the server's event loop."""
 
 from __future__ import annotations
 
@@ -18,17 +18,20 @@ T = TypeVar("T")
 START = 30.0
 """Seconds that a process may take to start."""
 REST = 2.0
-"""Seconds to wait before a process is started again if it ended right after its start."""
+"""The minimum number of seconds between two starts of a process that ended right after its start."""
 NICE = 10
-"""The niceness (as of ``os.nice``) of processes whose work can wait."""
+"""The niceness (see ``os.nice``) of processes whose work can wait."""
 
 
 class WorkerFailed(Exception):
-    """A process ended, or was killed for taking too long, before its work was done."""
+    """Raised if a process ended, or was killed because it took too long, before its work was done."""
 
 
 def set_up_process(nice: int = 0) -> None:
-    """Set up a worker process: it ignores Ctrl-C, ends when the server ends, and lowers its priority by ``nice``."""
+    """Set up the worker process that calls this function.
+
+    The process ignores Ctrl-C, ends when the server ends, and lowers its priority by ``nice``.
+    """
     if hasattr(os, "nice"):  # not on Windows
         os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -58,11 +61,14 @@ class WorkerProcess:
 
     @property
     def rest(self) -> float:
-        """Seconds to wait before the next start; not 0 if the last process ended right after its start."""
+        """The number of seconds to wait before the next start; 0 unless the last process ended soon after its start."""
         return max(0.0, self._since + REST - time.monotonic()) if self._pool is None and self._since else 0.0
 
     def start(self) -> tuple[ProcessPoolExecutor, asyncio.Future[Any]]:
-        """Start the process unless it runs; return its pool, and the future of its first job, which imports modules."""
+        """Start the process if it is not running. Return its pool, and the future of its first job.
+
+        The first job makes the process import the modules that it needs.
+        """
         if self._pool is None or self._started is None:
             self._since = time.monotonic()
             context = multiprocessing.get_context("spawn")
@@ -75,8 +81,8 @@ class WorkerProcess:
 
         Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
         """
-        # The futures are never awaited directly. The pool may cancel them, which must not cancel the caller; and if the
-        # caller cancelled one, the pool's own thread would fail when the process dies.
+        # The futures are never awaited directly. The pool may cancel a future, which must not cancel the caller. And if
+        # the caller cancelled a future, the pool's own thread would fail when the process dies.
         try:
             pool, started = self.start()
             await asyncio.wait([started], timeout=START)
@@ -92,7 +98,7 @@ class WorkerProcess:
         return working.result()
 
     def kill(self) -> None:
-        """Kill the process; the next job starts another process."""
+        """Kill the process. The next job starts a new process."""
         pool, self._pool, self._started = self._pool, None, None
         if pool is None:
             return
@@ -103,12 +109,15 @@ class WorkerProcess:
 
 
 def _ended(future: asyncio.Future[Any]) -> bool:
-    """Return whether a job has returned a result or raised an error; False if its process died or it was cancelled."""
+    """Return whether a job has returned a result or raised an error.
+
+    Return False if the job is unfinished or cancelled, or if its process died.
+    """
     return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
 def _waitable(future: Future[T]) -> asyncio.Future[T]:
-    """Return an asyncio future for the future of a pool; asyncio does not log its error if nobody retrieves it."""
+    """Return an asyncio future for the future of a pool. asyncio never logs its error, even if no code retrieves it."""
     waitable = asyncio.wrap_future(future)
     waitable.add_done_callback(lambda done: done.cancelled() or done.exception())
     return waitable

@@ -1,6 +1,7 @@
 """Makes, signs and caches the records of finished games, outside the event loop.
 
-Short logs are processed in a thread, and all others in a worker process, which is killed if it takes too long.
+Short logs are processed in a thread. All other logs are processed in a worker process, which is killed if it takes too
+long.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ from .record_checker import WAITING, RecordChecker
 MOST = 32
 """The maximum number of tables whose records are cached."""
 SHORT = 200
-"""The number of lines up to which a log is processed in a thread, since a process would not be faster."""
+"""The maximum number of lines of a log that is processed in a thread; a process would not be faster."""
 LONG = 5_000
-"""The number of lines above which a log is long. Only a few long logs may wait, and the process ends after them."""
+"""The number of lines above which a log is long. Few long logs may wait, and the process ends after the last one."""
 IDLE = 60.0
 """Seconds after which an idle process is ended."""
 LARGE = 8_000_000
-"""The total size in bytes from which the records of a table are not cached."""
+"""The total size, in bytes, from which the records of a table are not cached."""
 AGAIN = 5.0
-"""Seconds after a refusal until a client should try again."""
+"""The number of seconds after which a refused client should try again."""
 ENDED = b'"entry":{"entry":"ended"'
-"""A part of the JSON of each line that ends a game; no other line contains it."""
+"""A part of the JSON of each log line that ends a game. No other line contains this text."""
 
 
 class FinishedGame(NamedTuple):
@@ -53,7 +54,7 @@ class FinishedGame(NamedTuple):
 
 
 class ArchivedGame(NamedTuple):
-    """The summary of a finished game, and its record as text, which processes can pass on quickly."""
+    """The summary of a finished game, and its record as text, which passes quickly between processes."""
 
     line: RecordSummary
     text: bytes
@@ -64,14 +65,14 @@ class ArchivedGame(NamedTuple):
 
 
 class ArchivedTable(NamedTuple):
-    """The finished games in a table's log before line ``seq``."""
+    """The finished games in a table's log before line ``seq``; this line is excluded."""
 
     games: tuple[ArchivedGame, ...]
     seq: int
 
 
 class RecordArchive:
-    """Makes and signs the records of tables in the store, one table at a time, and caches them."""
+    """Makes and signs the game records of tables in the store, one table at a time, and caches the records."""
 
     def __init__(self, store: Store, signing: bytes, seconds: float) -> None:
         self._store, self._signing, self._checker = store, signing, RecordChecker(seconds)
@@ -97,7 +98,7 @@ class RecordArchive:
         return archived.games
 
     async def _cached(self, table: str) -> ArchivedTable | None:
-        """Return the cached games of a table; None if there are none or another game has ended since."""
+        """Return the cached games of a table. Return None if nothing is cached, or if another game has ended since."""
         cached = self._cache.get(table)
         if cached is None or not (seq := await self._none_ended(table, cached.seq)):
             return None
@@ -113,7 +114,10 @@ class RecordArchive:
 
     @contextmanager
     def _counted(self, length: int) -> Generator[None]:
-        """Count a long log while it is processed; raise ``HttpRefusal`` if too many long logs are counted."""
+        """Count a log within this context if it is long; raise ``HttpRefusal`` if there are too many long logs.
+
+        ``length`` is the number of lines in the log.
+        """
         if length <= LONG:
             yield
             return
@@ -128,7 +132,7 @@ class RecordArchive:
                 self._checker.close()  # ends the process, to free the memory that it has used
 
     async def _none_ended(self, table: str, seq: int) -> int:
-        """Return the number of lines of a log if no game has ended from line ``seq`` on; return 0 if one has ended."""
+        """Return the number of lines of a log if no game has ended from line ``seq`` on; otherwise return 0."""
         async for page in read_pages(self._store, table, seq):
             if any(ENDED in line for line in page):
                 return 0
@@ -136,7 +140,7 @@ class RecordArchive:
         return seq
 
     async def _read(self, table: str) -> ArchivedTable:
-        """Read a table's log; if a game has ended in the log, make and cache the records. Return the games."""
+        """Read a table's log, make the records of its finished games, cache the records, and return them."""
         lines, ended = list[bytes](), False
         async for page in read_pages(self._store, table):
             lines += page
@@ -155,7 +159,7 @@ class RecordArchive:
             self._end_later()
 
     def _end_later(self) -> None:
-        """End the process after ``IDLE`` seconds without work."""
+        """Schedule the end of the process after ``IDLE`` seconds without work."""
         if self._idle is not None:
             self._idle.cancel()
         self._idle = asyncio.get_running_loop().call_later(IDLE, self._checker.close)
@@ -165,24 +169,27 @@ class RecordArchive:
         try:
             return await self._checker.do(archived_games_of_log, table, log, self._signing)
         except HttpRefusal as error:
-            if error.status_code == 400:  # the server's own log is damaged, which is not the client's error
+            if error.status_code == 400:  # the log in the store is damaged, which is not the client's fault
                 raise InvalidRecord(error.detail) from None
             raise
 
     def close(self) -> None:
-        """End the worker process if it runs."""
+        """End the worker process if it is running."""
         if self._idle is not None:
             self._idle.cancel()
         self._checker.close()
 
     async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
-        """Return the replay of a record as JSON: all deals or deal ``deal``, with all hands or that of ``seat``."""
+        """Return the replay of a game record as JSON.
+
+        If ``deal`` is None, it covers all deals. If ``seat`` is None, it shows all hands.
+        """
         async with self._turn:
             return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))
 
 
 def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[FinishedGame, ...]:
-    """Return the finished games in a table's log, signed if a private key is given."""
+    """Return the finished games in a table's log. If a private key is given, sign the records."""
     log = parse(lines)
     records = recorded(log, _about(table, log[0]))
     if signing is not None:
@@ -193,7 +200,7 @@ def finished_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 
 def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = None) -> tuple[ArchivedGame, ...]:
-    """Return the finished games in a table's log, with their records as text."""
+    """Return the finished games in a table's log, with the record of each game as text."""
     write = match.FORMS[".uka"]
     return tuple(
         ArchivedGame(game.line, write(match.RecordedMatch((game.log,))).encode())
@@ -202,21 +209,21 @@ def archived_games(table: str, lines: Iterable[bytes], signing: bytes | None = N
 
 
 def archived_games_of_log(table: str, log: bytes, signing: bytes) -> tuple[ArchivedGame, ...]:
-    """Return the finished games of a log; runs in the worker process.
+    """Return the finished games in a table's log. This function runs in the worker process.
 
-    The lines of the log are joined, since one piece is passed to a process faster.
+    The lines of the log are joined, since a single text is passed to a process faster than many.
     """
     return archived_games(table, log.split(b"\n"), signing)
 
 
 def _about(table: str, first: TableLine) -> dict[str, str]:
-    """Return header fields of a game record: the ids of the table and, if there is one, of the tournament."""
+    """Return header fields of a game record: the table's id and, at a tournament's table, the tournament's id."""
     tournament = tournament_of(first.entry.host) if isinstance(first.entry, TableOpened) else None
     return {"gameId": table} | ({"tournament": tournament} if tournament else {})
 
 
 def _times(lines: Iterable[TableLine]) -> Iterator[tuple[int, int]]:
-    """Yield for each finished game when it began and when it ended, in milliseconds since 1970."""
+    """Yield the times at which each finished game began and ended, in milliseconds since 1970."""
     began = 0
     for line in lines:
         if isinstance(line.entry, GameBegan):

@@ -26,18 +26,18 @@ WAITING = 4
 
 
 class RecordFault(NamedTuple):
-    """The error of a job in the worker process: what is wrong with a record, or with the request about it."""
+    """The error of a job in the worker process. ``why`` describes the error in the record or in the request."""
 
     why: str
 
 
 def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
-    """Return the verdicts on each game of a record; runs in the worker process."""
+    """Return the verdicts on each game of a record. This function runs in the worker process."""
     return tuple(GameVerdicts(number, fair.verify(log)) for number, log in enumerate(parse(data).games))
 
 
 def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """Return the replay of one game of a record as JSON; runs in the worker process."""
+    """Return the replay of one game of a record as JSON. This function runs in the worker process."""
     games = parse(data).games
     if game >= len(games):
         raise UkaError(f"there is no game {game}: the record has {len(games)}, counted from 0")
@@ -45,7 +45,10 @@ def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -
 
 
 def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
-    """Call ``work``; return its result, or a ``RecordFault`` if it raises an error; runs in the worker process."""
+    """Run ``work`` and return its result, or a ``RecordFault`` if it raises an error.
+
+    This function runs in the worker process.
+    """
     try:
         return work(*about)
     except UkaError as error:
@@ -75,7 +78,7 @@ class RecordChecker:
         return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the process after the jobs before it, and return its result; raise as ``verify`` does."""
+        """Run ``work`` in the worker process after earlier jobs, and return its result; raise as ``verify``."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1
@@ -102,7 +105,7 @@ class RecordChecker:
             return RecordFault("the record could not be read")
 
     def close(self) -> None:
-        """Kill the worker process; the next job starts another process."""
+        """Kill the worker process. The next job starts a new process."""
         pool, self._pool = self._pool, None
         if pool is None:
             return

@@ -19,11 +19,11 @@ from ..base.problems import HttpRefusal
 
 CHILD = "uka.tournament.paper.print_process"
 AGAIN = 5.0
-"""Seconds after a refusal until a client should try again."""
+"""The number of seconds after which a refused client should try again."""
 
 
 class PrintedFile(NamedTuple):
-    """A sheet for a printer: a PDF file, or a ZIP of several PDFs for a large tournament."""
+    """A sheet to print: a PDF file or, for a large tournament, a ZIP file of several PDFs."""
 
     name: str
     media_type: str
@@ -31,7 +31,7 @@ class PrintedFile(NamedTuple):
 
 
 class SheetPrinter:
-    """Prints a few sheets at once as PDF; a few more may wait, and others are refused."""
+    """Prints a few sheets at the same time, as PDF. A few more sheets may wait; further sheets are refused."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
@@ -39,9 +39,10 @@ class SheetPrinter:
         self._waiting = 0
 
     async def printed(self, sheet: Sheet | Links, size: Size, made: Callable[[], Sequence[Data]]) -> PrintedFile:
-        """Print a sheet as a PDF or ZIP file from the parts that ``made`` returns; ``made`` is called in a thread.
+        """Print a sheet as a PDF or ZIP file, and return the file.
 
-        Raise ``HttpRefusal`` if too many sheets wait, or if printing takes too much time or memory.
+        ``made`` is a function that returns the sheet's parts; it runs in a thread. Raise ``HttpRefusal`` if too many
+        sheets wait, or if printing takes too much time or memory.
         """
         if self._waiting >= self._options.sheets_waiting:
             raise HttpRefusal(503, "many sheets are being printed: try again in a moment", wait=AGAIN)

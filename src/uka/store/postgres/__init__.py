@@ -1,13 +1,13 @@
 """A store in a Postgres database, for any number of servers on any number of machines.
 
-The package needs asyncpg: ``pip install 'uka[cluster]'``. Importing it without asyncpg raises ``StoreUnavailable``.
+The package needs asyncpg: ``pip install 'uka[cluster]'``. Without asyncpg, an import raises ``StoreUnavailable``.
 
-- ``connections``: a pool of connections, and sentences for the errors of Postgres.
+- ``connections``: a pool of connections, and the translation of Postgres errors into sentences.
 - ``migrations``: the versions of the database schema in Postgres.
 - ``queries``: the SQL of a Postgres store.
-- ``writer``: the task that writes appends.
+- ``writer``: the task that appends lines to the logs.
 - ``store``: the Postgres store.
-- ``copy``: the copy of a SQLite store to a Postgres database.
+- ``copy``: copies a SQLite store to a Postgres database.
 """
 
 from .copy import CopyCounts, copy

@@ -1,4 +1,4 @@
-"""Connections to Postgres, a pool that replaces lost connections, and sentences for the errors of the database."""
+"""Connections to Postgres, a pool that replaces lost connections, and the translation of errors into sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ try:
 except ImportError:
     raise StoreUnavailable("a Postgres store needs the cluster extra: pip install 'uka[cluster]'") from None
 
-# asyncpg raises InternalClientError if a connection ends between two steps of its protocol.
+# asyncpg raises InternalClientError if a connection ends in the middle of an exchange with the database.
 CUT = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 TROUBLES = (asyncpg.PostgresError, *CUT)
 
@@ -28,7 +28,7 @@ GONE = "the database can't be reached just now: try again"
 BUSY = "the database is too busy just now: try again"
 MAY_NOT = "the database's user may not do that: it must be able to make tables and to use them"
 
-# Each key is an SQLSTATE code, or the first two characters of codes, which are the class of an error.
+# Each key is an SQLSTATE code, or the first two characters of a code, which give the class of the error.
 WORDS: dict[str, StoreUnavailable] = {
     "08": StoreUnavailable(GONE),
     "57": StoreUnavailable(GONE),
@@ -48,7 +48,7 @@ WORDS: dict[str, StoreUnavailable] = {
 }
 # Each statement reads few rows and must use an index, even if it was planned while the tables were empty.
 SETTINGS = {"application_name": "uka", "jit": "off", "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
-LOST = ("08", "57P", "25006")  # the beginnings of SQLSTATE codes after which a connection cannot be used again
+LOST = ("08", "57P", "25006")  # the prefixes of SQLSTATE codes after which a connection cannot be used again
 
 
 class PostgresConnection(Protocol):
@@ -66,9 +66,9 @@ class PostgresConnection(Protocol):
 
 
 def in_words(error: BaseException) -> Exception:
-    """Return the ``StoreUnavailable`` that explains an error of the database to people.
+    """Translate an error of the database into a ``StoreUnavailable`` with a sentence for people.
 
-    Return the error itself if it is a bug of this program.
+    If the error is a bug of this program, return the error itself.
     """
     state: str = getattr(error, "sqlstate", None) or ""
     explained = WORDS.get(state) or WORDS.get(state[:2])
@@ -79,27 +79,27 @@ def in_words(error: BaseException) -> Exception:
     if explained is None:
         assert isinstance(error, Exception)
         return error
-    own = type(explained)(str(explained))  # a new error for each future, since raising one changes its traceback
+    own = type(explained)(str(explained))  # each future needs a new error: to raise an error changes it
     own.__cause__ = error
     return own
 
 
 def lost(error: BaseException) -> bool:
-    """Return whether a connection must be closed after an error, because its state is unknown."""
+    """Return whether a connection must be closed after an error, because the connection's state is unknown."""
     if isinstance(error, asyncpg.PostgresError):
         return str(getattr(error, "sqlstate", "")).startswith(LOST)
     return not isinstance(error, (UkaError, ValueError))
 
 
 class PostgresPool:
-    """A pool of connections to one database. The pool closes a connection that has failed, and opens a new one."""
+    """A pool of connections to one database. The pool replaces each failed connection by a new connection."""
 
     def __init__(self, pool: Any, patience: float) -> None:
         self._pool, self._patience = pool, patience
 
     @classmethod
     async def open(cls, dsn: str, size: int, patience: float) -> PostgresPool:
-        """Return a pool that opens at most ``size`` connections, and has none yet.
+        """Return a pool of at most ``size`` connections, which are opened when they are needed.
 
         ``patience`` is the time limit of a query in seconds.
         """
@@ -129,7 +129,7 @@ class PostgresPool:
             raise in_words(error) from error
 
     async def close(self) -> None:
-        """Close all connections, even those on which the database does not answer."""
+        """Close all connections, even if the database does not answer."""
         try:
             async with asyncio.timeout(self._patience):
                 await self._pool.close()
@@ -138,7 +138,7 @@ class PostgresPool:
 
 
 async def _nothing(_: object) -> None:
-    """Do nothing, in place of asyncpg's reset of a connection, which costs a query.
+    """Do nothing. This function replaces asyncpg's reset of a connection, which costs a query.
 
     The store leaves no session state that must be reset.
     """
@@ -165,5 +165,5 @@ async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnect
 async def _connect(dsn: str, patience: float) -> Any:
     try:
         return await asyncpg.connect(dsn, timeout=patience, server_settings={"application_name": "uka"})
-    except (ValueError, OverflowError):  # the new error is not chained, since this message may contain the password
+    except (ValueError, OverflowError):  # not chained, since the old error may contain the password
         raise InvalidStore("this is no address of a database: write postgresql://USER@HOST/DATABASE") from None

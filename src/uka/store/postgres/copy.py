@@ -1,4 +1,4 @@
-"""The copy of a SQLite store to a Postgres database. The copy is read back and compared before it is committed."""
+"""Copies a SQLite store to a Postgres database. The copy is read back and compared before it is committed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .store import PATIENCE
 if TYPE_CHECKING:
     from os import PathLike
 
-ROWS = 2_000  # the number of rows that are read back in one query
+ROWS = 2_000  # the number of rows that are read back at once, and the number of rows between two progress reports
 
 
 class CopyCounts(NamedTuple):
-    """The numbers of game tables, log lines, and facts (values by key) that were copied."""
+    """The numbers of copied game tables, log lines, and facts. A fact is a value with a key."""
 
     tables: int
     lines: int
@@ -29,7 +29,10 @@ class CopyCounts(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table of the Postgres database, and the query that reads its rows from the SQLite file, sorted by its key."""
+    """A table of the Postgres database, and the query ``source`` that reads its rows from the SQLite file.
+
+    ``key`` lists the columns by which the rows are sorted in both databases.
+    """
 
     name: str
     columns: Sequence[str]
@@ -58,7 +61,8 @@ PARTS = (
 async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | None = None) -> CopyCounts:
     """Copy a snapshot of a SQLite store, without its leases, to an empty Postgres database in one transaction.
 
-    Every row is read back and compared before the commit. Raise ``TargetExists`` if the database holds a store already.
+    Every row is read back and compared before the commit. Raise ``TargetExists`` if the database already contains a
+    store.
     """
     path = Path(source)
     with snapshot(path) as old:

@@ -1,8 +1,8 @@
-"""The migrations of the Postgres schema. The database holds the number of its schema version.
+"""The migrations of the Postgres schema. The database contains the number of its schema version.
 
-A released migration never changes: each change of the schema is a new migration. Each migration names the oldest schema
-version that a server must know to work with the result. So old and new servers can share a database during a rolling
-restart.
+A released migration never changes: each change of the schema is a new migration. Each migration gives the oldest schema
+version that a server must know in order to use the migrated database. So servers of different versions can share a
+database during a rolling restart.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .connections import PostgresConnection
 
 LOCK = 0x556B6131  # "Uka1" in ASCII: the number of the advisory lock that the migrating process takes
 
-# The query does not use to_regclass(), which caches: after waiting for the lock, it could miss a table that is new.
+# The query does not use to_regclass(), which caches: after the wait for the lock, it could miss a new database table.
 THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
 
 
 class Migration(NamedTuple):
-    """One step to a newer schema version.
+    """The statements that migrate a database to the next schema version.
 
-    ``least`` is the oldest schema version that a server must know to use the result.
+    ``least`` is the oldest schema version that a server must know in order to use the migrated database.
     """
 
     least: int
@@ -48,7 +48,7 @@ FIRST = Migration(
             line bytea NOT NULL,
             PRIMARY KEY (number, seq)
         )""",
-        # The primary key prevents two lines with one number. The triggers prevent gaps and changes.
+        # The primary key prevents lines with equal numbers. The triggers prevent gaps and changes.
         """CREATE FUNCTION uka_lines_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             -- Subqueries of one value each, which no plan turns into a look at all that is there.
@@ -92,7 +92,8 @@ MIGRATIONS: Sequence[Migration] = (FIRST,)
 async def migrate(con: PostgresConnection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Migrate a database to the newest schema version in one transaction.
 
-    If several processes start at once, the first one migrates. Raise ``InvalidStore`` in the same cases as ``version``.
+    If several processes start at once, only one of them migrates the database. Raise ``InvalidStore`` in the same cases
+    as ``version``.
     """
     if await version(con, migrations) >= len(migrations):
         return

@@ -1,4 +1,4 @@
-"""The SQL of a Postgres store. Each function uses one connection; its caller handles the pool and timeouts."""
+"""The SQL of a Postgres store. Each function uses a given connection; the caller handles the pool and timeouts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .connections import PostgresConnection, asyncpg
 
 NOW = "extract(epoch FROM statement_timestamp())::float8"
 
-# Of two appends at one number only one succeeds: the second waits for the lock of the row in uka_tables, and then finds
-# that ``next`` has changed. All transactions lock rows in the same order, new rows first, so that they cannot deadlock.
+# Of two appends at the same number, only one succeeds: the second append waits for the row lock in uka_tables, and then
+# finds that ``next`` has changed. All transactions lock rows in the same order, new rows first, to prevent deadlocks.
 APPEND = f"""
     WITH wanted AS MATERIALIZED (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[]) AS w (name, seq, following, ends)
@@ -40,7 +40,7 @@ APPEND = f"""
 async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> list[Conflict | None]:
     """Write appends to different game tables in one statement.
 
-    Return for each append None if it was written, or the ``Conflict`` with which it was refused.
+    Return one result for each append: None if the append was written, or a ``Conflict`` if it was refused.
     """
     lines = [(a.table, seq, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     names, seqs, texts = zip(*lines, strict=True)
@@ -61,9 +61,9 @@ async def append(con: PostgresConnection, appends: Sequence[AppendRequest]) -> l
 
 
 async def _states(con: PostgresConnection, tables: Sequence[str]) -> dict[str, tuple[int, bool]]:
-    """Return the next number of each game table, and whether the table is closed.
+    """Return the number of each game table's next line, and whether the table is closed.
 
-    This is a separate statement, since the one that appends sees only the rows that existed when it began.
+    This is a separate statement, since the statement that appends sees only rows that existed when it began.
     """
     rows = await con.fetch("SELECT name, next, closed FROM uka_tables WHERE name = ANY($1)", tables)
     return {name: (following, closed) for name, following, closed in rows}
@@ -74,9 +74,9 @@ def _conflict(request: AppendRequest, found: int, closed: bool) -> Conflict:
 
 
 async def read(con: PostgresConnection, table: str, start: int, most: int | None = None) -> list[bytes]:
-    """Return the lines of a game table's log from number ``start`` on; ``most`` limits how many.
+    """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
-    Raise ``NoSuchTable`` if there is no such table.
+    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
     """
     which = "FROM uka_tables WHERE name = $1"
     try:
@@ -106,12 +106,12 @@ async def heads(con: PostgresConnection, open_only: bool, before: int | None, li
 
 
 async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
-    """Return for each of these game tables that exists the number that its next line will have."""
+    """Return the number of the next line of each of these game tables' logs; omit tables that do not exist."""
     return dict(await con.fetch("SELECT name, next FROM uka_tables WHERE name = ANY($1)", tables))
 
 
 async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes) -> bool:
-    """Record the heartbeat of the process ``owner``; return whether the process was alive before."""
+    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before."""
     until = "clock_timestamp() + make_interval(secs => $2)"
     alive = "UPDATE uka_owners SET until = {}, note = $3 WHERE owner = $1 AND until > clock_timestamp()"
     if await con.execute(alive.format(until), owner, seconds, note) == "UPDATE 1":
@@ -127,7 +127,7 @@ async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes)
 
 
 async def owners(con: PostgresConnection) -> dict[str, bytes]:
-    """Return the ids of the live processes, each with the note of its last heartbeat."""
+    """Return the ids of all live processes, each with the note of the process's last heartbeat."""
     return dict(await con.fetch("SELECT owner, note FROM uka_owners WHERE until > clock_timestamp()"))
 
 
@@ -138,10 +138,10 @@ async def leave(con: PostgresConnection, owner: str) -> None:
 
 
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
-    """Lease to the process ``owner`` the game tables that no other live process leases; return their epochs.
+    """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    A separate statement removes dead processes first. That statement waits for heartbeats in progress, so both
-    statements agree on which processes are dead.
+    Return the epochs of the tables that ``owner`` leases now. A separate statement removes dead processes first. It
+    waits for heartbeats in progress, so both statements agree on which processes are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(
@@ -165,17 +165,17 @@ async def release(con: PostgresConnection, tables: Sequence[str], owner: str) ->
 
 
 def _ordered(which: str) -> str:
-    """Return a query that locks the leases for which ``which`` is true, in the order of their names.
+    """Return a query that locks the leases for which the SQL condition ``which`` is true, sorted by name.
 
-    ``lease`` locks them in the same order, so that there is no deadlock.
+    ``lease`` locks leases in the same order, so that there is no deadlock.
     """
     return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
 
 
 async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
-    """Return up to ``limit`` game tables that dead processes lease.
+    """Return up to ``limit`` game tables whose leases belong to dead processes.
 
-    The query steps through the index from process to process, since there are far fewer processes than leases.
+    In the index, the query jumps from process to process, since there are far fewer processes than leases.
     """
     rows = await con.fetch(
         """WITH RECURSIVE holders AS (
@@ -199,7 +199,10 @@ async def get(con: PostgresConnection, key: str) -> bytes | None:
 
 
 async def put(con: PostgresConnection, key: str, value: bytes, expected: bytes | None) -> bool:
-    """Set the value of a key if its present value is ``expected``; return whether the value was set."""
+    """Set the value of a key if the present value is ``expected``; return whether the value was set.
+
+    If ``expected`` is None, the key must not be set yet.
+    """
     if expected is None:
         done = await con.execute("INSERT INTO uka_facts VALUES ($1, $2) ON CONFLICT DO NOTHING", key, value)
     else:

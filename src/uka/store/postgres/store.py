@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 CONNECTIONS = 4  # the number of connections for all queries except appends, which have a separate connection
-PATIENCE = 3.0  # seconds after which a database that does not answer counts as unavailable
+PATIENCE = 3.0  # the number of seconds after which a database that does not answer counts as unavailable
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -27,8 +27,8 @@ P = ParamSpec("P")
 class PostgresStore:
     """A ``Store`` in a Postgres database. It uses only database tables whose names begin with ``uka_``.
 
-    While the database is unreachable or does not answer, every call raises ``StoreUnavailable`` within ``patience``
-    seconds. The store reconnects by itself. An append during which the database fails is written whole or not at all.
+    While the database is unreachable or does not answer, every method raises ``StoreUnavailable`` within ``patience``
+    seconds. The store reconnects by itself. If the database fails during an append, all lines are written or none.
     """
 
     def __init__(self, reads: PostgresPool, writes: PostgresPool, patience: float, pace: float) -> None:
@@ -42,8 +42,10 @@ class PostgresStore:
     ) -> PostgresStore:
         """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. Create or migrate its schema if necessary.
 
-        ``pace`` is the minimum time between two commits of this store in seconds, so that each commit holds more lines.
-        Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if the database cannot be used.
+        ``patience`` is the time limit of each method, in seconds. ``pace`` is the minimum time between two commits of
+        this store, in seconds, so that each commit writes more lines. ``connections`` is the maximum number of
+        connections besides the connection for appends. Use the store only on the event loop that opened it. Raise
+        ``StoreUnavailable`` if the database cannot be used.
         """
         async with connected(dsn, patience) as connection:
             await migrate(connection)
@@ -66,7 +68,7 @@ class PostgresStore:
         return await self._run(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return a page of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads of game tables, the newest first; see ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
@@ -94,7 +96,7 @@ class PostgresStore:
         await self._run(queries.release, tables, owner)
 
     async def orphaned_logs(self, limit: int = 100) -> list[str]:
-        """Return tables that a dead process leases; see ``Store.orphaned_logs``."""
+        """Return game tables whose leases belong to dead processes; see ``Store.orphaned_logs``."""
         return await self._run(queries.orphaned_logs, limit)
 
     async def get(self, key: str) -> bytes | None:

@@ -14,12 +14,12 @@ from . import queries
 from .connections import PostgresPool
 
 AppendOutcome: TypeAlias = Exception | None
-"""The outcome of an append: the error with which it ended, or None if it was written."""
+"""The outcome of an append: None if the lines were written, otherwise the error."""
 AppendJob: TypeAlias = tuple[AppendRequest, asyncio.Future[None]]
 
 
 class PostgresWriter:
-    """A queue of appends, and a task that writes them; the task ends when the queue is empty."""
+    """A queue of appends, and a task that writes the appends. The task ends when the queue is empty."""
 
     def __init__(self, pool: PostgresPool, pace: float) -> None:
         self._pool, self._pace = pool, pace
@@ -28,7 +28,7 @@ class PostgresWriter:
         self._next = 0.0
 
     def do(self, request: AppendRequest) -> asyncio.Future[None]:
-        """Enqueue an append; return a future that resolves when the append is on disk.
+        """Enqueue an append, and return a future that resolves when the appended lines are on disk.
 
         If the future is cancelled, the append may be dropped.
         """
@@ -59,16 +59,16 @@ class PostgresWriter:
         self._next = time.monotonic() + self._pace
 
     def _next_batch(self) -> list[AppendJob]:
-        """Return the pending appends to write next, at most one for each game table.
+        """Return the pending appends to write next, at most one append for each game table.
 
-        A second append to a table depends on the result of the first.
+        A second append to the same table depends on the result of the first append.
         """
         batch: dict[str, AppendJob] = {}
         rest: list[AppendJob] = []
         for job in self._waiting:
             request, answer = job
             if answer.done():
-                continue  # the task was cancelled
+                continue  # the task that awaits the future was cancelled
             if request.table in batch or len(batch) == BATCH:
                 rest.append(job)
             else:
@@ -79,7 +79,7 @@ class PostgresWriter:
     async def _write(self, appends: Sequence[AppendRequest]) -> Sequence[AppendOutcome]:
         """Write appends in one statement. If the statement fails, write each append separately.
 
-        So an append that fails does not make the others fail.
+        So an append that fails does not make other appends fail.
         """
         try:
             return await self._pool.run(queries.append, appends)
