@@ -43,7 +43,7 @@ PATIENCE = 2.0
 RESERVE = 200
 """The number of file descriptors reserved for the store, the workers, and connections that are about to be refused."""
 COLLECT = (200, 1_000_000, 1_000)
-"""The garbage collector's thresholds: it checks new objects often and old objects rarely, for 0.4 ms at a time."""
+"""The garbage collector's thresholds. It checks new objects often and old objects rarely; a check takes 0.4 ms."""
 SWITCH = 0.0005
 """Python's thread switch interval in seconds. It is short, so that the store's writer thread does not wait long."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")

@@ -98,7 +98,7 @@ class Store(Protocol):
         ...
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return the heads of at most ``limit`` tables, the newest first.
+        """Return the heads (``LogHead``) of at most ``limit`` tables, the newest first.
 
         If ``open_only`` is true, omit closed tables. If ``before`` is given, return only tables with a lower number.
         """
@@ -127,9 +127,9 @@ class Store(Protocol):
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
         """Lease tables to the process ``owner``, except tables that another live process leases.
 
-        The process that leases a table runs the table's timers and bots; any process can append lines. Return the
-        epochs of those of ``tables`` that ``owner`` leases now. A table's epoch rises when its lease passes to another
-        process.
+        The process that leases a table runs the table's timers and bots; any process can append lines. Return, by
+        table, the epoch of each of these tables that ``owner`` leases now. A table's epoch rises when its lease passes
+        to another process.
         """
         ...
 

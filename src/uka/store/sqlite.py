@@ -89,7 +89,7 @@ class SqliteStore:
         return await self._read(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return the heads of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
@@ -152,7 +152,7 @@ class SqliteStore:
 
     def _finish(self) -> None:
         self._db.close()
-        self._writer.finish()  # after the reader: the last connection to close copies the log
+        self._writer.finish()  # after the reader, since the last connection copies the write-ahead log
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()

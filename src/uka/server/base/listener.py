@@ -20,7 +20,7 @@ BACKLOG = 2_048
 def listen(host: str, port: int | None) -> socket.socket:
     """Return a listening socket; raise ``ServerStartError`` if none can be opened.
 
-    If ``port`` is None, use the first free port from ``PORT`` on. If ``port`` is 0, the operating system chooses one.
+    If ``port`` is None, use the first free port from ``PORT`` on. If it is 0, the operating system chooses a port.
     """
     if port is not None:
         return _listen(host, port)

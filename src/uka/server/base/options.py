@@ -82,7 +82,7 @@ class ServerOptions:
     sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (50, 600)
-    """The rate of HTTP requests from one address. Many players may share one, as in a hall or behind a proxy."""
+    """The rate of HTTP requests from one address. Many players in a hall or behind a proxy may share it."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)
     """The rate at which new guests may come from one address."""

@@ -48,7 +48,7 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take ``count`` tokens for actions that another process has counted; leave at least 0 tokens."""
+        """Take up to ``count`` tokens, as many as there are, for actions that another process has counted."""
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
@@ -98,7 +98,7 @@ class RateLimiter:
         return len(self._buckets)
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token from a key's bucket and return 0. If the bucket is empty, return the seconds until a token."""
+        """Take one token from a key's bucket and return 0. If it has none, return the seconds until it has a token."""
         bucket = self.of(key, now)
         return 0.0 if bucket.take(now) else bucket.wait(now)
 

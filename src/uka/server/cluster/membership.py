@@ -105,7 +105,7 @@ class ClusterMembership:
         self._bus.publish(id, seq)
 
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
-        """Subscribe to the notifications of a loaded log, and run its timers and bots if no other process does."""
+        """Subscribe to the notifications of a loaded log. If no other process runs its timers and bots, run them."""
         self._bus.subscribe(replica.id)
         with suppress(StoreUnavailable):
             await self._take([replica])

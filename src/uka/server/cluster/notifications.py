@@ -28,7 +28,7 @@ PATIENCE = 2.0
 AGAIN = 0.5
 """Seconds between two attempts to connect."""
 PREFIX = "uka-"
-"""The prefix of all channel names; the log's id follows. Other programs may use the same bus without this prefix."""
+"""The prefix of all channel names; the log's id follows. Other programs on the same bus use other channel names."""
 
 
 class NotificationBackend(ChannelsBackend, ABC):
@@ -74,7 +74,7 @@ class NotificationBus:
         self._stir.set()
 
     def publish(self, id: str, seq: int) -> None:
-        """Publish the number of a log's last line. If the log grows before that, only the latest number is sent."""
+        """Publish the number of a log's last line. A newer number replaces a number that has not been sent yet."""
         self._growth[PREFIX + id] = seq
         self._stir.set()
 

@@ -64,7 +64,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     def __init__(self, id: str, value: V, store: Store, metrics: ServerMetrics, cluster: Cluster | None = None) -> None:
         self.id, self.value, self.cluster = id, value, cluster
         self.driving = cluster is None
-        """Whether this process runs the log's timers and bots; only one process of a cluster does."""
+        """Whether this process runs the log's timers and bots. In a cluster, one process at a time runs them."""
         self._store, self._metrics = store, metrics
         self.closed = False
         self._lock = asyncio.Lock()
@@ -159,7 +159,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
             self.schedule_timer()
 
     def on_peer_lost(self) -> None:
-        """React to the death of another process of the cluster; the default does nothing."""
+        """React to the death of another process of the cluster. This default implementation does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
         """Schedule a read of new lines, because another process has appended line ``seq``.

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""The number of tokens taken since a key was first reported, by the name of the limit and the hash of the key."""
+"""The number of tokens taken since a key was first reported, by limit name and by hash of the key."""
 
 
 class SharedRateLimits:
@@ -68,7 +68,7 @@ class SharedRateLimiter(RateLimiter):
         self._counts = Counter[str]()
 
     def take(self, key: Hashable, now: float) -> float:
-        """Take one token from a key's bucket and return 0. If the bucket is empty, return the seconds until a token."""
+        """Take one token from a key's bucket and return 0. If it has none, return the seconds until it has a token."""
         hashed = hashlib.blake2b(str(key).encode(), key=self._secret, digest_size=8).hexdigest()
         wait = super().take(hashed, now)
         if not wait and self.of(hashed, now).low(now):

@@ -16,7 +16,10 @@ IDENTITY_PATH = "/api/me"
 
 @get(IDENTITY_PATH, responses=refusal_responses(401))
 async def who_am_i(request: Request) -> Response[Guest]:
-    """Return the guest whom your cookie identifies. Over https, the response renames a cookie of an earlier version."""
+    """Return the guest whom your cookie identifies.
+
+    Over https, the response replaces a cookie that an earlier version of the server has set.
+    """
     guest = request.known
     renewed = request.https and HOST_COOKIE not in request.cookies
     return Response(guest, cookies=request.services.guests.write(guest, https=True) if renewed else [])

@@ -122,7 +122,7 @@ async def _packed(request: Request, replayed: bytes) -> Response[GameReplay]:
 
 @get("/api/key", responses=refusal_responses())
 async def key(request: Request) -> ServerKey:
-    """Return the public key that verifies the signatures of records. All servers that share a store share the key."""
+    """Return the public key that verifies the signatures of records. All servers of one store have the same key."""
     public = request.services.archive.key
     return ServerKey(public, fingerprint(public))
 

@@ -22,7 +22,10 @@ from .request import Request
 
 @get("/api/rulesets", responses=refusal_responses())
 async def all_rulesets(request: Request) -> list[RulesetSummary]:
-    """List the rulesets that Uka ships with: first from published sources, then those of countries and regions."""
+    """List the rulesets that Uka ships with.
+
+    Rulesets from published sources come first, then rulesets of countries and regions.
+    """
     return [RulesetSummary(name, rules.title, rules.source) for name, rules in rulesets.all().items()]
 
 

@@ -33,7 +33,7 @@ InvitationHeader = Annotated[
 async def lobby(request: Request) -> list[TableSummary]:
     """List the public tables that somebody is connected to. Tables that wait for players come first.
 
-    The list has room for tables of all hosts, even if one host has opened many tables.
+    A host who opens many tables does not displace the tables of other hosts from the list.
     """
     return list(request.context.lobby.everywhere())
 

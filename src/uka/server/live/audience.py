@@ -43,7 +43,7 @@ class PublishedLine(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open(self) -> bool:
-        """Whether all viewers see the same of this line, because even a spectator sees all of its events."""
+        """Whether every viewer sees the whole line: even a spectator sees all of its events."""
         return all(event.seen_by(None) is event for event in self.events)
 
     def viewer(self, player: str, table: Table) -> Seat | None:
@@ -105,7 +105,7 @@ class Audience:
 
 
 class _UpdateMessages:
-    """The update messages for some log lines. Viewers who may see the same share one message, encoded once."""
+    """The update messages for some log lines. Viewers with the same view of them share one encoded message."""
 
     def __init__(
         self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None

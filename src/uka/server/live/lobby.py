@@ -53,7 +53,7 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
     """Choose and sort the tables that the lobby lists; ``tables`` must be sorted by age, the oldest first.
 
     The list takes one table from every address before it takes a second table from any address. Among the tables of one
-    address, it takes one from every host before a second from any host. So nobody can fill the list with many tables.
+    address, it takes one table of every host before a second table of any host. So one person can't fill the list.
     """
     newest = list(reversed(tables))
     newest.sort(key=lambda live: not is_waiting(live))

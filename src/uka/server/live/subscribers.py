@@ -6,7 +6,10 @@ from typing import Protocol
 
 
 class TableSubscriber(Protocol):
-    """A client that is connected to a table. ``heard`` is the monotonic time, in seconds, of its last message."""
+    """A client that is connected to a table.
+
+    ``heard`` is the monotonic time, in seconds, of the client's last message.
+    """
 
     player: str
     address: str

@@ -217,7 +217,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Mark a player as connected again or resume the game, if another process overlooked a client of this one."""
+        """If another process overlooked a client of this process, mark its player as connected or resume the game."""
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player

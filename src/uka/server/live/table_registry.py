@@ -1,4 +1,4 @@
-"""The registry of a server's tables: opens them, loads them from the store, and drops idle ones from memory."""
+"""The registry of a server's tables: opens tables, loads them from the store, and drops idle tables from memory."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class TableRegistry:
         settings: TableSettings | None = None,
         requester: Requester = UNKNOWN_REQUESTER,
     ) -> LiveTable:
-        """Open a table with ``guest`` as its host; raise ``LimitExceeded`` if ``requester`` has opened too many."""
+        """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
         checked = with_known_bots(settings) if settings else None
         table, lines = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
         self._quotas.tables.check(requester)
@@ -116,7 +116,7 @@ class TableRegistry:
         except BaseException:
             live.close()
             if self._cluster is not None:
-                self._cluster.leave(live)  # so that another process can drive it
+                self._cluster.leave(live)  # so that another process can drive the table
             raise
         if tournament := tournament_of(live.table.host):
             live.spawn(self._with_tournament(tournament))

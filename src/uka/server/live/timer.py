@@ -36,7 +36,7 @@ class Timer:
         self._owner = owner
         self._handle: asyncio.TimerHandle | None = None
         self._rings = 0.0
-        """The time at which the timer fires, by the event loop's clock. Some event loops' handles do not provide it."""
+        """The time at which the timer fires, by the event loop's clock. Some event loops can't report this time."""
         self._started = dict[asyncio.Task[None], float]()
         """The running tasks, each with the time of its start by the event loop's clock."""
 

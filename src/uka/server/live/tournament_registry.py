@@ -1,4 +1,4 @@
-"""The registry of a server's tournaments: opens them, loads them from the store, and drops idle ones from memory."""
+"""The registry of a server's tournaments: opens and loads tournaments, and drops idle tournaments from memory."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TournamentRegistry:
     async def open(
         self, name: str, rules: Ruleset, settings: TournamentSettings, requester: Requester = UNKNOWN_REQUESTER
     ) -> LiveTournament:
-        """Open a tournament; raise ``LimitExceeded`` if the requester has opened too many."""
+        """Open a tournament; raise ``LimitExceeded`` if the requester has opened too many tournaments."""
         tournament, line = teams.opened(name, rules, settings, at=now())
         self._quotas.tournaments.check(requester)
         while True:

@@ -221,7 +221,7 @@ class TournamentTables:
     def _record_seats(self, event: LiveTournament, live: LiveTable) -> None:
         """Write the list of a table's occupied seats into the tournament's log, if the list has changed.
 
-        Write nothing if the log has half of its maximum length.
+        Write nothing if the log has at least half of ``lines_a_tournament`` lines.
         """
 
         def sit(t: Tournament) -> en.TournamentEntries:

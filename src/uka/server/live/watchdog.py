@@ -18,8 +18,9 @@ LOOK = 1.0
 class Watchdog:
     """Checks all tables and tournaments of a process, and restarts those that are stuck.
 
-    A table or tournament is stuck if something is overdue at two consecutive checks, its log has grown by no line
-    meanwhile, and no timer or task is going to act. This is always a bug, so each restart is counted and logged.
+    A table or tournament is stuck if something is overdue at two consecutive checks and nothing has happened between
+    them. That is, its log has no new line, and no timer or task is going to act. This is always a bug, so each restart
+    is counted and logged.
     """
 
     def __init__(self, guarded: Callable[[], Iterable[ReplicatedLog[Any, Any]]], metrics: ServerMetrics) -> None:

@@ -34,8 +34,8 @@ class Recipient(Protocol):
 class OutboxLimits:
     """Limits on the bytes queued for each guest, for each address, and for all clients together.
 
-    If a limit is exceeded, connections are closed until it is met. The first connection to be closed is the worst one
-    of the worst guest at the worst address; the worst has the most queued bytes.
+    If a limit is exceeded, connections are closed one by one until the limit is met. Each time, the address with the
+    most queued bytes is chosen, then the guest with the most at this address, then this guest's largest connection.
     """
 
     def __init__(self, options: ServerOptions) -> None:

@@ -30,7 +30,7 @@ class HttpProtocol(HttpToolsProtocol):
     """
 
     since = 0.0
-    """The earliest time at which the present exchange (a request and its response) could begin, in the loop's time."""
+    """The time from which the present exchange (a request and its response) could begin, by the event loop's clock."""
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:

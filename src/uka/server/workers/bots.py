@@ -2,9 +2,9 @@
 
 Jobs have three priorities. Jobs for tables where people play, and hints, come first. Jobs for tables with only bots,
 and reviews, come second. Jobs of guests and addresses that have used up their budgets come last. Within a priority, a
-fair queue chooses the address, then the guest. An address is a light user while it has some of its allowance left and
-has not had two jobs at the same time recently. If there are several processes, the first is reserved for light users.
-So a light user never waits for the end of a heavy user's job.
+fair queue chooses the address, then the guest. An address is a light user if it has some of its allowance left and has
+recently had only one job at a time. If there are several processes, the first process is reserved for light users. So a
+light user never waits for the end of a heavy user's job.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class BotWorkers:
         self._workers = (self._first, *self._others)
         self._idle = set(self._workers)
         self._heavy_at = -APART
-        """The monotonic time at which a worker last got a job of a heavy user, that is, a user who is not light."""
+        """The monotonic time at which a worker last got a job of a heavy user. A heavy user is one who is not light."""
         self._light_at = -RESERVED
         """The monotonic time at which a worker last got a job of a light user."""
         self._queues = {rank: FairQueue[BotJob](ALLOWANCE) for rank in JobPriority}
@@ -138,8 +138,8 @@ class BotWorkers:
     ) -> Action | None:
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
-        If only one action is legal, the job waits in the queue like any other job, and then for one of the level's
-        recent thinking times. So the time at which a bot answers does not reveal that only one action was legal.
+        If only one action is legal, the job waits in the queue like any other job. After that, it takes as long as a
+        recent choice of the level. So the time of the answer does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:

@@ -21,7 +21,10 @@ AGAIN = 2.0
 
 
 class CoachService:
-    """Computes hints and reviews. Hints have the same priority as bots that play with people; reviews come later."""
+    """Computes hints and reviews.
+
+    Hints have the same priority as bots that play with people; reviews have a lower priority.
+    """
 
     def __init__(self, workers: BotWorkers, seconds: float) -> None:
         self._workers, self._seconds = workers, seconds

@@ -129,7 +129,7 @@ class RecordArchive:
         finally:
             self._long -= 1
             if not self._long:
-                self._checker.close()  # ends the process, to free the memory that it has used
+                self._checker.close()  # ends the worker process, to free its memory
 
     async def _none_ended(self, table: str, seq: int) -> int:
         """Return the number of lines of a log if no game has ended from line ``seq`` on; otherwise return 0."""

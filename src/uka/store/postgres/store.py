@@ -68,7 +68,7 @@ class PostgresStore:
         return await self._run(queries.read, table, start, most)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
-        """Return the heads of game tables, the newest first; see ``Store.heads``."""
+        """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)
 
     async def seqs(self, tables: Sequence[str]) -> dict[str, int]:
