@@ -1,6 +1,6 @@
 """Stores of the logs of game tables. A store appends and reads numbered lines, and leases tables to server processes.
 
-- ``interface``: the protocol of every store, and the errors that it raises.
+- ``interface``: the interface of every store, and the errors that a store raises.
 - ``migrations``: the versions of the database schema in SQLite.
 - ``sqlite_file``: opens and checks a SQLite file, and translates SQLite's errors into sentences.
 - ``queries``: the SQL of a SQLite store.

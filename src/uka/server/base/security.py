@@ -16,7 +16,7 @@ def address(scope: Any) -> str:
 
 
 def known_host(host: str | None, names: tuple[str, ...]) -> bool:
-    """Return whether a Host header is allowed: whether it is an IP address or one of ``names``.
+    """Return whether a Host header is allowed: whether its host is an IP address or one of ``names``.
 
     If ``host`` is None or ``names`` is empty, return True.
 

@@ -42,8 +42,8 @@ FOLDER = "/api/tournaments/{tournament:str}"
 class PrintOptions(NamedTuple):
     """How a sheet is printed.
 
-    ``size`` is the paper size. If ``spelling`` is true, the long vowels of Māori words are written double. The links on
-    the sheet begin with ``address``.
+    ``size`` is the paper size. If ``spelling`` is true, long vowels in Māori words are written as two letters instead
+    of one with a macron. The links on the sheet begin with ``address``.
     """
 
     size: Size
@@ -157,9 +157,9 @@ async def on_paper(
 ) -> Response[bytes]:
     """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
 
-    ``sheet`` is ``numbers`` (of the tables), ``cards`` (for the captains), ``scores``, ``movement``, ``results``,
-    ``certificates``, ``calls`` (how players say their bids) or ``links`` (QR codes of people's links). ``address`` is
-    the URL of the web page, with which the links begin.
+    ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (for the teams), ``scores``, ``movement``,
+    ``results``, ``certificates``, ``calls`` (what players say) or ``links`` (QR codes of people's links). ``address``
+    is the URL of the web page, with which the links begin.
     """
     event, _ = await _directed(request, tournament, link)
     t, links = event.tournament, request.context.links

@@ -80,7 +80,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def payer(self) -> Requester:
-        """The requester who pays for the bots' CPU time: whoever opened the table, or its host if that is unknown."""
+        """The requester who is charged for bots' CPU time: the table's opener or, if unknown, the table's host."""
         return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
 
     @property
@@ -180,7 +180,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
 
     def note(self, lines: Iterable[TableLine]) -> None:
-        """Record whether log lines have paused or resumed the game because everyone had disconnected."""
+        """Record whether the given log lines paused the game because everyone had disconnected, or resumed the game."""
         for line in lines:
             if isinstance(line.entry, TablePaused):
                 self._resting = line.by == TABLE

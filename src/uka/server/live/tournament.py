@@ -225,9 +225,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.push(text)
 
     def _throttle(self, change: BoardChange) -> BoardChange:
-        """If the standings were sent recently, remove them from an update and send them later.
+        """If the standings were sent recently, return the update without its standings and send these later.
 
-        If the update changes other parts that everybody sees, return it with its standings.
+        An update that also changes other parts that everybody sees is returned with its standings.
         """
         if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change

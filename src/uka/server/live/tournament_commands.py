@@ -18,7 +18,7 @@ TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], Tournam
 LINK = 6
 """The length of a grant's id in bytes. The id may be short, since the link's signature can't be guessed."""
 SECRET = 32
-"""The length, in bytes, of the random secret that determines the pairings of a round."""
+"""The length, in bytes, of the secret from which the random pairings of a round are drawn."""
 
 
 def tournament_operation(order: tournament_commands.LoggedTournamentCommand, by: str) -> TournamentOperation:
@@ -33,7 +33,7 @@ def fresh_grant() -> str:
 
 
 def fresh_secret() -> str:
-    """Return a new random secret for the pairings of a round, in hexadecimal."""
+    """Return a new secret, in hexadecimal, from which the random pairings of a round are drawn."""
     return secrets.token_hex(SECRET)
 
 

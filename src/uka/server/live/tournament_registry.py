@@ -71,7 +71,7 @@ class TournamentRegistry:
             return await self._add(id, tournament, [line], requester)
 
     async def find(self, id: str) -> LiveTournament:
-        """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if none has it."""
+        """Return the tournament with this id from memory or the store; raise ``NoSuchTournament`` if there is none."""
         if id in self._tournaments:
             event = self._tournaments[id]
             event.touched = time.monotonic()  # keeps the tournament in memory until the caller connects to it

@@ -1,7 +1,7 @@
 """Long work that runs outside the server's event loop, in worker processes and threads.
 
 - ``bot_jobs``: the functions that run in a bot worker
-- ``bots``: the processes that choose for bots, with a fair queue of their jobs
+- ``bots``: the processes that choose actions for bots, with a fair queue of jobs
 - ``coach``: hints and reviews, computed by the bot workers
 - ``pending_jobs``: counts the unfinished bot jobs of each network address
 - ``process``: a worker process, which is started on demand, and killed if a job takes too long
