@@ -31,7 +31,7 @@ FIRST: Migration = (
         line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
         PRIMARY KEY (number, seq)
     ) WITHOUT ROWID""",
-    # The primary key prevents lines with equal numbers. The triggers prevent gaps, changes, and lines of closed tables.
+    # The primary key prevents lines with equal numbers. Triggers prevent gaps, changes, and appends to closed tables.
     """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
         SELECT raise(ABORT, 'the line before is missing')
             WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
@@ -47,7 +47,7 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-# The second migration adds the heartbeats of processes, so that leases can be deleted together with their process.
+# The second migration adds the heartbeats of processes. A lease no longer expires by itself, but with its process.
 SECOND: Migration = (
     "DROP TABLE leases",
     """CREATE TABLE owners (

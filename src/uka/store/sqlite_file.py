@@ -53,7 +53,7 @@ def in_words(error: Exception) -> Exception:
     elif isinstance(error, OSError):
         explained = StoreUnavailable(f"the file can't be used ({error.strerror})")
     elif isinstance(error, StoreUnavailable):
-        explained = type(error)(str(error))  # each future needs a new error: to raise an error changes it
+        explained = type(error)(str(error))  # a new error for each future, since raising an error changes it
     else:
         return error
     explained.__cause__ = error

@@ -33,7 +33,7 @@ class CoachService:
     async def hint(
         self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
     ) -> tuple[RatedAction, ...]:
-        """Return the rated legal actions of the seat whose turn it is, best first.
+        """Return the legal actions of the seat whose turn it is, each with its rating, best first.
 
         Raise ``HttpRefusal`` if rating takes too long.
         """

@@ -79,7 +79,7 @@ def in_words(error: BaseException) -> Exception:
     if explained is None:
         assert isinstance(error, Exception)
         return error
-    own = type(explained)(str(explained))  # each future needs a new error: to raise an error changes it
+    own = type(explained)(str(explained))  # a new error for each future, since raising an error changes it
     own.__cause__ = error
     return own
 
