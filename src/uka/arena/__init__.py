@@ -1,21 +1,21 @@
 """Contests between bots, with confidence intervals, and self-play training.
 
-- ``contest``: contests, in which all players meet in pairs, and their results as sums.
+- ``contest``: contests, in which every two players meet, and the sums of their results.
 - ``match_play``: single deals and games between players.
 - ``report``: the results of a contest as means and rates.
-- ``player_tally``: counts of a player's contracts, faults and choice times.
+- ``player_tally``: counts of a player's contracts, and the distribution of the times of its choices.
 - ``confidence_intervals``: means and rates with 95 % confidence intervals.
 - ``elo``: Elo ratings.
 - ``program``: players that are external programs.
 - ``protocol``: the messages between the arena and a program.
 - ``player_faults``: the faults of a player, and the action that replaces a missing answer.
-- ``conformance``: the check that a program follows the protocol.
+- ``conformance``: a test that shows whether a program follows the protocol.
 - ``training_run``: the training of a model, from a ruleset and a seed.
 - ``cfr_rounds``: CFR training of the bidding, in rounds.
 - ``selfplay``: statistics of deals that bots play against each other.
-- ``chunked_work``: work divided into chunks with seeds, and the file that stores finished chunks.
-- ``executors``: the processes or clusters that run chunks.
-- ``worker_process``: handles signals and the death of the parent in a worker process.
+- ``chunked_work``: work divided into chunks with seeds, and the file that stores the results of finished chunks.
+- ``executors``: the local processes or the cluster that run chunks.
+- ``worker_process``: the worker's reactions to signals and to the death of its parent process.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> import uka

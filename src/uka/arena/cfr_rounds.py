@@ -1,8 +1,8 @@
-"""CFR training of bidding in rounds, on any executor. The same seed gives the same table.
+"""CFR training of the bidding in rounds, on any executor. The same seed gives the same table.
 
-All chunks of a round start from the tables of the previous round, and their additions are summed in order. Later rounds
-weigh more (discounted CFR): regrets by the number of the round, the average strategy by its square. The tables are
-saved after each round, so a run that was killed resumes from its last round.
+All chunks of a round start from the tables that the previous round left. The changes that the chunks make are summed in
+a fixed order. Later rounds weigh more (discounted CFR): regrets are weighted by the number of the round, the average
+strategy by its square. The tables are saved after each round, so a run that was killed resumes from its last round.
 """
 
 from __future__ import annotations
@@ -28,22 +28,24 @@ from .chunked_work import Chunk, WorkMismatch, chunks, run
 from .worker_process import check_abandoned
 
 STEP = 5_000
-"""A worker checks after this number of deals whether its work was abandoned."""
+"""The number of deals after which a worker tests whether its work was abandoned."""
 INITIAL_REGRET = 30.0
-"""The regret, in points, with which a bid of the opponents' policy starts the training of a best response. It is
-multiplied by the probability of the bid."""
+"""The initial regret, in points, of a bid when the training of a best response starts. It is multiplied by the
+probability that the opponents' policy gives the bid.
+"""
 ONE_HOT = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
 NON_ZERO = re.compile(rb"[^\0]")
 DEAL_DEVIATION = 2.0
-"""The assumed standard deviation of the points in one deal."""
+"""The assumed standard deviation of the points that a deal scores."""
 
 
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a training. A round is ``chunks`` chunks of ``deals`` deals each.
+    """The settings of a training. A round has ``chunks`` chunks of ``deals`` deals each.
 
-    ``pay`` holds the payoffs for ``CfrTrainer``. If ``against`` is given, it holds the bytes of a table of
-    probabilities. Then the training finds each seat's best response to three seats that follow that table. The response
-    starts from the same table. All its rounds have equal weight, since the opponents do not change.
+    ``pay`` holds the payoffs for ``CfrTrainer``. ``against`` is None or the bytes of a policy table, which holds the
+    probability of each bid. If it is given, the training finds each seat's best response to three seats that follow
+    that policy. The response starts from the same policy. All rounds then have equal weight, since the opponents do not
+    change.
     """
 
     rules: Ruleset
@@ -55,9 +57,9 @@ class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CfrTables(msgspec.Struct):
-    """The number of finished rounds, and two tables of float32 as bytes.
+    """The tables of a training after a number of finished rounds. Both tables are float32 values as bytes.
 
-    ``regrets`` holds cumulative regrets, and ``sums`` average-strategy weights.
+    ``regrets`` holds the cumulative regrets, and ``sums`` the average-strategy weights.
     """
 
     rounds: int
@@ -66,7 +68,7 @@ class CfrTables(msgspec.Struct):
 
 
 def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTables:
-    """Train on the deals of a chunk, and return what the chunk adds to the tables."""
+    """Train on the deals of a chunk. Return tables that hold only the changes that these deals make."""
     trainer = CfrTrainer(settings.rules, settings.pay)
     trained, sums = array("f", regrets), array("f", bytes(len(regrets)))
     against = _floats(settings.against) if settings.against else None
@@ -79,7 +81,7 @@ def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTable
 
 
 def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
-    """Yield the tables on disk, then the tables after each further round, without end.
+    """Yield the tables in the file, then the tables after each further round. The generator has no end.
 
     Raise ``WorkMismatch`` if the file belongs to other settings.
     """
@@ -100,16 +102,16 @@ def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Ge
 
 
 def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[float]) -> list[array[float]]:
-    """Return best responses to the bidding policy ``settings.against``, one for each threshold in ``doubts``.
+    """Return best responses to the bidding policy ``settings.against``, one response for each threshold in ``doubts``.
 
-    A response replaces the policy's bid by the best bid if that gains more than the threshold, in standard errors.
+    A response replaces a bid of the policy by the best bid if the gain, in standard errors, exceeds the threshold.
     """
     base, gains, sums = _floats(settings.against), array("f", tables.regrets), _floats(tables.sums)
     blend_tables(gains, 1.0, base, -INITIAL_REGRET)
     responses = [array("f", settings.against) for _ in doubts]
     for start in _visited(tables.sums):
         row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
-        # A regret of 0 marks an illegal bid.
+        # An illegal bid has a regret of 0.
         best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)
         gain = row[best] - sum(map(mul, shares, row))
         error = DEAL_DEVIATION * sqrt(sum(sums[start : start + BIDS_PER_ROW]))
@@ -129,12 +131,12 @@ def _visited(sums: bytes) -> Generator[int]:
 
 
 def _floats(table: bytes) -> memoryview[float]:
-    """Return the cells of a table without a copy, which would take longer than a small round."""
+    """Return a view of a table as floats. To copy the table would take longer than a small round."""
     return memoryview(table).cast("f")
 
 
 def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
-    """Return the tables on disk, or the initial tables if there is no file.
+    """Return the tables in the file, or the initial tables if the file does not exist.
 
     Raise ``WorkMismatch`` if the file belongs to other settings.
     """
@@ -154,5 +156,5 @@ def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
 
 
 def save_tables(settings: CfrSettings, tables: CfrTables, path: Path) -> None:
-    """Write the tables and their settings to a file, which is replaced at once."""
+    """Write the tables and their settings to a file. An existing file is replaced atomically."""
     write_whole(path, msgspec.msgpack.encode((settings, tables)))

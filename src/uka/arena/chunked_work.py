@@ -1,7 +1,7 @@
 """Runs work in chunks on any executor. Each chunk has its own seed, and results come in the order of the chunks.
 
-So the results depend only on the seed, and not on the number, speed or location of the workers. A state file stores the
-result of each chunk, and a run that was killed resumes from it.
+The results depend only on the seed, and not on the number, speed or location of the workers. A state file stores the
+result of each chunk, so a run that was killed resumes from its last results.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> with ThreadPoolExecutor(2) as executor:
@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """A part of the work: ``size`` deals or games whose random numbers come from ``seed``."""
+    """A part of the work: ``size`` deals or games, whose random numbers all come from ``seed``."""
 
     number: int
     seed: str
@@ -38,17 +38,17 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class WorkersDied(UkaError):
-    """Raised if a worker ends before its work is done."""
+    """Raised if a worker process ends before its work is done."""
 
 
 class WorkMismatch(UkaError):
-    """Raised if a state file was written for different work."""
+    """Raised if a state file belongs to different work."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
-    """Return chunks of ``size`` that add up to ``total``; the last may be smaller.
+    """Return chunks of ``size`` deals or games that add up to ``total``. The last chunk may be smaller.
 
-    The seed of a chunk is the given seed and the chunk's number.
+    The seed of each chunk consists of ``seed`` and the chunk's number.
 
     >>> [chunk.size for chunk in chunks("a", total=25, size=10)]
     [10, 10, 5]
@@ -60,11 +60,11 @@ def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
 def run(
     job: Callable[[Chunk], R], todo: Iterable[Chunk], executor: Executor, store: ChunkStore[R] | None = None
 ) -> Generator[R]:
-    """Yield the results of a job in the order of the chunks. Results in ``store`` are not computed again.
+    """Yield the results of a job in the order of the chunks. Results that ``store`` already has are not computed again.
 
-    ``job`` and its results are pickled. So ``job`` must be a function of a module, or a ``functools.partial`` of one,
-    and its result a msgspec struct. Closing the generator cancels the chunks that have not begun. Raise ``WorkersDied``
-    if a worker ends.
+    ``job`` and its results are pickled. So ``job`` must be a function of a module, or a ``functools.partial`` of such a
+    function, and each result a msgspec struct. If the generator is closed, the chunks that have not begun are
+    cancelled. Raise ``WorkersDied`` if a worker process ends early.
     """
     order = tuple(todo)
     stored = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
@@ -82,10 +82,10 @@ def run(
 
 
 def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor) -> Generator[tuple[Chunk, R]]:
-    """Yield chunks with their results in the order in which they are completed."""
+    """Yield each chunk with its result, in the order in which the chunks are completed."""
     futures: dict[Future[R], Chunk] = {}
     ended: SimpleQueue[Future[R]] = SimpleQueue()
-    with uninterrupted():  # an executor that is interrupted while it takes work keeps its locks
+    with uninterrupted():  # an executor that is interrupted during `submit` never releases its locks
         for chunk in todo:
             future = executor.submit(run_job, job, chunk)
             futures[future] = chunk
@@ -102,14 +102,17 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
 
 
 class ChunkStore(Generic[R]):
-    """A file of results, with a line of JSON for each chunk; the first line describes the work."""
+    """A state file with the results of chunks. Its first line describes the work, and each further line is the JSON of
+    a chunk and its result.
+    """
 
     def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
         self._path, self.kept = path, kept
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """Return the store of a file. The file is created if it is missing, and an incomplete last line is removed.
+        """Return the store that writes to a file. The file is created if it is missing, and an incomplete last line is
+        removed.
 
         Raise ``WorkMismatch`` if the first line differs from ``about``.
         """

@@ -1,6 +1,6 @@
 """Rates, means and ratios with 95 % confidence intervals.
 
-They are computed from sums of integers, which do not depend on the order of addition.
+All estimates are computed from sums of integers, because such sums do not depend on the order of addition.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """An estimate with its 95 % confidence bounds. A field is None if there are too few data for it."""
+    """An estimate with its 95 % confidence bounds. A field is None if there are too few data to compute it."""
 
     value: float | None
     low: float | None
@@ -22,11 +22,12 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class RatioSums(msgspec.Struct):
-    """Sums over independent units of play: of the score ``x``, of the number of trials ``n``, and of their products.
+    """Sums over independent units of play: the sums of the scores ``x``, of the numbers of trials ``n``, and of their
+    products.
 
-    A unit is a deal, a game, or the two rooms of a duplicate pair; its deals share their cards. The estimate is ``x /
-    n`` over all units. Its error comes from the differences between units, so correlation within a unit does not
-    distort it.
+    A unit is a deal, a game, or the two rooms of a duplicate pair, because the deals within a unit share their cards.
+    The estimate is the sum of ``x`` divided by the sum of ``n``. Its error comes from the differences between units, so
+    correlation within a unit does not distort the error.
 
     >>> sums = RatioSums()
     >>> for x, n in ((2, 2), (-1, 2), (4, 2), (1, 2)):
@@ -48,23 +49,26 @@ class RatioSums(msgspec.Struct):
         self.add(RatioSums(1, x, n, x * x, x * n, n * n))
 
     def add(self, other: RatioSums) -> None:
-        """Add the units of another sum."""
+        """Add the units that another ``RatioSums`` has summed."""
         for field in self.__struct_fields__:
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """Return the sums with every x replaced by -x: the difference of points from the other side's view."""
+        """Return the sums with every x replaced by -x. They give the difference of points from the other side's view.
+        """
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
     def rest(self) -> RatioSums:
-        """Return the sums with every x replaced by n - x: the trials that the other side won."""
+        """Return the sums with every x replaced by n - x. They count the trials that the other side won."""
         return RatioSums(
             self.pieces, self.n - self.x, self.n, self.nn - 2 * self.xn + self.xx, self.nn - self.xn, self.nn
         )
 
     @property
     def variance(self) -> float | None:
-        """The variance of ``x / n``, estimated from the differences between units; None for fewer than two units."""
+        """The variance of the estimate ``x / n``, from the differences between units; None if there are fewer than two
+        units.
+        """
         if self.pieces < 2 or not self.n:
             return None
         ratio = self.x / self.n
@@ -72,7 +76,7 @@ class RatioSums(msgspec.Struct):
         return apart * self.pieces / (self.pieces - 1) / self.n**2
 
     def mean(self) -> Interval:
-        """Return ``x / n`` with its confidence interval by Student's t."""
+        """Return the estimate ``x / n`` with its confidence interval by Student's t."""
         if not self.n:
             return Interval(None, None, None)
         ratio, variance = self.x / self.n, self.variance
@@ -82,9 +86,9 @@ class RatioSums(msgspec.Struct):
         return Interval(ratio, ratio - half, ratio + half)
 
     def share(self) -> Interval:
-        """Return ``x / n``, from 0 to 1, with its Wilson interval.
+        """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The interval assumes the number of independent trials that would give the same variance.
+        The interval assumes as many independent trials as would give the same variance.
         """
         if not self.n:
             return Interval(None, None, None)
@@ -93,7 +97,7 @@ class RatioSums(msgspec.Struct):
 
 
 def share_interval(share: float, of: float) -> Interval:
-    """Return a proportion ``share`` of ``of`` trials, with its Wilson interval.
+    """Return the Wilson interval of the proportion ``share``, measured in ``of`` trials.
 
     >>> round(share_interval(0.8, 10).low, 3), share_interval(0.0, 0).value
     (0.49, None)
@@ -107,7 +111,7 @@ def share_interval(share: float, of: float) -> Interval:
 
 
 def hit_share(hits: int, of: int) -> Interval:
-    """Return the proportion of ``hits`` in ``of`` trials, with its Wilson interval.
+    """Return the proportion of ``hits`` in ``of`` trials with its Wilson interval.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)
@@ -116,7 +120,9 @@ def hit_share(hits: int, of: int) -> Interval:
 
 
 def _student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's t, by its series in ``1 / freedom`` (within 3 % from 3 degrees on)."""
+    """Return the 97.5 % quantile of Student's t for ``freedom`` degrees of freedom, by its series in ``1 / freedom``.
+    The error is below 3 % from 3 degrees on.
+    """
     z2, f = Z * Z, freedom
     terms = (
         (z2 + 1) / 4,

@@ -1,4 +1,4 @@
-"""Checks that a program follows the line protocol, in every phase of a deal and with every kind of call."""
+"""Tests whether a program follows the line protocol, in every phase of a deal and with every kind of bid."""
 
 from __future__ import annotations
 
@@ -30,19 +30,23 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("british", {"pack": 28, "farmers_hand": "no_face", "benny": "seen"}),
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
-"""The rulesets of the check, as names with changed fields. Together they contain every phase and every kind of call."""
+"""The rulesets of the test: the name of a ruleset, and the fields that differ from it. Together the rulesets contain
+every phase and every kind of bid.
+"""
 SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
-"""The number of sampled choices for each phase under each ruleset. All other phases have ``OTHER_SAMPLES``."""
+"""The number of decisions to sample for a phase under each ruleset. Phases that are missing here have
+``OTHER_SAMPLES``.
+"""
 OTHER_SAMPLES = 6
 SAMPLED_DEALS = 250
-"""The number of random deals from which choices are sampled, under each ruleset."""
+"""The number of random deals, under each ruleset, from which decisions are sampled."""
 DEALS = 8
-"""The number of deals that are played to their end, under each ruleset."""
+"""The number of deals that are played to their end under each ruleset."""
 REPEATED = 4
-"""The number of sampled choices that the program must answer twice, under each ruleset."""
+"""The number of sampled decisions, under each ruleset, that the program must answer twice."""
 PASSING = 0.7
 MOST_PROBLEMS = 20
-"""The check stops after this number of problems."""
+"""The test stops after this number of problems."""
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,9 +59,10 @@ class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
-    """The result of a check. ``asked`` is the number of requests by phase; ``remarks`` are not faults.
+    """The result of a test. ``asked`` counts the requests by phase. ``remarks`` are observations that are not faults.
 
-    ``p50`` and ``p99`` are quantiles of the answer times. They and ``slowest`` are in seconds.
+    ``p50`` and ``p99`` are quantiles of the answer times, and ``slowest`` is the longest time. All three are in
+    seconds.
     """
 
     name: str
@@ -71,7 +76,7 @@ class ConformanceReport(msgspec.Struct, kw_only=True):
 
 
 def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
-    """Check a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty."""
+    """Test a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty."""
     checker = _Checker(command, seconds, stderr=stderr)
     for number, (name, changes) in enumerate(TEST_RULESETS):
         checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])
@@ -79,7 +84,7 @@ def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = Fals
 
 
 class _Checker:
-    """A check in progress."""
+    """A test of one program in progress."""
 
     def __init__(self, command: str, seconds: float, *, stderr: bool) -> None:
         self._command, self._seconds, self._stderr = command, seconds, stderr
@@ -87,7 +92,7 @@ class _Checker:
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
-        """Ask the program for sampled choices under a ruleset, then play whole deals with it."""
+        """Ask the program for its sampled decisions under a ruleset, then play whole deals with it."""
         rng = Random(rules.name)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
             for number, seen in enumerate(_sampled_observations(rules, seat, rng)):
@@ -107,7 +112,7 @@ class _Checker:
             )
 
     def report(self) -> ConformanceReport:
-        """Return the report of everything that was checked."""
+        """Return the report on everything tested so far."""
         report, times = self._report, self._times
         report.asked = {phase.value: self._asked[phase.value] for phase in Phase if self._asked[phase.value]}
         report.p50, report.p99 = times.within(0.5), times.within(0.99)
@@ -146,7 +151,7 @@ class _Checker:
             self._report.slowest = max(self._report.slowest, seconds)
 
     def _record(self, fault: PlayerFault, rules: Ruleset, seen: Observation | None = None) -> None:
-        """Add a problem to the report. The kind "given up" is added only once for each ruleset."""
+        """Add a problem to the report. A fault of the kind "given up" is added only once for each ruleset."""
         given_up = fault.kind == "given_up"
         recorded = any(p.kind == "given_up" and p.rules == rules.name for p in self._report.problems)
         if len(self._report.problems) < MOST_PROBLEMS and not (given_up and recorded):
@@ -157,7 +162,9 @@ class _Checker:
 
 
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
-    """Yield observations of a seat at its turn, from random deals at random scores, a fixed number for each phase."""
+    """Yield observations of a seat at its turn, a fixed number for each phase. They come from random deals at random
+    scores.
+    """
     left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
     for number in range(SAMPLED_DEALS):
         most = (rules.target or 10) - 1
@@ -166,7 +173,7 @@ def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[O
         game, _ = game.start_deal(shuffled(rules, str(rng.random())))
         while (turn := game.turn) is not None:
             seen = game.observe(turn)
-            # Only a fifth of the plays are sampled, so that they come from many deals.
+            # Only a fifth of the decisions in play are sampled, so that the samples come from many deals.
             if turn is seat and left[seen.phase] and (seen.phase is not Phase.PLAYING or rng.random() < 0.2):
                 left[seen.phase] -= 1
                 yield seen
@@ -176,7 +183,7 @@ def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[O
 def _random_action(seen: Observation, rng: Random) -> Action:
     """Return a random lawful action.
 
-    In the calling rounds it is mostly a pass, so that deals reach the second round.
+    In the calling rounds the action is usually a pass, so that deals reach the second round.
     """
     lawful = seen.lawful_actions
     if seen.phase is Phase.CALLING and PASS in lawful and rng.random() < PASSING:

@@ -1,7 +1,8 @@
 """Contests between players in pairs, over deals or whole games, plain or duplicate.
 
-In duplicate play each deal or game is played in two rooms with the same packs, first dealer and score, and with the
-partnerships exchanged. A program runs one process for each seat and room, so no process sees two hands of a pack.
+In duplicate play each deal or game is played in two rooms with the same packs, first dealer and score. The partnerships
+are exchanged between the rooms. A program runs one process for each seat and room, so no process sees two hands of a
+pack.
 """
 
 from __future__ import annotations
@@ -37,19 +38,19 @@ from .program import SECONDS, ProgramPlayer, words_of
 from .worker_process import check_abandoned
 
 COMMAND = "cmd:"
-"""The prefix of a player's name that marks a program; the rest of the name is its command."""
+"""The prefix that marks a player as a program. The rest of the player's name is the program's command."""
 CHUNK = {"deals": 10, "games": 2}
 """The number of deals or games in a chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
 Players: TypeAlias = dict[tuple[int, Seat], Chooser]
-"""The choosing function for each room and seat."""
+"""The function that chooses actions, for each room and seat."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a contest, in which each player meets every other.
+    """The settings of a contest. Every two players meet.
 
-    A player is the name of a bot, or ``cmd:`` and the command of a program. ``seconds`` is the time limit of a
-    program's choice.
+    A player is the name of a bot, or ``cmd:`` and the command of a program. ``seconds`` is the time that a program has
+    for each choice.
     """
 
     rules: Ruleset
@@ -68,13 +69,13 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The meetings, as pairs of indexes in ``players``."""
+        """The pairs of players that meet, as pairs of indexes in ``players``."""
         return tuple(combinations(range(len(self.players)), 2))
 
     def chunks(self, pieces: int) -> tuple[Chunk, ...]:
-        """Return the chunks of work. ``pieces`` is the number of deals or games for each pair.
+        """Return the chunks of work. ``pieces`` is the number of deals or games that each pair plays.
 
-        Chunks of different pairs alternate, so that all pairs progress alike.
+        Chunks of different pairs alternate, so that all pairs advance at the same rate.
         """
         size = CHUNK[self.unit]
         sizes = [min(size, pieces - first) for first in range(0, pieces, size) for _ in self.pairs]
@@ -82,10 +83,11 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairResult(msgspec.Struct, kw_only=True):
-    """The sums over all meetings of two players, from the first player's side.
+    """The sums over all meetings of two players, from the first player's view.
 
-    ``points`` sums the difference of points over deals. In a contest over games, the first player adds 2 to ``won`` for
-    a win and 1 for a draw. In a contest over deals it does so for each deal (both rooms together), by the points.
+    ``points`` sums the first player's points minus the second player's over deals. ``won`` sums 2 for each win and 1
+    for each draw of the first player. In a contest over games, the game is won or drawn. In a contest over deals, each
+    deal is won or drawn by its points, summed over both rooms.
     """
 
     pair: tuple[int, int]
@@ -106,7 +108,7 @@ class PairResult(msgspec.Struct, kw_only=True):
             mine.add(more)  # pyright: ignore[reportArgumentType]
 
     def swapped(self) -> PairResult:
-        """Return the sums of the same meetings from the second player's side."""
+        """Return the sums of the same meetings from the second player's view."""
         return PairResult(
             pair=(self.pair[1], self.pair[0]),
             games=self.games,
@@ -119,7 +121,7 @@ class PairResult(msgspec.Struct, kw_only=True):
 
 
 def check_player(name: str) -> None:
-    """Raise ``UkaError`` if the name belongs to no bot and is no command of a program."""
+    """Raise ``UkaError`` unless the name is the name of a bot or the command of a program."""
     if name.startswith(COMMAND):
         words_of(name.removeprefix(COMMAND))
     else:
@@ -134,10 +136,10 @@ def run_contest(
     *,
     stderr: bool = False,
 ) -> Generator[tuple[PairResult, ...]]:
-    """Run a contest, and yield the sums of every pair after each chunk.
+    """Run a contest. After each chunk, yield the sums of every pair.
 
-    ``pieces`` is the number of deals or games for each pair. ``stderr`` lets programs write to the standard error; by
-    default their output there is discarded.
+    ``pieces`` is the number of deals or games for each pair. If ``stderr`` is true, programs write to the arena's
+    standard error; otherwise that output is discarded.
     """
     totals = tuple(PairResult(pair=pair) for pair in contest.pairs)
     for result in run(partial(play_chunk, contest, stderr=stderr), contest.chunks(pieces), executor, store):
@@ -160,7 +162,7 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairR
 def play_piece(
     rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
 ) -> None:
-    """Play the deal or game of a seed in the given rooms, and add the result to ``total``."""
+    """Play the deal or game that belongs to a seed in the given rooms, and add its result to ``total``."""
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:
@@ -190,12 +192,15 @@ def results(state: Game | Rubber) -> tuple[DealResult, ...]:
 
 
 def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """Return the partnerships of the first and the second player in room ``number``; odd rooms exchange them."""
+    """Return the partnerships of the first and the second player in room ``number``. They are exchanged in odd rooms.
+    """
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
 def _choosers(contest: Contest, total: PairResult, stack: ExitStack, stderr: bool) -> Players:
-    """Return the choosing functions of a pair in both rooms. They count and time the choices in ``total``."""
+    """Return the functions that choose for a pair of players in both rooms. The functions also count and time the
+    choices in ``total``.
+    """
     choosers: Players = {}
     for room in (0, 1):
         both = sides(contest.rules, room)
@@ -214,7 +219,8 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """Return a player's choice, or the fallback if the player gives no legal answer. Count and time the choice."""
+    """Return a player's choice, or the fallback action if the player gives no legal answer. Count and time the choice.
+    """
     check_abandoned()
     tally.asked += 1
     start = perf_counter()

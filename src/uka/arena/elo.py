@@ -1,9 +1,9 @@
 """Elo ratings by the Bradley-Terry model, fitted to all results at once.
 
-For a difference ``d`` in rating, one player beats another with the probability ``1 / (1 + 10 ** (-d / 400))``. The
-ratings maximize the likelihood (Newton's method), and their mean is 0. One draw is added to the results of each pair
-that met, so that a player that won everything has a finite rating. The errors are sandwich estimates from the
-differences between units of play, so drawn games and duplicate pairs are weighted correctly.
+A player rated ``d`` points above another beats it with the probability ``1 / (1 + 10 ** (-d / 400))``. The ratings
+maximize the likelihood, by Newton's method, and their mean is 0. One draw is added to the results of each pair that
+met, so a player that won everything has a finite rating. The errors are sandwich estimates from the differences between
+units of play. So drawn games and duplicate pairs have the right weight.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Matrix = list[list[float]]
 def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interval, ...]:
     """Return the Elo rating of each player.
 
-    ``met`` maps a pair of players to its ``RatioSums``, in which ``x`` of ``n`` are the first player's wins.
+    ``met`` maps each pair of players to its ``RatioSums``, in which the first player won ``x`` of ``n`` trials.
 
     >>> even = RatioSums()
     >>> for won in (0, 2) * 50:
@@ -36,7 +36,7 @@ def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interva
             gain = of * (score - _chance(strengths[i] - strengths[j]))
             slope[i], slope[j] = slope[i] + gain, slope[j] - gain
         steps = _times(_inverse(_curve(players, trials, strengths)), slope)
-        # A long step would overshoot if a player won nearly everything.
+        # A long Newton step would overshoot if a player won nearly everything.
         longest = max(map(abs, steps), default=0.0)
         strengths = [
             s + step * min(1.0, 1 / longest if longest else 1.0) for s, step in zip(strengths, steps, strict=True)
@@ -51,7 +51,7 @@ def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interva
 
 
 def _score(sums: RatioSums) -> float:
-    """Return the first player's fraction of the wins, with one draw added."""
+    """Return the fraction of the trials that the first player won, with one draw added."""
     return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
 
 
@@ -62,7 +62,7 @@ def _chance(difference: float) -> float:
 def _curve(players: int, trials: Mapping[tuple[int, int], tuple[float, float]], strengths: Sequence[float]) -> Matrix:
     """Return the Fisher information of the ratings plus 1 in every cell, which makes the matrix invertible.
 
-    The added 1 does not change ratings with mean 0.
+    The added 1 does not change the ratings, because their mean is 0.
     """
     curve = [[1.0] * players for _ in range(players)]
     for (i, j), (of, _) in trials.items():
@@ -79,14 +79,16 @@ def _errors(
 ) -> list[float]:
     noise = [[0.0] * players for _ in range(players)]
     for pair, (of, score) in trials.items():
-        variance = met[pair].variance or 0.0  # without the draw that was added
+        variance = met[pair].variance or 0.0  # this variance excludes the draw that was added
         _spread(noise, *pair, of * of * variance + (0.5 - score) ** 2)
     inverse = _inverse(_curve(players, trials, strengths))
     return [sqrt(sum(a * b for a, b in zip(row, _times(noise, row), strict=True))) for row in inverse]
 
 
 def _spread(matrix: Matrix, i: int, j: int, amount: float) -> None:
-    """Add ``amount`` times the squared difference of two ratings to a quadratic form."""
+    """Add ``amount`` times the squared difference of ratings ``i`` and ``j`` to a quadratic form. ``matrix`` is
+    changed.
+    """
     for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
         matrix[a][b] += sign * amount
 
@@ -96,7 +98,8 @@ def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse by Gauss-Jordan elimination; a positive definite matrix needs no pivoting."""
+    """Return the inverse by Gauss-Jordan elimination. The matrix must be positive definite, so no pivoting is needed.
+    """
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

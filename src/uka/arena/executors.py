@@ -16,15 +16,16 @@ from uka.core.errors import UkaError
 from .worker_process import start_worker, uninterrupted
 
 CONNECT = 5.0
-"""The seconds within which the scheduler of a cluster must answer."""
+"""The seconds that the scheduler of a cluster has to answer."""
 
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Generator[Executor]:
-    """Yield an executor of ``jobs`` processes on this machine, or of the Dask cluster at ``cluster``.
+    """Yield an executor of ``jobs`` processes on this machine, or of a Dask cluster.
 
     By default there is one process for each core. ``cluster`` is an address ``dask://HOST:PORT``. The workers end with
-    the block. If an error or Ctrl-C ends the block, they end when their jobs next call ``check_abandoned``.
+    the ``with`` block. If an error or Ctrl-C ends the block, each worker ends when its job next calls
+    ``check_abandoned``.
     """
     if cluster is None:
         with _processes(jobs) as executor:
@@ -44,7 +45,7 @@ def _processes(jobs: int | None) -> Generator[Executor]:
         try:
             with uninterrupted():
                 for _ in range(count):
-                    pool.submit(os.getpid)  # each submission starts a process
+                    pool.submit(os.getpid)  # each submitted job starts a process
             yield pool
         except BaseException:
             ours.close()
@@ -67,10 +68,10 @@ def _dask(cluster: str) -> Generator[Executor]:
     except OSError:
         raise UkaError(f"there is no Dask scheduler at {address}") from None
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # this package reports a lost cluster itself
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # `chunked_work` reports a lost cluster itself
     with client, warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Sending large graph")  # training tables are large
-        executor = client.get_executor(pure=False)  # Dask would merge equal calls of a pure function
+        executor = client.get_executor(pure=False)  # Dask would merge equal submissions of a pure function
         try:
             yield executor
         except BaseException:

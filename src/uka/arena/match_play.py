@@ -1,4 +1,4 @@
-"""Deals and games between players, with all random numbers from a seed. They have no time limit and no revokes."""
+"""Deals and games between players. All random numbers come from a seed. There are no time limits and no revokes."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ G = TypeVar("G", Game, Rubber)
 
 
 def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game:
-    """Play a deal from a score of 0 points each, and return the game after it.
+    """Play a deal from a score of 0 to 0, and return the game after it.
 
-    A redeal is followed by another deal.
+    If the cards are thrown in for a redeal, play on until a deal has a result.
     """
     state = Game.start(rules, first_dealer(rules, seed))
     return _played(state, choosers, seed, until=lambda game: game.finished > 0)
 
 
 def play_game(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str) -> Game | Rubber:
-    """Play a game to its end, or a rubber if the rules play rubbers, and return it."""
+    """Play a game to its end, or a rubber if the rules play rubbers. Return the game or rubber."""
     state = begin(rules, first_dealer(rules, seed))
     if isinstance(state, Game):
         return _played(state, choosers, seed, until=lambda game: game.over)
@@ -49,7 +49,7 @@ def _played(state: G, choosers: Mapping[Seat, Chooser], seed: str, until: Callab
 
 
 def first_dealer(rules: Ruleset, seed: str) -> Seat:
-    """Return the first dealer, drawn as the rules say."""
+    """Return the first dealer, drawn by the method of the ruleset."""
     dealer = Draw.start(rules, shuffled(rules, f"{seed}/draw")).finish().dealer
     assert dealer is not None
     return dealer

@@ -21,11 +21,11 @@ class PlayerFault(Exception):
 
 
 class FaultCounts(msgspec.Struct):
-    """Counts of faults by kind, and the sentence that describes the first fault.
+    """Counts of faults by kind. ``first`` is the sentence that describes the first fault.
 
-    A player crashed, was late, wrote a line without a request, or answered with a garbled line or an illegal action.
-    After too many faults of the first four kinds it is not asked again; ``given_up`` counts the choices made without
-    it.
+    A player crashed, was late, wrote a line that was not requested, or answered with a garbled line or an illegal
+    action. After too many faults of the first four kinds, the arena stops asking the player. ``given_up`` counts the
+    choices made without the player.
     """
 
     crashed: int = 0

@@ -1,4 +1,4 @@
-"""Counts of a player's contracts and their outcomes, of its faults, and of the times of its choices."""
+"""Counts of a player's contracts and their outcomes, of its choices and faults, and of the times of its choices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .player_faults import FaultCounts
 EUCHRES = (Outcome.EUCHRED, Outcome.LONE_EUCHRED, Outcome.DEFENDED_ALONE)
 MARCHES = (Outcome.MARCH, Outcome.LONE_MARCH)
 STEP = log(1.02)
-"""The logarithm of 1.02: choice times are counted in steps of 2 %."""
+"""The width of a bin of choice times, as a logarithm. Each bin is 2 % wide."""
 
 
 class PlayerTally(msgspec.Struct):
@@ -36,7 +36,7 @@ class PlayerTally(msgspec.Struct):
     faults: FaultCounts = msgspec.field(default_factory=FaultCounts)
 
     def count(self, result: DealResult, side: Partnership) -> None:
-        """Count a deal in which the player belonged to ``side``; a redeal does not count."""
+        """Count a deal in which the player belonged to ``side``. A redeal is not counted."""
         if result.outcome is Outcome.REDEAL:
             return
         made = result.makers is side
@@ -50,14 +50,14 @@ class PlayerTally(msgspec.Struct):
         self.lone_marches += alone and result.outcome is Outcome.LONE_MARCH
 
     def add(self, other: PlayerTally) -> None:
-        """Add another tally."""
+        """Add the counts of another tally."""
         for field in self.__struct_fields__[:-1]:
             setattr(self, field, getattr(self, field) + getattr(other, field))
         self.faults.add(other.faults)
 
 
 class ChoiceTimes(msgspec.Struct):
-    """The distribution of choice times. ``steps`` counts choices by the logarithm of their seconds, in units of 2 %."""
+    """The distribution of choice times. ``steps`` counts the choices in each bin of the logarithm of their seconds."""
 
     steps: dict[int, int] = msgspec.field(default_factory=dict[int, int])
 
@@ -67,12 +67,12 @@ class ChoiceTimes(msgspec.Struct):
         self.steps[step] = self.steps.get(step, 0) + 1
 
     def add(self, other: ChoiceTimes) -> None:
-        """Add other counts."""
+        """Add the counts of another distribution."""
         for step, count in other.steps.items():
             self.steps[step] = self.steps.get(step, 0) + count
 
     def within(self, share: float) -> float | None:
-        """Return a quantile of the times in seconds; ``share`` is from 0 to 1. Return None if there are no times.
+        """Return the quantile ``share`` (from 0 to 1) of the times, in seconds. Return None if no times were counted.
 
         >>> times = ChoiceTimes()
         >>> for milliseconds in range(1, 101):

@@ -1,4 +1,5 @@
-"""Players that are external programs: a process reads requests on its standard input and writes answers."""
+"""Players that are external programs. The process of a program reads requests on its standard input and writes answers.
+"""
 
 from __future__ import annotations
 
@@ -27,22 +28,24 @@ from .protocol import ANSWER, GREETING, MOST_BYTES, NAME_MOST, ChooseRequest, Pr
 from .worker_process import ABANDON_HOOKS
 
 SECONDS = 10.0
-"""The default time limit of a choice, in seconds."""
+"""The default time that a program has for a choice, in seconds."""
 START = 20.0
-"""The time limit from a program's start to its answer to the first message, in seconds."""
+"""The time that a program has from its start to its answer to the first message, in seconds."""
 END = 1.0
-"""The time limit from the end of a program's input to its exit, in seconds."""
+"""The time that a program has to exit after its input is closed, in seconds."""
 STILL = 0.02
-"""How long the arena waits for output that it did not request, in seconds."""
+"""The time for which the arena waits for output that it did not request, in seconds."""
 STRIKES = 3
-"""After this number of failures a program is not asked again; after each earlier failure it is restarted. An illegal
-action is not such a failure."""
+"""After this number of failures the arena stops asking a program. After each earlier failure the program is restarted.
+An illegal action is not a failure in this sense.
+"""
 
 
 class ProgramPlayer:
-    """A ``Bot`` that runs a command. A ``with`` block starts the process; the next request after a failure restarts it.
+    """A ``Bot`` that runs a command. A ``with`` block starts the process. After a failure, the next request restarts
+    the process.
 
-    The process has its own session, so Ctrl-C does not reach it, and its child processes end with it.
+    The process has its own session. So Ctrl-C does not reach the process, and its child processes end with it.
     """
 
     def __init__(
@@ -56,7 +59,7 @@ class ProgramPlayer:
         self._strikes = 0
 
     def __enter__(self) -> ProgramPlayer:
-        with suppress(PlayerFault):  # the first request raises the fault again
+        with suppress(PlayerFault):  # the first request raises the same fault again
             self.start()
         return self
 
@@ -66,7 +69,7 @@ class ProgramPlayer:
         self.close()
 
     def choose(self, observation: Observation, rng: Random) -> Action:
-        """Return the action that the program answers. Raise ``PlayerFault`` if its answer is missing or wrong."""
+        """Return the action that the program answers. Raise ``PlayerFault`` if the answer is missing or wrong."""
         message = ChooseRequest(seed=rng.getrandbits(32), observation=observation)
         self.start()
         answer = self._answer(line(message), self._hello.seconds)
@@ -75,13 +78,13 @@ class ProgramPlayer:
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
-            self.check_silent(STILL)  # if another line follows, this one was late
+            self.check_silent(STILL)  # if another line follows, this answer was late rather than illegal
             why = observation.why_not(action) or "the rules of play forbid it"
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
 
     def start(self) -> None:
-        """Start the process if it does not run, and read the program's name. Raise ``PlayerFault`` if that fails."""
+        """Start the process if it is not running, and read the program's name. Raise ``PlayerFault`` if that fails."""
         if self._running is not None:
             return
         if self._strikes >= STRIKES:
@@ -98,12 +101,16 @@ class ProgramPlayer:
         self.name = name[:NAME_MOST] or self.name
 
     def check_silent(self, seconds: float = 0.0) -> None:
-        """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
+        """Raise ``PlayerFault`` if the program has written a line that was not requested, or writes such a line within
+        ``seconds``.
+        """
         if self._running is not None and (output := self._running.unasked_line(seconds)):
             raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 
     def close(self) -> None:
-        """Close the program's input and wait briefly for its end. Then kill the program and its child processes."""
+        """Close the program's input and wait up to ``END`` seconds for it to exit. Then kill the program and its child
+        processes.
+        """
         if self._running is not None:
             self.lingered |= not self._running.end()
             self._running = None
@@ -122,7 +129,7 @@ class ProgramPlayer:
         return answer
 
     def _failed(self, kind: FaultKind, sentence: str) -> PlayerFault:
-        """Kill the process, count the failure, and return the fault."""
+        """Kill the process, count the failure, and return the fault for the caller to raise."""
         self._strikes += 1
         if self._running is not None:
             self._running.kill()
@@ -131,9 +138,9 @@ class ProgramPlayer:
 
 
 class _Process:
-    """A running program, with one thread that writes to it and one that reads from it.
+    """A running program. One thread writes to the program, and another reads from it.
 
-    So a full pipe or endless output cannot block the arena.
+    The threads prevent a full pipe or endless output from blocking the arena.
     """
 
     def __init__(self, words: list[str], stderr: int | None) -> None:
@@ -148,17 +155,17 @@ class _Process:
             thread.start()
 
     def ask(self, request: bytes, seconds: float) -> bytes | None:
-        """Write a request and return the next line of output, or None if the output ended.
+        """Write a request and return the next line of output, or None if the program closed its output.
 
-        Raise ``Empty`` on a timeout.
+        Raise ``Empty`` if no line comes within ``seconds``.
         """
         self._out.put(request)
         return self._in.get(timeout=seconds)
 
     def unasked_line(self, seconds: float) -> bytes:
-        """Return a line that is waiting or comes within ``seconds``, or no bytes.
+        """Return a line that is waiting or arrives within ``seconds``. Return no bytes if there is none.
 
-        The end of the output is left for ``ask`` to report.
+        If the output has ended, leave that for ``ask`` to report.
         """
         with suppress(Empty):
             output = self._in.get(block=seconds > 0, timeout=seconds)
@@ -168,14 +175,14 @@ class _Process:
         return b""
 
     def ending(self) -> str:
-        """Return a sentence that says how the process ended."""
+        """Return a sentence that describes how the process ended."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(END)
             return f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
         return "it closed its output"
 
     def end(self) -> bool:
-        """Close the input and wait for the process to exit. Return whether it exited without being killed."""
+        """Close the input and wait for the process to exit. Return true if it exited without being killed."""
         self._out.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END)
@@ -189,7 +196,7 @@ class _Process:
         self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may wait for room in the queue
+        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may be waiting for room in the queue
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:
@@ -237,7 +244,7 @@ ABANDON_HOOKS.append(_kill_all)
 
 
 def words_of(command: str) -> list[str]:
-    """Return the words of a command line, split as a POSIX shell splits them. Raise ``UkaError`` if there is none."""
+    """Return the words of a command, split as a POSIX shell splits them. Raise ``UkaError`` if there are no words."""
     try:
         words = shlex.split(command)
     except ValueError:

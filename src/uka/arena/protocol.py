@@ -1,6 +1,7 @@
-"""The line protocol: messages to a program on its standard input, and answers on its output. Each is a line of JSON.
+"""The line protocol: messages to a program on its standard input, and answers on its standard output.
 
-A program plays one seat, and receives only what that seat may know. It must exit when its input ends.
+Each message and each answer is one line of JSON. A program plays one seat, and receives only what that seat may know.
+The program must exit when its input ends.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from uka.core.seats import Seat
 
 PROTOCOL = 1
 MOST_BYTES = 65_536
-"""The most bytes in a line that a program writes."""
+"""The maximum length of a line that a program writes, in bytes."""
 NAME_MOST = 40
-"""The most characters in a program's name."""
+"""The maximum length of a program's name, in characters."""
 
 
 class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
-    """The first message: the protocol's version, the program's seat, the rules, and the seconds for each choice."""
+    """The first message: the protocol's version, the program's seat, the rules, and the time for each choice in
+    seconds.
+    """
 
     protocol: int = PROTOCOL
     seat: Seat
@@ -31,7 +34,7 @@ class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", t
 class ChooseRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="choose"):
     """A request for the seat's action, which must be one of ``observation.legal_actions``.
 
-    A program that takes all its randomness from ``seed`` plays the same games for the same seed.
+    A program that takes all its randomness from ``seed`` repeats its games if the seed is the same.
     """
 
     seed: int
@@ -49,5 +52,5 @@ GREETING = msgspec.json.Decoder(ProgramGreeting)
 
 
 def line(message: ProgramHello | ChooseRequest) -> bytes:
-    """Return a message encoded as a line."""
+    """Return a message encoded as a line of JSON, with its newline."""
     return msgspec.json.encode(message) + b"\n"

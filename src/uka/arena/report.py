@@ -1,6 +1,6 @@
 """The results of a contest as means and rates with 95 % confidence intervals.
 
-Choice times are separate, since they depend on the machine.
+Choice times are reported separately, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from .player_faults import FaultCounts
 
 
 class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one player over all its meetings. Rates are from 0 to 1.
+    """The results of one player over all its meetings. Rates range from 0 to 1.
 
-    ``points_a_deal`` is its side's points minus the other side's. ``games_won`` is a rate in which a draw counts as
-    half a win. In a contest over deals ``deals_won`` replaces it: the rate at which the player scored more points.
-    ``made`` is the rate of deals in which its side made trump. ``euchred``, ``marches`` and ``alone`` are rates of
-    those deals, and ``lone_marches`` a rate of the deals played alone. ``elo`` is given for more than two players.
+    ``points_a_deal`` is the mean of the points of the player's side minus those of the other side. ``games_won`` is the
+    rate of games won, in which a draw counts as half a win. A contest over deals has ``deals_won`` instead: the rate at
+    which the player scored more points, by the same count. ``made`` is the rate of deals in which the player's side
+    made trump. ``euchred``, ``marches`` and ``alone`` are rates of those deals, and ``lone_marches`` a rate of the
+    deals played alone. ``elo`` is given if there are more than two players.
     """
 
     name: str
@@ -37,7 +38,7 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of two players against each other, from the first player's side."""
+    """The results of two players against each other, from the first player's view."""
 
     players: tuple[str, str]
     pieces: int
@@ -54,10 +55,11 @@ class ChoiceTimeReport(msgspec.Struct, frozen=True):
 
 
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a contest. All but ``thinking`` are the same for the same seed and deterministic players.
+    """The results of a contest. With deterministic players, the same seed gives the same results, except for
+    ``thinking``.
 
-    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the number of deals or
-    games played in all; the two rooms of duplicate play count as one.
+    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the total number of
+    deals or games played. In duplicate play, the two rooms together count as one deal or game.
     """
 
     ruleset: str
@@ -76,7 +78,7 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
-    """Return the results of a contest, from the sums of every pair of players."""
+    """Return the results of a contest. ``met`` holds the sums of every pair of players."""
     several = len(contest.players) > 2
     ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
     totals = [_total(place, met) for place in range(len(contest.players))]
@@ -105,7 +107,7 @@ def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> Contest
 
 
 def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
-    """Return the sum of all meetings of a player, from its side."""
+    """Return the sum of all meetings of a player, from that player's view."""
     total = PairResult(pair=(place, place))
     for m in met:
         if place == m.pair[0]:

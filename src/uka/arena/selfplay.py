@@ -1,4 +1,4 @@
-"""Statistics from self-play: the tricks taken in real play for each double-dummy value, and how deals end."""
+"""Statistics from self-play: how many tricks real play takes for each double-dummy value, and how deals end."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ PLAYER = "expert"
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """Counts of events. The function that counted them defines their order."""
+    """Counts of events. The function that made the counts defines their order."""
 
     counts: tuple[int, ...]
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """Return the sum of the results of ``count_leaves``, in the form of ``Model.leaves``."""
+    """Sum the results of ``count_leaves``, and return them in the form of ``Model.leaves``."""
     size = rules.hand_size + 1
     total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
     rows = [tuple(total[start : start + size]) for start in range(0, len(total), size)]
@@ -51,14 +51,15 @@ def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
 
 
 def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
-    """Return the sum of the results of ``count_ends``, in the form of ``Model.ends``."""
+    """Sum the results of ``count_ends``, and return them in the form of ``Model.ends``."""
     return tuple(sum(each) for each in zip(*(one.counts for one in found), strict=True))
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals, and count the makers' tricks by the kind of contract and the double-dummy value at the first lead.
+    """Play deals, and count the tricks that the makers take. The counts are separate for each kind of contract and each
+    double-dummy value at the first lead.
 
-    In every other deal the maker goes alone if the rules allow it, and a seat that may defend alone does so half the
+    In every other deal the maker goes alone if the rules allow it. A seat that may defend alone then does so half the
     time.
     """
     size = rules.hand_size + 1
@@ -74,7 +75,7 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
 
 
 def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals in which all seats bid by a policy, and count how they end, by ``terminal_index``.
+    """Play deals in which all seats bid by a policy. Count how the deals end, by ``terminal_index``.
 
     ``calls`` is the packed table of the policy.
     """
@@ -86,7 +87,7 @@ def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
             contract, taken = _played(before, player, rng)
             counts[terminal_index(_makers(before), alone_kind(contract), taken)] += 1
         elif before.calls:
-            counts[0] += 1  # nobody made trump; a redeal for a farmer's hand does not count
+            counts[0] += 1  # nobody made trump; a redeal for a farmer's hand is not counted
     return SelfPlayCounts(tuple(counts))
 
 
@@ -98,14 +99,14 @@ def _deals(rules: Ruleset, chunk: Chunk) -> Generator[tuple[int, Random, Deal]]:
 
 
 def _until_play(deal: Deal, chooser: Chooser, rng: Random) -> Deal:
-    """Play a deal up to its first lead, and return it. Return the finished deal if there is no lead."""
+    """Play a deal up to its first lead, and return it. If there is no lead, return the finished deal."""
     while not deal.over and deal.phase is not Phase.PLAYING:
         deal, _ = deal.apply(chooser(deal.observe(_turn(deal)), rng))
     return deal
 
 
 def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
-    """Let the bot play all seats. Return the contract, and the number of tricks that the makers take."""
+    """Let the bot play all seats. Return the contract and the number of tricks that the makers take."""
     contract = deal.contract
     assert contract is not None
     while not deal.over:
@@ -114,7 +115,7 @@ def _played(deal: Deal, player: Bot, rng: Random) -> tuple[Contract, int]:
 
 
 def _makers(deal: Deal) -> int:
-    """Return 0 if the dealer's side made trump, 1 if the other side did."""
+    """Return 0 if the dealer's side made trump, or 1 if the other side did."""
     assert deal.contract is not None
     return int(deal.contract.makers is not deal.dealer.partnership)
 
@@ -125,7 +126,7 @@ def _turn(deal: Deal) -> Seat:
 
 
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return the player's choice, but go alone wherever that is lawful.
+    """Return the player's choice, or the choice to go alone if that is lawful.
 
     A seat that is not the maker goes alone half the time.
     """
@@ -147,7 +148,7 @@ def _maker(seen: Observation) -> Seat | None:
 
 
 def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return a call drawn from a policy; the player makes all other choices."""
+    """Return a bid drawn from a policy if the seat must bid. The player makes all other choices."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
     chances = bids.chances(seen)

@@ -1,9 +1,9 @@
 """A training run, which makes a model from a ruleset and a seed. A run that was killed resumes from its files.
 
-First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. The results are
-the payoffs for the CFR training of the bidding. A best response to the policy is trained after the first round and
-after the last, and its gain is measured. Last, deals bid by the policy are played to the end to count how they end. The
-model does not depend on the executor.
+First, self-play with hidden cards measures how many tricks real play takes for each double-dummy value. These
+measurements give the payoffs for the CFR training of the bidding. After the first round and after the last, a best
+response to the policy is trained, and its gain is measured. Finally, deals that were bid by the policy are played to
+the end to count how they end. The model does not depend on the executor.
 """
 
 from __future__ import annotations
@@ -35,17 +35,20 @@ from .selfplay import SelfPlayCounts, count_ends, count_leaves, ends_of, leaves_
 from .worker_process import check_abandoned
 
 CHUNKS, CHUNK = 2, 250_000
-"""The number of chunks in a round, and the most deals in a chunk."""
+"""The number of chunks in a round, and the maximum number of deals in such a chunk."""
 FEWEST = 4
-"""The least number of rounds."""
+"""The minimum number of rounds."""
 PLAYED = 200
-"""The most deals played to the end in a chunk."""
+"""The maximum number of deals in a chunk of deals that are played to the end."""
 RESPONSE_SHARE, MATCH_SHARE = 10, 100
-"""Divisors of the number of training deals: a tenth trains a best response, a hundredth measures its gain."""
+"""Divisors of the number of training deals. A tenth of that number trains a best response, and a hundredth measures its
+gain.
+"""
 MATCHES = 40
 """The number of chunks in which a best response's gain is measured."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select one."""
+"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select the best threshold.
+"""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
@@ -54,8 +57,8 @@ TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"
 class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a training run.
 
-    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end, once for
-    ``Model.leaves`` and once for ``Model.ends``. ``command`` is recorded in the model.
+    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end; it applies once
+    to ``Model.leaves`` and once to ``Model.ends``. ``command`` is recorded in the model.
     """
 
     rules: Ruleset
@@ -66,27 +69,27 @@ class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def round(self) -> int:
-        """The number of deals in each chunk of a round."""
+        """The number of deals in each chunk of a training round."""
         return _round(self.deals)
 
     @property
     def played(self) -> int:
-        """The number of deals played to the end in a chunk."""
+        """The number of deals in each chunk of deals that are played to the end."""
         return min(PLAYED, ceil(self.plays / CHUNKS))
 
     @property
     def rounds(self) -> int:
-        """The number of rounds."""
+        """The number of training rounds."""
         return ceil(self.deals / (CHUNKS * self.round))
 
     @property
     def learned(self) -> int:
-        """The number of deals in all rounds, which is at least ``deals``."""
+        """The number of deals in all training rounds together. It is at least ``deals``."""
         return self.rounds * CHUNKS * self.round
 
 
 class TrainingProgress(NamedTuple):
-    """The progress of a stage of the training, in deals."""
+    """The number of deals done and the total number of deals, in one stage of the training."""
 
     stage: TrainingStage
     done: int
@@ -94,13 +97,14 @@ class TrainingProgress(NamedTuple):
 
 
 class MatchGains(msgspec.Struct, frozen=True):
-    """The mean points in a deal that best responses gained in one chunk, for each threshold in ``DOUBTS``."""
+    """The mean points per deal that best responses gained in one chunk, for each threshold in ``DOUBTS``."""
 
     gains: tuple[float, ...]
 
 
 class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if there is one."""
+    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if a policy is used.
+    """
 
     rules: Ruleset
     seed: str
@@ -108,9 +112,10 @@ class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generator[TrainingProgress, None, Model]:
-    """Yield the progress and return the model. ``folder`` stores finished work for a later run.
+    """Train a model. Yield the progress, and return the model.
 
-    Raise ``WorkMismatch`` if the folder belongs to another plan.
+    ``folder`` stores finished work, from which a later run resumes. Raise ``WorkMismatch`` if the folder belongs to
+    another plan.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -137,9 +142,9 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
 
 
 def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
-    """Return the makers' mean score as a table indexed by ``[kind][solved]``.
+    """Return the makers' mean score, as a table with the indexes ``[kind][solved]``.
 
-    ``kind`` is an index of ``contract_kind``, and ``solved`` the makers' double-dummy tricks.
+    ``kind`` is a result of ``contract_kind``, and ``solved`` the makers' number of double-dummy tricks.
     """
     points = contract_points(rules)
     return tuple(
@@ -190,7 +195,7 @@ def _self_play(
 def _calls(
     plan: TrainingPlan, pay: Pay, until: int, executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, array[float]]:
-    """Return the policy table after ``until`` rounds, rounded as it is in a model's file."""
+    """Return the policy table after ``until`` rounds. Its values are rounded as in a model's file."""
     path = folder / f"calls.{until}"
     if path.exists():
         return unpack_table(path.read_bytes())
@@ -206,9 +211,9 @@ def _calls(
 def _trained(
     settings: CfrSettings, stage: TrainingStage, until: int, total: int, executor: Executor, path: Path
 ) -> Generator[TrainingProgress, None, CfrTables]:
-    """Train until ``until`` rounds are done, and return the regret and strategy tables.
+    """Train until ``until`` rounds are done. Yield the progress, and return the regrets and the average strategy.
 
-    Training resumes from the file at ``path``. Tables with more rounds are returned unchanged.
+    Training resumes from the file at ``path``. If that file already has more rounds, its tables are returned unchanged.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)
@@ -222,7 +227,7 @@ def _trained(
 def _best_response(
     plan: TrainingPlan, stage: TrainingStage, pay: Pay, table: array[float], executor: Executor, folder: Path
 ) -> Generator[TrainingProgress, None, BestResponseGain]:
-    """Train a best response to a policy table, and return its gain."""
+    """Train a best response to a policy table. Yield the progress, and return the best response's gain."""
     rules, seed = plan.rules, f"{plan.seed}/answer"
     size, matched = _round(plan.deals // RESPONSE_SHARE), max(4, plan.deals // MATCH_SHARE)
     learned = ceil(plan.deals / RESPONSE_SHARE / (CHUNKS * size)) * CHUNKS * size
@@ -245,7 +250,7 @@ def _best_response(
 def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
     """Return the gain of the best response.
 
-    Half of the chunks select the threshold, and the other half measure the gain.
+    Half of the chunks select the threshold; the other half measure the gain at that threshold.
     """
     best = max(range(len(DOUBTS)), key=lambda number: sum(result.gains[number] for result in found[::2]))
     gains = [result.gains[best] for result in found[1::2]]
@@ -253,9 +258,9 @@ def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
 
 
 def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
-    """Return the mean gain of each best response, when it plays one seat against the policy.
+    """Return the mean gain of each best response if it plays one seat and the policy plays the others.
 
-    Each response plays the same deals in each of the four seats.
+    Each response plays the same deals in each of the four seats in turn.
     """
     trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
     gains = list[float]()
@@ -265,7 +270,7 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
         for place in range(len(SEATS)):
             tables = [response if seat == place else base for seat in range(len(SEATS))]
             score, _ = trainer.match(tables, seed=seed, deals=chunk.size)
-            gain += -score if place % 2 else score  # the scores of the policy itself cancel out
+            gain += -score if place % 2 else score  # the policy's own score cancels out over the seats
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))
 

@@ -1,4 +1,5 @@
-"""Code that runs in a worker process. It ignores Ctrl-C, and abandons its work when the parent process ends."""
+"""Code that runs in a worker process. The process ignores Ctrl-C, and abandons its work when its parent process ends.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 UNWIND = 10.0
-"""The seconds that a job has to end after the parent process has died."""
+"""The time that a job has to end after the parent process has died, in seconds."""
 ABANDON_HOOKS: list[Callable[[], None]] = []
-"""Functions to call when the work is abandoned, so that the worker does not wait for other processes."""
+"""Functions to call when the work is abandoned. They free a worker that is waiting for other processes."""
 _working = _abandoned = False
 
 
@@ -27,7 +28,7 @@ class WorkAbandoned(BaseException):
 
 
 def start_worker(parent: Connection) -> None:
-    """Initialise a worker process: ignore Ctrl-C, and watch for the end of the parent process."""
+    """Initialise a worker process so that it ignores Ctrl-C and detects the end of its parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -35,13 +36,13 @@ def start_worker(parent: Connection) -> None:
 
 
 def check_abandoned() -> None:
-    """Raise ``WorkAbandoned`` if the work of this worker process is abandoned. Long jobs call this regularly."""
+    """Raise ``WorkAbandoned`` if this worker process must abandon its work. Long jobs call this function regularly."""
     if _abandoned:
         raise WorkAbandoned
 
 
 def run_job(job: Callable[[T], R], item: T) -> R:
-    """Run a job and return its result. Raise ``WorkAbandoned`` if the work was abandoned before the job began."""
+    """Run a job and return its result. Raise ``WorkAbandoned`` if the work was abandoned before the job started."""
     global _working
     check_abandoned()
     _working = True
@@ -53,9 +54,9 @@ def run_job(job: Callable[[T], R], item: T) -> R:
 
 @contextmanager
 def uninterrupted() -> Generator[None]:
-    """Hold Ctrl-C back in a ``with`` block, because a pool cannot shut down while it starts.
+    """Defer Ctrl-C until the end of a ``with`` block, because a pool cannot shut down while it starts.
 
-    Processes started in the block inherit this.
+    Processes that are started within the block also defer Ctrl-C.
     """
     if sys.platform == "win32":
         yield
@@ -68,7 +69,8 @@ def uninterrupted() -> Generator[None]:
 
 
 def _watch(parent: Connection) -> None:
-    """Abandon the work when the parent process closes the pipe, which also happens when it dies."""
+    """Abandon the work when the parent process closes its end of the pipe. The pipe is also closed if the parent dies.
+    """
     global _abandoned
     with suppress(OSError):
         parent.poll(None)

@@ -1,7 +1,7 @@
-"""The calls of the club bot: it compares each call of trump with a pass, by the chance of winning the game.
+"""The bids of the club bot. It compares each call of trump with a pass, by the chance of winning the game.
 
 ``hand_features`` estimates the chances of making a contract, and ``club_stakes`` turns them into a chance of winning
-the game. The value of a pass was measured for each calling round and each seat from the dealer (``bidding_weights``).
+the game. The value of a pass was measured for each calling round and each seat in calling order (``bidding_weights``).
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from .club_stakes import ClubStakes
 from .hand_features import ContractChances, HandFeatures, contract_chances, hand_features
 
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
-"""Safety margins, in points. A call must be better than a pass by the first, and a loner better than a call with the
-partner by the second. The measured values are averages, so between nearly equal choices the bot takes the cautious
-one."""
+"""Safety margins, in points. A call must be better than a pass by ``CALL_DOUBT``, and a loner better than the same call
+with the partner by ``ALONE_DOUBT``. The measured values are averages, so the bot makes the cautious choice if two
+choices are almost equal.
+"""
 
 
 class HandEvaluator:
-    """Evaluates a seat's hand for each possible trump, before the first lead."""
+    """Evaluates a seat's hand for each possible trump before the first lead."""
 
     def __init__(self, seen: Observation) -> None:
         assert seen.seat is not None
@@ -52,23 +53,27 @@ class HandEvaluator:
         return self.features(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
-        """Return the hand after the pick-up, without its lowest card; the bot chooses the real discard later."""
+        """Return the hand after it picks up the turn-up and drops its lowest card. The bot chooses the real discard
+        later.
+        """
         upcard = self.seen.upcard.bit
         six = self.hand | upcard
         away = lowest(six & ~upcard if self.rules.keep_upcard else six, trump.index)
         return six & ~away.bit
 
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """Return the contract chances of a hand. ``gain`` says who took the turn-up, as in ``hand_features``."""
+        """Return the contract chances of a hand. ``gain`` gives the seat that took the turn-up, as in
+        ``hand_features``.
+        """
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """Return the features of a hand. ``gain`` says who took the turn-up, as in ``hand_features``."""
+        """Return the features of a hand. ``gain`` gives the seat that took the turn-up, as in ``hand_features``."""
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 
     def worth(self, chance: ContractChances, alone: bool) -> float:
-        """Return the chance of winning the game with the given contract chances.
+        """Return the chance of winning the game if the side makes trump with the given contract chances.
 
         A loner's chance is reduced by a safety margin (``ALONE_DOUBT``).
         """
@@ -76,14 +81,14 @@ class HandEvaluator:
         return self.stakes.of_call(chance, alone, self.rules.lone_must_march) - doubt
 
     def points(self, chance: ContractChances) -> float:
-        """Return the makers' expected points with the given contract chances."""
+        """Return the expected points of the makers with the given contract chances."""
         s = self.rules.scoring
         return chance.march * s.march + (chance.make - chance.march) * s.made - (1.0 - chance.make) * s.euchred
 
     def passing(self, best: float) -> float:
         """Return the chance of winning the game after a pass.
 
-        ``best`` is the expected points of the hand's best call.
+        ``best`` is the expected number of points of the hand's best call.
         """
         seen = self.seen
         spoken, kind = len(seen.calls), seen.rules.nobody_calls
@@ -97,7 +102,7 @@ class HandEvaluator:
         return self.stakes.of_pass(mean) + CALL_DOUBT * self.stakes.stake()
 
     def gain(self) -> int:
-        """Return who took the turn-up: 0 nobody, 1 this seat, 2 its partner, 3 an opponent."""
+        """Return which seat took the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent."""
         taker = self.seen.picked_up
         if taker is None:
             return 0
@@ -105,7 +110,9 @@ class HandEvaluator:
 
 
 def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
-    """Return the call or pass with the best chance of winning the game. ``mood``, in points, is added to every call."""
+    """Return the call or pass with the best chance of winning the game. ``mood`` is a number of points that is added to
+    the value of every call.
+    """
     evaluator = HandEvaluator(seen)
     mood *= evaluator.stakes.stake()
     values = list[tuple[float, Action]]()

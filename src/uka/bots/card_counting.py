@@ -1,8 +1,8 @@
 """Card counting from an observation: unseen cards, voids, and the chance that a seat can beat a card.
 
-A hidden card is assumed equally likely in every hidden place, with three exceptions. A turn-up that was picked up is
-with the seat that took it. A seat holds no cards of a suit in which it is void. The maker holds more unseen trumps than
-other seats.
+Each hidden card is assumed to be equally likely in every hidden place, with three exceptions. A turn-up that was picked
+up is in the hand of the seat that took it. A seat holds no cards of a suit in which it is void. The maker holds more
+unseen trumps than other seats.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from uka.kernels.evidence import cards_out_of_play, played_cards
 
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
-"""How many times as likely as another seat the maker is to hold an unseen trump."""
+"""The factor by which the maker is likelier than another seat to hold an unseen trump."""
 
 
 @cache
 def pack_mask(size: int, joker: bool) -> int:
-    """Return the mask of all cards of a pack with ``size`` cards, plus the joker if ``joker`` is true."""
+    """Return the mask of all cards of a pack with ``size`` cards. If ``joker`` is true, the mask also has the joker."""
     return mask_of(pack(size, joker))
 
 
 @cache
 def stronger(trump: int, led: int, worth: int) -> int:
-    """Return the mask of the cards that beat strength ``worth`` in a trick.
+    """Return the mask of the cards that beat a card of strength ``worth`` in a trick.
 
     ``trump`` and ``led`` index the tables of ``uka.core.trick.STRENGTH``.
     """
@@ -39,26 +39,26 @@ def stronger(trump: int, led: int, worth: int) -> int:
 
 
 def trumps_of(trump: int) -> int:
-    """Return the mask of all trumps, 0 at no trump."""
+    """Return the mask of all trumps, which is 0 at no trump."""
     return 0 if trump == NO_TRUMP else FOLLOW[trump][trump]
 
 
 def lowest(cards: int, trump: int) -> Card:
-    """Return the lowest of the given cards; side suits come before trumps."""
+    """Return the lowest of the given cards. Every card of a side suit is lower than every trump."""
     return min(cards_of(cards), key=lambda card: height(card, trump))
 
 
 def height(card: Card, trump: int) -> int:
-    """Return the strength of a card in a trick in which its own suit was led."""
+    """Return the strength of a card in a trick in which the card's own suit was led."""
     return STRENGTH[trump][EFFECTIVE[trump][card.index].index][card.index]
 
 
 class CountedPosition:
     """A position in the play, as the seat in turn knows it from counting cards.
 
-    ``mine`` and ``unseen`` are card masks. ``left`` is the number of cards in each hand. ``voids`` is, by seat, the
-    mask of the suits that the seat did not follow. ``later`` lists the seats that play to this trick after the seat in
-    turn.
+    ``mine`` and ``unseen`` are card masks. ``left`` is the number of cards in each hand. ``voids`` gives, for each
+    seat, the mask of the suits that the seat failed to follow. ``later`` lists the seats that play to the current trick
+    after the seat in turn.
     """
 
     __slots__ = ("held", "known", "later", "left", "makers", "me", "mine", "seen", "trump", "unseen", "voids")
@@ -104,7 +104,7 @@ class CountedPosition:
         return trumps if any(not self.shown_out(seat, self.trump) for seat in self.opponents()) else 0
 
     def opponents(self) -> list[Seat]:
-        """Return the opponents who play in this deal; a seat that sits out is not among them."""
+        """Return the opponents who play in this deal, without a seat that sits out."""
         return [seat for seat in self.me.partnership.other.seats if not self.sitting(seat)]
 
     def sitting(self, seat: Seat) -> bool:
@@ -136,7 +136,9 @@ class CountedPosition:
         return 1.0 - self.has(seat, FOLLOW[self.trump][suit], suit)
 
     def beats(self, seat: Seat, led: int, worth: int) -> float:
-        """Return the chance that a seat that has not played to the trick can beat a card of strength ``worth``."""
+        """Return the chance that a seat can beat a card of strength ``worth``. The seat has not played to the trick
+        yet.
+        """
         above = stronger(self.trump, led, worth)
         chance = self.has(seat, above & FOLLOW[self.trump][led], led)
         if self.trump in (led, NO_TRUMP):
@@ -156,16 +158,16 @@ class CountedPosition:
         return max(0.0, 1.0 - unknown / self.held)
 
     def _elsewhere(self, seat: Seat) -> int:
-        """Return the mask of the unseen cards that are known to be in a hand other than the given seat's."""
+        """Return the mask of the unseen cards that are known to be in another seat's hand."""
         taken = self.seen.picked_up
         return 0 if taken is None or taken is seat else self.known[taken.index]
 
 
 def certain_revoke(seen: Observation) -> int | None:
-    """Return the number of a trick, from 0, in which an opponent provably revoked.
+    """Return the number of a trick, counted from 0, in which an opponent provably revoked.
 
     Return None if no proven revoke can be claimed. A revoke is proven if the seat later played a card that the rules
-    would have forced it to play in that trick.
+    forced it to play in that trick.
     """
     if not seen.revokes or seen.seat is None or seen.contract is None:
         return None
@@ -187,9 +189,9 @@ def certain_revoke(seen: Observation) -> int | None:
 
 
 def _lawful(seen: Observation, tricks: tuple[Trick, ...], number: int, place: int, hand: int) -> int:
-    """Return the mask of the cards that were lawful at an earlier play for a seat with the given hand.
+    """Return the mask of the cards that a seat with the given hand could lawfully play at an earlier moment.
 
-    ``number`` is the number of the trick, and ``place`` the number of cards in it before the play.
+    ``number`` is the number of the trick, and ``place`` the number of cards played to that trick before the moment.
     """
     before = replace(seen, tricks=tricks[:number], trick=tricks[number].cards[:place])
     return lawful_mask(before, hand)

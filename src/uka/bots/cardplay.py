@@ -1,7 +1,8 @@
-"""The club bot's choice of a card: the chance of winning the trick with the card, minus its value in later tricks.
+"""The club bot's choice of a card. A card's value is the chance that it wins the trick, minus its value in later
+tricks.
 
-The sum follows from common rules of thumb. Lead the best card of a side suit early, before it can be ruffed. Spend no
-trump on a trick that the partner is winning. Win as cheaply as possible.
+These values follow common rules of thumb. Lead the best card of a side suit early, before opponents can ruff it. Spend
+no trump on a trick that the partner is winning. Win as cheaply as possible.
 """
 
 from __future__ import annotations
@@ -19,36 +20,37 @@ from .card_counting import NO_TRUMP, CountedPosition, height, trumps_of
 
 @dataclass(frozen=True)
 class PlayHeuristics:
-    """The values of cards and plays, in tricks. ``python -m bench.tune_play`` tuned them."""
+    """The values of cards and plays, in tricks. ``python -m bench.tune_play`` found these values."""
 
     keep_top: float = 0.75
-    """The value in later tricks of a trump that no unseen card beats."""
+    """The value, in later tricks, of a trump that no unseen card beats."""
     keep_trump: float = 0.3
-    """The least value of a trump in later tricks, because it can ruff."""
+    """The minimum value of a trump in later tricks. Even a low trump can ruff."""
     keep_side: float = 0.5
-    """The value of a side card in later tricks while opponents may hold trumps. It is multiplied by the chance that no
-    opponent can beat the card."""
+    """The value, in later tricks, of a side card while opponents may hold trumps. The value is multiplied by the chance
+    that no opponent can beat the card.
+    """
     rescue: float = 0.45
-    """The weight of the partner's chance to win the trick if the card played does not."""
+    """The weight of the chance that the partner wins the trick if the bot's card does not."""
     rescue_lead: float = 0.28
-    """The weight of the partner's chance if the card is led, so that both opponents can still beat it."""
+    """The weight of that chance if the bot leads the card, because both opponents play after it."""
     draw: float = 0.25
-    """The value of a trump lead by the maker, for each opponent that must follow with a trump."""
+    """The value of a trump lead by the maker, for each opponent that must follow suit with a trump."""
     draw_for: float = 0.2
-    """The value of a trump lead by the maker's partner, for each opponent that must follow with a trump."""
+    """The value of a trump lead by the maker's partner, for each opponent that must follow suit with a trump."""
     hold_back: float = 0.3
     """The cost of a trump lead by a defender."""
     void: float = 0.08
-    """The value of throwing off the last card of a side suit while holding a trump."""
+    """The value of discarding the last card of a side suit while the hand has a trump."""
     third: float = 1.25
-    """The factor for a trick that can decide whether the contract is made."""
+    """The factor for a trick that can decide whether the makers are euchred."""
 
 
 HEURISTICS = PlayHeuristics()
 
 
 def best_play(seen: Observation, lawful: Iterable[Card], style: PlayHeuristics = HEURISTICS) -> Card:
-    """Return the lawful card with the highest value; of equal cards, the lowest."""
+    """Return the lawful card with the highest value. Among cards of equal value, return the lowest."""
     cards = tuple(lawful)
     if len(cards) == 1:
         return cards[0]
@@ -69,12 +71,13 @@ def _led_wins(sight: CountedPosition, style: PlayHeuristics, led: int, worth: in
 
 
 def _rescue(sight: CountedPosition, led: int, worth: int) -> float:
-    """Return the chance that the partner can beat a card of strength ``worth``; 0 if the partner has played."""
+    """Return the chance that the partner can beat a card of strength ``worth``, or 0 if the partner has already played.
+    """
     return sight.beats(sight.me.partner, led, worth) if sight.me.partner in sight.later else 0.0
 
 
 def _trump_lead(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """Return the value of leading a trump, apart from winning the trick; 0 for other leads."""
+    """Return the value of leading a trump, apart from the value of winning the trick. The value of other leads is 0."""
     if not card.bit & trumps_of(sight.trump):
         return 0.0
     if not sight.making:
@@ -92,7 +95,7 @@ def _follow(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
 
 
 def _taken(sight: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
-    """Return the chance that the side wins the trick in progress if the seat in turn plays ``card``."""
+    """Return the chance that the seat's side wins the current trick if the seat in turn plays ``card``."""
     row = STRENGTH[sight.trump][led]
     holder, best = _winning(sight, row)
     ours = holder is sight.me.partner
@@ -110,7 +113,7 @@ def _winning(sight: CountedPosition, row: tuple[int, ...]) -> tuple[Seat, int]:
 
 
 def _weight(sight: CountedPosition, style: PlayHeuristics) -> float:
-    """Return the weight of the trick, which is higher if the trick can decide the contract."""
+    """Return the weight of the current trick. It is higher if the trick can decide the contract."""
     needed = sight.seen.rules.hand_size // 2
     return style.third if needed in sight.seen.taken else 1.0
 

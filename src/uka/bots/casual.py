@@ -16,10 +16,10 @@ from .club import ClubBot
 
 
 class CasualBot:
-    """The club bot with random errors.
+    """A club bot with random errors.
 
-    ``forgets`` is the probability that it forgets the finished tricks, and ``slips`` that of a random card. ``mood`` is
-    the most points by which it over- or underrates a hand.
+    ``forgets`` is the probability that the bot forgets the finished tricks before it plays a card. ``slips`` is the
+    probability that it plays a random card. ``mood`` is the maximum error, in points, of its estimate of a hand.
     """
 
     name = "casual"
@@ -28,7 +28,7 @@ class CasualBot:
         self._club, self._forgets, self._slips, self._mood = ClubBot(), forgets, slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return a lawful action."""
+        """Return a lawful action. The bot never claims a revoke."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if len(lawful) == 1:
             return lawful[0]

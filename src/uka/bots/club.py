@@ -15,7 +15,7 @@ from .cardplay import HEURISTICS, PlayHeuristics, best_play
 
 
 class ClubBot:
-    """Chooses by fitted chances and card counting, and at random only if it has no information."""
+    """Chooses by fitted weights and by card counting. It chooses at random only if it has no information."""
 
     name = "club"
 
@@ -23,7 +23,7 @@ class ClubBot:
         self.style = style
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the action that the bot estimates to be best, or the claim of a revoke that is proven."""
+        """Return the claim of a proven revoke if there is one, or else the action that the bot estimates to be best."""
         revoked = certain_revoke(observation)
         rules = observation.rules
         if revoked is not None and (rules.revoke_penalty or rules.revoke_then == "played_out"):

@@ -1,7 +1,7 @@
 """The chance of winning the game after each possible result of a deal, as the club bot estimates it.
 
-The club bot compares calls, passes and loners by this chance. So a side that needs one point plays safe, and a side far
-behind takes risks.
+The club bot compares calls, passes and loners by this chance. As a result, a side that needs one point plays safe, and
+a side that is far behind takes risks.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from .equity import Equity, PointSwing
 from .hand_features import ContractChances
 
 FAR = 12
-"""The most points that a side is assumed to need. In a game without a target, the leader is assumed to need this
-number."""
+"""The maximum number of points that a side is assumed to need. In a game without a target, the side that leads is
+assumed to need this number.
+"""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
-"""The fraction of each outcome among the deals in which somebody scores."""
+"""The fraction of each outcome among the deals in which a side scores."""
 USUAL = 1.5
 """The typical number of points that the scoring side gets in a deal."""
 MOST = 1.2
-"""The largest expected points, for either side, that are assumed for a deal after a pass."""
+"""The maximum expected points, for either side, that are assumed for a deal after a pass."""
 
 
 class ClubStakes:
-    """The chance that the observing seat's side wins the game, for each possible result of the deal."""
+    """The chance that the side of the observing seat wins the game, for each possible result of the deal."""
 
     __slots__ = ("last", "need", "scoring", "theirs")
 
@@ -41,9 +42,9 @@ class ClubStakes:
         self.scoring = rules.scoring
 
     def gain(self, points: int) -> float:
-        """Return the chance of winning the game after the side scores ``points``.
+        """Return the chance of winning the game after the side scores ``points`` in the deal.
 
-        Negative points go to the other side.
+        If ``points`` is negative, the opponents score.
         """
         need, theirs = self.need - max(0, points), self.theirs - max(0, -points)
         if self.last:
@@ -51,11 +52,13 @@ class ClubStakes:
         return club_equity(self.scoring).winning(FAR - max(0, need), FAR - max(0, theirs), dealing=True)
 
     def stake(self) -> float:
-        """Return the difference in the chance of winning between scoring a point and conceding one."""
+        """Return the difference in the chance of winning between scoring one point and conceding one point."""
         return self.gain(1) - self.gain(-1)
 
     def of_pass(self, mean: float) -> float:
-        """Return the chance of winning after a pass that gains the side ``mean`` points on average."""
+        """Return the chance of winning after a pass. ``mean`` is the expected points of the deal for the side after
+        that pass.
+        """
         tilt = max(-MOST, min(MOST, mean)) / USUAL / 2
         ours = theirs = 0.0
         for name, share in SHARES:
@@ -65,9 +68,9 @@ class ClubStakes:
         return (0.5 + tilt) * ours + (0.5 - tilt) * theirs
 
     def of_call(self, chance: ContractChances, alone: bool, must_march: bool) -> float:
-        """Return the chance of winning if the side makes trump with the given contract chances.
+        """Return the chance of winning if the side makes trump with the contract chances ``chance``.
 
-        ``must_march`` is true if a loner must take every trick.
+        ``must_march`` is true if a loner scores only by taking every trick.
         """
         s = self.scoring
         made, march, lost = (s.lone_made, s.lone_march, s.lone_euchred) if alone else (s.made, s.march, s.euchred)
@@ -79,7 +82,7 @@ class ClubStakes:
 
 @cache
 def club_equity(scoring: Scoring) -> Equity:
-    """Return the equity of a game to ``FAR`` points in which both sides are equally likely to score in each deal."""
+    """Return the equity of a game to ``FAR`` points. Both sides are assumed equally likely to score in each deal."""
     chances = dict[int, float]()
     for name, share in SHARES:
         points: int = max(1, getattr(scoring, name))

@@ -15,11 +15,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Partnership
 
 FAR = 15
-"""In a game without a target, the leader is assumed to need this number of points."""
+"""The number of points that the side ahead is assumed to need in a game without a target."""
 
 
 class PointSwing:
-    """The probability distribution of a deal's points: positive for the dealer's side, negative for the other."""
+    """The probability distribution of a deal's points. Points of the dealer's side are positive, those of the other
+    side negative.
+    """
 
     __slots__ = ("chances", "mean", "nil")
 
@@ -33,7 +35,9 @@ class PointSwing:
 
 
 class Equity:
-    """The chances of winning a game to ``target`` points; a draw counts as half a win. A ``target`` of 0 means none."""
+    """The chances of winning a game to ``target`` points. If ``target`` is 0, the game has no target. A draw counts as
+    half a win.
+    """
 
     def __init__(self, target: int, swing: PointSwing) -> None:
         self.target, self.swing = target, swing
@@ -43,20 +47,23 @@ class Equity:
     def winning(self, ours: int, theirs: int, *, dealing: bool) -> float:
         """Return the chance that the side with ``ours`` points wins the game.
 
-        ``dealing`` is true if that side deals the next deal.
+        ``dealing`` is true if that side deals next.
         """
         target = self.target or max(ours, theirs) + FAR
         need, their_need = max(0, target - ours), max(0, target - theirs)
         return self._needing(need, their_need)[not dealing]
 
     def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
-        """Return the chance of winning for a side that leads by ``lead`` points, with a fixed number of deals left."""
+        """Return the chance of winning for a side that is ahead by ``lead`` points when ``deals`` deals remain.
+        ``dealing`` is true if that side deals next.
+        """
         return self._leading(lead, deals, dealing)
 
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
-        """Return the chances of a side that needs ``need`` points and whose opponents need ``theirs``.
+        """Return two chances of winning for a side that needs ``need`` points while its opponents need ``theirs``
+        points.
 
-        The first chance is for a side that deals the next deal, the second for one that does not.
+        The first chance applies if the side deals next, the second if its opponents deal next.
         """
         if need == 0 or theirs == 0:
             return float(need == 0), float(need == 0)
@@ -65,7 +72,7 @@ class Equity:
             ours, others = (points, 0) if points > 0 else (0, -points)
             after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
             after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
-        nil = self.swing.nil  # after a deal thrown in the score stays, and the next player deals
+        nil = self.swing.nil  # the points of a deal that was thrown in; the score stays and the next player deals
         dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
         return dealing, after[1] + nil * dealing
 
@@ -80,26 +87,26 @@ class Equity:
 
 
 class DealStakes:
-    """The chance that a side wins the game, for each possible result of the deal."""
+    """The chance that a side wins the game, for each possible result of the current deal."""
 
     __slots__ = ("_after", "_dealing", "_deals", "_equity", "_score")
 
     def __init__(self, seen: Observation, side: Partnership, equity: Equity) -> None:
         rules, ours, theirs = seen.rules, seen.score[side.index], seen.score[side.other.index]
         self._equity, self._score = equity, (ours, theirs)
-        self._dealing = seen.dealer.partnership is not side  # the player to the left deals next
+        self._dealing = seen.dealer.partnership is not side  # the player to the left of the dealer deals next
         self._deals = deals_left(rules, seen)
         self._after = cache(self._winning)
 
     def after(self, points: int) -> float:
         """Return the chance of winning after the side scores ``points`` in the deal.
 
-        Negative points go to the other side.
+        If ``points`` is negative, the opponents score.
         """
         return self._after(points)
 
     def again(self) -> float:
-        """Return the chance of winning if the same dealer deals again."""
+        """Return the chance of winning if the deal is void and the same dealer deals again."""
         return self._before(*self._score, more=1, dealing=not self._dealing)
 
     def _winning(self, points: int) -> float:
@@ -110,7 +117,7 @@ class DealStakes:
         return self._before(ours, theirs, more=0, dealing=self._dealing)
 
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """Return the chance of winning before a deal. ``more`` is added to the number of deals that are left."""
+        """Return the chance of winning before a deal. ``more`` is added to the number of remaining deals."""
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
         return self._equity.winning(ours, theirs, dealing=dealing)

@@ -10,8 +10,8 @@ from uka.core.actions import Action
 class ActionEvaluation(NamedTuple):
     """An action, the expected points of the deal after it, and the chance of winning the game.
 
-    Points are those of the seat's own side minus the other side's. ``points_error`` and ``win_error`` are standard
-    errors from the sampling of worlds.
+    Points are those of the seat's own side minus those of the opponents. ``points_error`` and ``win_error`` are the
+    standard errors that result from sampling worlds.
     """
 
     action: Action

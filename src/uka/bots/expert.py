@@ -1,4 +1,5 @@
-"""The expert bot: it bids like the club bot, and plays cards by PIMC (determinizations solved double-dummy)."""
+"""The expert bot: it bids like the club bot, and plays cards by PIMC (sampled determinizations, solved double-dummy).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +18,10 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class ExpertBot:
-    """Calls like the club bot, and plays the card with the best chance of winning the game.
+    """Bids like the club bot, and plays the card with the best chance of winning the game.
 
-    It samples ``drawn`` worlds, and resamples them to ``solved`` worlds by the likelihood of the cards played. These
-    are solved double-dummy.
+    The bot samples ``drawn`` worlds. It resamples them to ``solved`` worlds by the likelihood of the cards played, and
+    solves those worlds double-dummy.
     """
 
     name = "expert"
@@ -29,7 +30,7 @@ class ExpertBot:
         self._club, self._drawn, self._solved = ClubBot(), drawn, solved
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the action that the bot estimates to be best, or the claim of a revoke that is proven."""
+        """Return the claim of a proven revoke if there is one, or else the action that the bot estimates to be best."""
         if observation.phase is not Phase.PLAYING or certain_revoke(observation) is not None:
             return self._club.choose(observation, rng)
         cards = [a.card for a in observation.lawful_actions if isinstance(a, Play)]

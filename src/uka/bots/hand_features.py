@@ -1,4 +1,4 @@
-"""Features of a hand for a given trump, and the chances of making a contract with it.
+"""Features of a hand for a given trump suit, and the chances of making a contract with that hand.
 
 The weights in ``bidding_weights`` are fitted to played deals. The features suit every ruleset, because they depend on
 the pack only through counts of unseen cards.
@@ -30,7 +30,8 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
     """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
     ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the turn-up. ``lead`` is true if the hand
-    leads first. ``gain`` says who took the turn-up: 0 nobody, 1 this hand, 2 the partner, 3 an opponent.
+    leads to the first trick. ``gain`` gives the seat that took the turn-up: 0 for nobody, 1 for this hand, 2 for its
+    partner, 3 for an opponent.
     """
     among = unseen.bit_count()
     apart = 1.0 - 10.0 / among  # the chance that neither opponent holds a given unseen card
@@ -69,12 +70,12 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
 
 
 def _trump_tops(mine: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the expected number of the hand's trumps that are higher than all the opponents' trumps."""
+    """Return the expected number of trumps in the hand that are higher than all trumps of the opponents."""
     return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 
 def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> float:
-    """Return the expected number of cards in a side suit that win a trick, because no card beats or ruffs them."""
+    """Return the expected number of tricks that cards in a side suit win because no opponent beats or ruffs them."""
     out = (unseen & FOLLOW[trump][suit]).bit_count()
     follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + apart / 2) ** out) ** 2
     total, share = 0.0, follows
@@ -85,7 +86,8 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
 
 
 def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the value of a turn-up in another hand: the chance that it beats the unseen trumps, plus a fifth."""
+    """Return the value of a turn-up in another seat's hand: 0.2 plus the chance that no unseen trump beats the turn-up.
+    """
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 
@@ -102,7 +104,7 @@ def logistic(x: float) -> float:
 def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
     """Return the contract chances of a hand with the given features.
 
-    A loner's chance of three tricks is at most the chance with a partner.
+    The chance that a loner takes three tricks is at most the chance of taking three with a partner.
     """
     make = _chance(bidding_weights.MAKE, features)
     if not alone:

@@ -1,4 +1,4 @@
-"""The levels of bots: the class of each, its search budget, and its error rates."""
+"""The levels of bots. A level gives the class of its bot, a search budget and error rates."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BotLevel(NamedTuple):
-    """A bot's class with its arguments.
+    """A level of bots: a name, a class, and the arguments of the class.
 
-    ``budget`` is the number of worlds to sample for each choice, and ``noise`` the rates of random errors.
+    ``budget`` gives numbers of worlds for each choice, and ``noise`` the rates and sizes of random errors.
     """
 
     name: str
@@ -41,4 +41,4 @@ LEVELS = (
     BotLevel("expert", ExpertBot, budget={"drawn": 600, "solved": 120}),
     BotLevel("master", MasterBot, budget={"drawn": 3_000, "called": 400, "played": 500}),
 )
-"""The levels of bots, the weakest first."""
+"""The levels of bots, from the weakest to the strongest."""

@@ -1,8 +1,8 @@
-"""The master bot: it evaluates every choice in sampled worlds, weighted by the others' calls and plays.
+"""The master bot: it evaluates every choice in sampled worlds, weighted by the bids and plays of the other seats.
 
-Before the first lead, a trained policy completes the bidding, and each contract is solved double-dummy. The ruleset's
-model then turns the solved number of tricks into a distribution of tricks in real play. Cards are evaluated by PIMC.
-The bot maximizes the chance of winning the game.
+Before the first lead, a trained policy completes the bidding, and each resulting contract is solved double-dummy. The
+model of the ruleset then turns the solved number of tricks into a distribution of tricks in real play. In play, cards
+are evaluated by PIMC. The bot maximizes the chance of winning the game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from .pimc import sample_worlds, solve_worlds
 class MasterBot:
     """Samples ``drawn`` worlds for each choice.
 
-    It evaluates ``called`` of them before the first lead, and ``played`` of them after it.
+    The bot evaluates a resample of these worlds: ``called`` worlds before the first lead, and ``played`` worlds after
+    it.
     """
 
     name = "master"
@@ -37,7 +38,9 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the action with the best chance of winning the game, or the claim of a revoke that is proven."""
+        """Return the claim of a proven revoke if there is one, or else the action with the best chance of winning the
+        game.
+        """
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
@@ -47,7 +50,9 @@ class MasterBot:
         return max(self.evaluate(observation, rng), key=_merit).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """Return the evaluation of each lawful action of the seat in turn, in index order, except revoke claims."""
+        """Return the evaluation of each lawful action of the seat in turn, in index order. Claims of a revoke are left
+        out.
+        """
         playing = observation.phase is Phase.PLAYING
         evaluations = (self._plays if playing else self._choices)(observation, rng)
         lawful = set(observation.lawful_actions)
@@ -82,13 +87,16 @@ class MasterBot:
 
 
 def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """Return the sort key of an evaluation: the chance of winning, then points, then the lower card."""
+    """Return the sort key of an evaluation: the chance of winning, then the points, then a preference for lower cards.
+    """
     cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
     return evaluation.win, evaluation.points, cheapness
 
 
 class RulesetModel:
-    """The trained model for a ruleset, or for the most similar one, in the form that the master bot uses."""
+    """The trained model for a ruleset, or for the most similar ruleset that has one, in the form that the master bot
+    uses.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)
@@ -105,5 +113,5 @@ def ruleset_model(rules: Ruleset) -> RulesetModel:
 
 @lru_cache(maxsize=8)
 def _table(model: Model) -> array[float]:
-    """Return the policy table of a model, which all rulesets with that model share."""
+    """Return the policy table of a model. The table is shared by all rulesets that use the model."""
     return model.table()

@@ -1,4 +1,4 @@
-"""The novice bot: it counts trumps and aces, ignores the partner, and sometimes errs."""
+"""The novice bot: it counts trumps and aces, ignores its partner, and sometimes plays a random card."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
-"""The values that a hand needs for a call and for going alone. A trump counts one plus its height, an ace a half."""
+"""The minimum values of a hand for a call and for going alone. A trump is worth 1 plus its height, an ace 0.5."""
 
 
 class NoviceBot:
-    """Calls by its trumps and aces. It plays its highest card if that wins the trick, and its lowest if not.
+    """Calls by its trumps and aces. It plays its highest card if that card wins the trick, and its lowest card if not.
 
-    ``slips`` is the probability of a random card, and ``mood`` the most by which it misjudges a hand's value.
+    ``slips`` is the probability that the bot plays a random card. ``mood`` is the maximum error of its estimate of a
+    hand's value.
     """
 
     name = "novice"
@@ -29,7 +30,7 @@ class NoviceBot:
         self._slips, self._mood = slips, mood
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return a lawful action."""
+        """Return a lawful action. The choice may contain a random error."""
         lawful = [a for a in observation.lawful_actions if not isinstance(a, ClaimRevoke)]
         if observation.phase is Phase.PLAYING:
             plays = [a for a in lawful if isinstance(a, Play)]
@@ -62,9 +63,10 @@ def _card_worth(card: Card, trump: int) -> float:
 
 
 def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) -> Action:
-    """Return the choice at a decision that is neither a call nor the play of a card.
+    """Return the bot's choice at a decision that is neither a bid nor the play of a card.
 
-    The novice discards the lowest card, passes the highest to a loner, makes any lawful claim, and never goes alone.
+    The novice discards its lowest card, and passes its highest card to a loner. It makes any lawful claim, and never
+    goes alone.
     """
     trump = (seen.trump or seen.up_suit or Suit.NO_TRUMP).index
     cards = {a.card: a for a in lawful if isinstance(a, Discard | Give)}
@@ -77,9 +79,9 @@ def _settled(seen: Observation, lawful: Sequence[Action], rng: random.Random) ->
 
 
 def _played(seen: Observation, cards: Sequence[Card]) -> Card:
-    """Return the highest card if the seat leads or the card wins the trick. Return the lowest card if not.
+    """Return the highest card if the seat leads or if that card wins the trick. Otherwise return the lowest card.
 
-    The novice does so even if its partner is winning the trick.
+    The novice does so even if its partner is already winning the trick.
     """
     assert seen.contract is not None
     trump = seen.contract.trump.index

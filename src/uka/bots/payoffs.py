@@ -1,4 +1,5 @@
-"""Payoffs: the values of a deal's outcomes to a side, as its own points minus the other side's."""
+"""Payoffs: the value to a side of each result of a deal, measured in its own points minus the points of the opponents.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from .equity import Equity, PointSwing
 
 
 def play_payoffs(seen: Observation) -> list[int]:
-    """Return the payoffs of the seat's side, indexed by the number of tricks that it still takes.
+    """Return the payoffs of the seat's side, indexed by the number of further tricks that it takes.
 
     A side that revoked scores 0.
     """
@@ -37,11 +38,12 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the values to a side of the terminal states of ``uka.kernels.bidding_policy``, by ``terminal_index``.
+    """Return the values to ``side`` of the terminal states of ``uka.kernels.bidding_policy``, indexed by
+    ``terminal_index``.
 
-    ``worth`` returns the value of a number of points. ``play[makers][alone][solved][tricks]`` is the probability that
-    the makers take ``tricks`` tricks in real play if the solver finds ``solved``. ``makers`` is 0 for the dealer's
-    side, else 1.
+    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is the probability that the makers
+    take ``tricks`` tricks in real play if the solver finds ``solved`` tricks. ``makers`` is 0 if the dealer's side made
+    trump, or 1 if the other side did.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = worth(0)
@@ -58,7 +60,7 @@ def terminal_payoffs(
 
 
 def model_equity(rules: Ruleset, model: Model) -> Equity:
-    """Return the equity under a ruleset, with the distribution of deal results from a model."""
+    """Return the equity under a ruleset. The distribution of a deal's results comes from a model."""
     dealers, _ = PARTNERSHIPS
     swing = {0: float(model.ends[0])}
     for makers in PARTNERSHIPS:

@@ -20,10 +20,10 @@ from .cardplay_weights import CLUB
 def sample_worlds(
     seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Sample ``drawn`` worlds, and resample them to ``kept`` worlds by the likelihood of the others' actions.
+    """Sample ``drawn`` worlds, and resample them to ``kept`` worlds by the likelihood of the other seats' actions.
 
-    The likelihood is that of the cards played and, if ``bids`` is given, of the calls. Return the hands now as uint64,
-    ``kept`` by 4.
+    The actions are the cards played and, if ``bids`` is given, the bids. Return the current hands of each world as card
+    masks, a uint64 array of shape ``kept`` by 4.
     """
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept
@@ -32,7 +32,7 @@ def sample_worlds(
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
         _model(seen.rules).weigh(play_history(seen), hands, weights)
-    if not any(weights):  # the models rule out every world
+    if not any(weights):  # by the models, every world is impossible
         weights = array("d", [1.0]) * drawn
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)
@@ -40,7 +40,9 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """Return a sampler of the worlds in which nobody revoked unseen, or of all possible worlds if there are none."""
+    """Return a sampler of the worlds without an undetected revoke, or of all possible worlds if every world has such a
+    revoke.
+    """
     try:
         return WorldSampler(infer_hidden_cards(seen))
     except ValueError:
@@ -50,7 +52,9 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """Return, for each lawful card, the distribution over the worlds of the double-dummy tricks of the seat's side."""
+    """Return, for each lawful card, how many tricks the seat's side takes double-dummy, as a distribution over the
+    worlds.
+    """
     contract, leader, me = seen.contract, seen.leader, seen.seat
     assert contract is not None
     assert leader is not None

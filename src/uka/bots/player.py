@@ -10,7 +10,7 @@ from uka.core.observation import Observation
 
 
 class Bot(Protocol):
-    """A player of one seat, which chooses actions from observations."""
+    """A player that chooses the actions of one seat from observations."""
 
     @property
     def name(self) -> str:
@@ -18,7 +18,7 @@ class Bot(Protocol):
         ...
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return one of ``observation.lawful_actions``. The caller asks only on the seat's turn.
+        """Return one of ``observation.lawful_actions``. The caller must call this method only on the seat's turn.
 
         ``rng`` is the bot's only source of randomness.
         """

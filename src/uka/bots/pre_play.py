@@ -1,7 +1,7 @@
-"""The club bot's choices before the first lead, apart from its calls.
+"""The club bot's choices before the first lead, except its bids.
 
-It names a suit for a joker turned up as the benny (best bower), and claims a farmer's hand. It discards, passes a card
-to a loner, and decides whether to go alone.
+If a joker is turned up as the benny (best bower), the bot names a suit for it. It claims a farmer's hand, discards,
+passes a card to a loner, and decides whether to go alone.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from .card_counting import height, lowest, stronger, trumps_of
 from .hand_features import ContractChances, logistic
 
 TRUSTED = ContractChances(0.8, 0.25)
-"""The least contract chances that the maker's partner assumes, since the maker had a reason to call."""
+"""The minimum contract chances that the maker's partner assumes, because the maker had a reason to call."""
 ALONE_STEEP, ALONE_SHIFT = 2.5, 0.7
-"""The slope and the shift of the logistic curve for a lone defender's chance of a euchre. Its argument is the expected
-tricks minus those needed."""
+"""The slope and shift of the logistic curve that gives a lone defender's chance of a euchre. The argument of the curve
+is the number of expected tricks minus the number needed.
+"""
 TOGETHER = 0.12
-"""The amount by which two defenders' chance of a euchre exceeds a lone defender's."""
+"""The chance of a euchre for two defenders minus the chance for a lone defender."""
 GIFT_TRUMP, GIFT_TOP = 0.5, 0.7
-"""The least value to a loner of a trump, and the value of a side card that no unseen card beats."""
+"""The minimum value to a loner of a trump, and the value of a side card that no unseen card beats."""
 
 
 def choose_benny_suit(seen: Observation, lawful: Iterable[Action], rng: random.Random) -> Action:
-    """Return the suit in which the hand with the benny is best.
+    """Return the action that names the suit in which the hand with the benny is strongest.
 
-    Return a random suit if the seat may not see its hand yet.
+    If the seat may not see its hand yet, the suit is random.
     """
     names = [action for action in lawful if isinstance(action, NameSuit)]
     if not seen.cards:
@@ -47,7 +48,7 @@ def choose_benny_suit(seen: Observation, lawful: Iterable[Action], rng: random.R
 
 
 def choose_claim(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the claim of a farmer's hand, or a pass if the hand is worth a call without it."""
+    """Return the claim of a farmer's hand, or a pass if the hand is good enough to call."""
     evaluator = HandEvaluator(seen)
     if max(evaluator.points(evaluator.chances(suit, False, evaluator.hand)) for suit in SUITS) > 0:
         return PASS
@@ -55,13 +56,13 @@ def choose_claim(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_shown_card(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the weakest low card to show; cards of the turn-up's suit come last."""
+    """Return the action that shows the weakest low card. Cards of the suit of the turn-up are shown last."""
     suit = seen.up_suit or Suit.NO_TRUMP
     return min((a for a in lawful if isinstance(a, Discard)), key=lambda a: height(a.card, suit.index))
 
 
 def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the discard that leaves the best hand; of equal discards, the lowest card."""
+    """Return the discard that leaves the best hand. Among equal discards, return the lowest card."""
     contract = seen.contract
     assert contract is not None
     evaluator, trump = HandEvaluator(seen), contract.trump
@@ -75,7 +76,7 @@ def choose_discard(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
-    """Return the card that helps a loner most."""
+    """Return the action that passes on the card that helps a loner most."""
     contract = seen.contract
     assert contract is not None
     evaluator, trump = HandEvaluator(seen), contract.trump.index
@@ -90,7 +91,7 @@ def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
 
 
 def choose_alone(seen: Observation) -> Action:
-    """Return ``GO_ALONE`` or ``PASS`` for a maker, the maker's partner or a defender who is asked after the discard."""
+    """Return ``GO_ALONE`` or ``PASS``. The seat that is asked is a maker, the maker's partner, or a defender."""
     contract = seen.contract
     assert contract is not None
     assert seen.seat is not None
@@ -108,7 +109,8 @@ def _play_alone(seen: Observation, trump: Suit) -> bool:
 
 
 def _defend_alone(seen: Observation, trump: Suit) -> bool:
-    """Return whether defending alone, with its own score for a euchre, is better than defending together."""
+    """Return whether a defender gains more by defending alone than with its partner. A lone euchre has its own score.
+    """
     contract, evaluator, scoring = seen.contract, HandEvaluator(seen), seen.rules.scoring
     assert contract is not None
     needed = 1 if contract.loner and seen.rules.lone_must_march else 3

@@ -1,4 +1,4 @@
-"""The random bot, the baseline for all others."""
+"""The random bot, a baseline for the strength of all other bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uka.core.observation import Observation
 
 
 class RandomBot:
-    """Chooses uniformly among the lawful actions, and never claims a revoke."""
+    """Chooses a lawful action at random, with equal probabilities, and never claims a revoke."""
 
     name = "random"
 

@@ -61,11 +61,11 @@ app.command(store.copy)
 def run(words: Sequence[str] | None = None) -> None:
     """Run the command line ``words``. The default is ``sys.argv``.
 
-    For wrong input, print one sentence on standard error and exit with code 2.
+    If the command line is wrong, print one sentence on standard error and exit with code 2.
     """
     try:
         app(sys.argv[1:] if words is None else words)
-        sys.stdout.flush()  # raises here if the pipe is closed, where the error is handled
+        sys.stdout.flush()  # a closed pipe raises its error here, where the error is handled
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:

@@ -1,4 +1,4 @@
-"""Tables of winning chances, and charts of them. The optional package Altair draws the charts."""
+"""Tables of winning chances, and charts of those tables. The optional package Altair draws the charts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ CELL = 34
 
 
 class ChanceTable(msgspec.Struct, frozen=True):
-    """The chances of one partnership ("our side") to win a game, before a deal.
+    """The chances that one partnership ("our side") wins a game, estimated before a deal.
 
-    ``down`` says what the rows count, and ``across`` what the columns count. ``dealing`` says whether our side deals.
-    ``chances`` holds a tuple for each row.
+    ``down`` is the heading of the rows, and ``across`` the heading of the columns. ``dealing`` is true if our side
+    deals. ``chances`` holds a tuple of chances for each row.
     """
 
     dealing: bool
@@ -32,12 +32,12 @@ class ChanceTable(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The heading of the table: which side deals."""
+        """The heading of the table, which names the side that deals."""
         return "We deal" if self.dealing else "They deal"
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent as text. A chance near 0 or 1 is not rounded to 0 or 100.
+    """Return a chance as text in percent. A chance near 0 or 1 is not rounded to 0 % or 100 %.
 
     >>> [percent(chance) for chance in (0.0, 0.001, 0.666, 0.999, 1.0)]
     ['0', '<1', '67', '>99', '100']
@@ -47,15 +47,15 @@ def percent(chance: float) -> str:
 
 
 def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: Path) -> None:
-    """Write tables side by side as a chart. The file's suffix selects the format.
+    """Write tables side by side as one chart to ``path``. The suffix of the file selects the format.
 
-    Raise ``UsageError`` if the suffix is unknown, Altair is missing, or the file cannot be written.
+    Raise ``UsageError`` if the suffix is unknown, if Altair is missing, or if the file cannot be written.
     """
     if path.suffix not in FORMATS:
         raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     try:
         altair = importlib.import_module("altair")
-        importlib.import_module("vl_convert")  # Altair needs it for every format except JSON
+        importlib.import_module("vl_convert")  # Altair needs this package for every format except JSON
     except ImportError:
         raise UsageError("drawing needs Altair: pip install 'uka[draw]'") from None
     heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)
@@ -67,7 +67,7 @@ def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: 
 
 
 def _heat(altair: Any, sheet: ChanceTable) -> Any:
-    """Return a table as a heat map: blue for wins, orange for losses, with the chance in percent in each cell."""
+    """Return a table as a heat map. Wins are blue and losses orange, and each cell shows the chance in percent."""
     cells = [
         {"row": row, "column": column, "chance": chance, "percent": percent(chance)}
         for row, chances in zip(sheet.rows, sheet.chances, strict=True)

@@ -61,14 +61,17 @@ def measure(
 
 
 def bar_of(hidden: bool) -> Progress:
-    """Return a progress bar on standard error, which is shown only on a terminal."""
+    """Return a progress bar on standard error. The bar is invisible if ``hidden`` is true or if there is no terminal.
+    """
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def show(found: ContestReport) -> None:
-    """Print a report. Two players are shown side by side, more players in rows, with a table of all pairs."""
+    """Print a report. Two players are shown side by side. More players are shown in rows, followed by a table of all
+    pairs.
+    """
     console = Console(highlight=False, markup=False)
     console.print(_title(found), soft_wrap=True)
     if len(found.players) == 2:
@@ -170,7 +173,7 @@ def _notes(found: ContestReport) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """Return a player's name. Only the end of a long command is shown."""
+    """Return a player's name. A long command is shortened to its end."""
     short = name.removeprefix(COMMAND)
     return short if len(short) <= 24 else f"…{short[-23:]}"
 
@@ -185,7 +188,7 @@ def _with_bounds(interval: Interval, unit: str) -> str:
 
 
 def _with_margin(interval: Interval | None, field: str) -> str:
-    """Return a figure and half the width of its confidence interval."""
+    """Return an estimate and half the width of its confidence interval, as text."""
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
     form = "{:+.0f} ± {:.0f}" if field == "elo" else "{:+.3f} ± {:.3f}"
@@ -197,7 +200,7 @@ def _share(interval: Interval) -> str:
 
 
 def time_of(seconds: float | None) -> str:
-    """Return a duration with three digits and its unit, or "none" for None."""
+    """Return a duration as text with three digits and a unit. None gives "none"."""
     if seconds is None:
         return "none"
     for factor, unit in ((1, "s"), (1e3, "ms")):

@@ -16,12 +16,12 @@ from uka.core.ruleset import Ruleset
 
 
 class UsageError(UkaError):
-    """A command line is wrong. The error's text tells the user why."""
+    """Raised if a command line is wrong. Its text is shown to the user."""
 
 
 def _whole(hint: type, tokens: Sequence[Token]) -> int:
     try:
-        return int(tokens[0].value)  # cyclopts itself would round 1.5
+        return int(tokens[0].value)  # without this conversion, cyclopts would round 1.5
     except ValueError:
         raise ValueError(f"{tokens[0].value} is not a whole number") from None
 
@@ -35,21 +35,21 @@ RuleChanges = Annotated[
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
-    """Options that choose a ruleset: its name or a TOML file, and changes to it."""
+    """Options that choose a ruleset (its name or a TOML file) and changes to the ruleset."""
 
     rules: Annotated[str, Parameter(help="A ruleset's name, or a TOML file.")] = "tainui"
     set: RuleChanges = ()
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the ruleset with its changes. Raise ``InvalidRuleset`` if it is not valid."""
+        """Return the ruleset with the changes applied. Raise ``InvalidRuleset`` if the result is not valid."""
         return uka.rulesets.find(self.rules, changes(self.set))
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions:
-    """Options that say where a subcommand computes: in processes on this machine, or on a cluster."""
+    """Options that select where a subcommand computes: in processes on this machine, or on a cluster."""
 
     jobs: Annotated[
         WholeNumber | None,
@@ -60,7 +60,8 @@ class WorkerOptions:
     ] = None
 
     def check(self) -> None:
-        """Raise ``UsageError`` if the number of processes is out of range, or if a cluster is given too."""
+        """Raise ``UsageError`` if the number of processes is out of range, or if it is given together with a cluster.
+        """
         if self.jobs is not None and self.jobs < 1:
             raise UsageError("--jobs must be 1 or more")
         if self.jobs is not None and self.cluster is not None:
@@ -68,9 +69,9 @@ class WorkerOptions:
 
 
 HERE = WorkerOptions()
-"""The default, which uses all cores of this machine."""
+"""The default options, which use all cores of this machine."""
 TAINUI = RulesOptions()
-"""The default ruleset, that of the Tainui Games."""
+"""The default ruleset, which is the ruleset of the Tainui Games."""
 
 
 def changes(settings: tuple[str, ...]) -> dict[str, object]:
@@ -96,7 +97,7 @@ def _change(setting: str) -> tuple[str, object]:
 
 @contextmanager
 def new_file(name: str | None) -> Generator[None]:
-    """Turn errors that the ``with`` body raises when it creates the file ``name`` into ``UsageError``."""
+    """Raise ``UsageError`` instead of the errors that the ``with`` body raises when it creates the file ``name``."""
     try:
         yield
     except FileExistsError:
@@ -106,10 +107,10 @@ def new_file(name: str | None) -> Generator[None]:
 
 
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
-    """Split names at commas. A single name is repeated up to the greatest number in ``counts``.
+    """Split a text at commas into names. A single name is repeated up to the greatest number in ``counts``.
 
-    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` is the word for the
-    named things in the error, such as "bots".
+    Raise ``UsageError`` if the number of names is not in ``counts``. ``what`` is the plural noun that the error uses
+    for the names, such as "bots".
     """
     words = tuple(word.strip() for word in text.split(","))
     if len(words) == 1:

@@ -17,7 +17,8 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Prints events as lines of text, with the cards of a trick on one line. ``unknown`` cards are printed as ``x``."""
+    """Prints events as lines of text, with the cards of a trick on one line. A card in ``unknown`` is printed as ``x``.
+    """
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
@@ -25,11 +26,11 @@ class Transcript:
         self.trick = dict[Seat, str]()
 
     def say(self, line: str) -> None:
-        """Print a line without changes."""
+        """Print a line of text without changes."""
         self.console.print(line, markup=False)
 
     def show(self, before: PublicDeal | None, events: tuple[Event, ...], score: tuple[int, ...] = ()) -> None:
-        """Print events. ``before`` is the deal before them, ``score`` the score after them."""
+        """Print events. ``before`` is the deal before the events, and ``score`` the score after them."""
         for event in events:
             match event:
                 case CardPlayed(seat, card):
@@ -50,16 +51,17 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return how the winner's card is turned, under rules by which cards stay before the players.
+        """Return words that tell how the winner of a trick turns the played card, if the rules leave cards in front of
+        players.
 
-        Return "" under others.
+        Return "" if the rules do not.
         """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
     def _sentence(self, before: PublicDeal | None, event: Event) -> str:
         text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
-        named = text.startswith(self.names)  # names keep their own capitals
+        named = text.startswith(self.names)  # names are printed with their own capital letters
         return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:

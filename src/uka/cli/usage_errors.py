@@ -1,4 +1,4 @@
-"""Sentences for command lines that cannot be parsed: what is wrong, and what is allowed."""
+"""Sentences for command lines that cannot be parsed. A sentence names the error and the allowed input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cyclopts.exceptions import (
 
 
 def usage_sentence(error: CycloptsError) -> str:
-    """Return one sentence that says what is wrong with a command line, and what is allowed instead."""
+    """Return one sentence that tells what is wrong with a command line and what is allowed instead."""
     sentence = SENTENCES.get(type(error))
     return sentence(error) if sentence else f"the command line is not understood: {str(error).rstrip('.')}"
 
@@ -78,11 +78,11 @@ SENTENCES: dict[type[CycloptsError], Callable[[Any], str]] = {
     CoercionError: _wrong_value,
     RepeatArgumentError: _repeated,
 }
-"""The function that makes the sentence for each kind of parse error."""
+"""For each kind of parse error, the function that makes the sentence."""
 
 
 def _verb(error: CycloptsError) -> str:
-    """Return the command as it was typed, without its arguments."""
+    """Return the command and subcommands that the user typed, without arguments."""
     return " ".join(("uka", *(error.command_chain or ())))
 
 
@@ -98,7 +98,7 @@ def _positions(error: CycloptsError) -> list[str]:
 
 
 def _allowed(argument: Argument) -> str:
-    """Return the allowed values of an argument, in words."""
+    """Return the allowed values of an argument as text."""
     if choices := argument.get_choices():
         return _or(choices)
     hint = str(argument.hint)
@@ -113,11 +113,13 @@ def _example(argument: Argument) -> str:
 
 
 KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
-"""Names of types in words. Each key is a part of the name that Python prints for the type."""
+"""Descriptions of types. Each key is a part of the name that Python prints for the type."""
 
 
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:
-    """Return a question that offers the name most similar to ``word``, or else ``listed`` and all names."""
+    """Return a question that suggests the name most similar to ``word``. If no name is similar, return ``listed`` and
+    all names.
+    """
     names = list(names)
     close = get_close_matches(word, names, n=1)
     return f"; did you mean {close[0]}?" if close else f": {listed} {_and(names)}"

@@ -65,7 +65,7 @@ class TerminalApp(PagedApp):
         yield TooSmallWidget(id="small")
 
     def on_mount(self) -> None:
-        """Start the clock and the game."""
+        """Start the timer that counts the game's time, and start the game."""
         self.set_interval(1, self._tick)
         self.run_worker(self._attend())
         self._fit()
@@ -101,12 +101,13 @@ class TerminalApp(PagedApp):
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Handle a click. A click on a painted key presses that key; any other click continues the game."""
+        """Handle a click. A click on a painted key has the effect of that key, and any other click continues the game.
+        """
         if event.key or self.pauses:
             self.press(event.key or "enter")
 
     def press(self, key: str) -> None:
-        """Do what a key means in the present state of the game. Ignore a key without a meaning."""
+        """Perform the action that a key has in the current state of the game. Ignore a key without a meaning."""
         key = key if len(key) == 1 else key.lower()
         if self._left:
             return
@@ -160,13 +161,13 @@ class TerminalApp(PagedApp):
     # Drawing
 
     def show(self) -> None:
-        """Paint the present state of the game."""
+        """Paint the current state of the game."""
         view = self.look()
         for part in self.screen_stack[0].query(CanvasWidget):
             part.show(view)
 
     def look(self) -> ScreenContents:
-        """Return what the screen shows of the present state of the game."""
+        """Return the contents of the screen for the current state of the game."""
         pause = self.pauses[0] if self.pauses else None
         terminal = (self.size.width, self.size.height)
         hurry = self._timer is not None
@@ -174,9 +175,9 @@ class TerminalApp(PagedApp):
 
 
 def play(game: TerminalGame, options: TerminalOptions | None = None) -> None:
-    """Play a game on this terminal until the person leaves, and print where its record is saved.
+    """Play a game on this terminal until the person leaves. Then print where the game's record is saved.
 
-    Raise the error that ended the game, if one did.
+    If an error ended the game, raise that error.
     """
     client = TerminalApp(game, options)
     try:

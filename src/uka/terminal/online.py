@@ -1,4 +1,5 @@
-"""A game through a server: opens or joins a table, shows it until the person leaves, and then leaves the table."""
+"""A game through a server. The module opens or joins a table, shows it until the person leaves, and leaves the table.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +23,13 @@ from .games.remote import RemoteGame
 from .screen.options import TerminalOptions
 
 LEAVING = 2.0
-"""The maximum time for leaving the table, in seconds."""
+"""The maximum time to wait for the server when the person leaves the table, in seconds."""
 
 
 class OnlineOptions(Struct, frozen=True, kw_only=True):
-    """The server, the person's name, and the table: an existing one, or a new one with these rules.
+    """The server, the person's name, and the table. The table is an existing table or a new table with these rules.
 
-    ``waits`` says that a new table waits for other people. If it is false, the game begins at once, against bots.
+    If ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots.
     """
 
     server: str
@@ -58,11 +59,11 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
-                remote.begin()  # begin only now, so that the screen shows the draw
+                remote.begin()  # a game that begins earlier would hide its draw from the person
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
-                print(remote.farewell, flush=True)  # print this first, since leaving a lost server takes time
+                print(remote.farewell, flush=True)  # print this first, because leaving a lost server takes time
             if screen.fault:
                 raise screen.fault
             with suppress(UkaError, TimeoutError):
@@ -90,7 +91,7 @@ async def _ticket(guest: Guest, party: OnlineOptions) -> TableTicket:
 
 
 async def _sit(at: TableSession, party: OnlineOptions) -> None:
-    """Take the chosen seat at an existing table. If the seat is taken, the person watches."""
+    """Take the chosen seat at an existing table. If that seat is taken, the person only watches."""
     if party.table is not None and party.seat is not None:
         with suppress(UkaError):
             await at.sit(party.seat)

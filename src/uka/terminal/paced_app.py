@@ -1,4 +1,5 @@
-"""The part of the application that controls the pace: when bots act, and when the screen pauses and continues."""
+"""The part of the application that controls the pace of the game. It decides when bots act and when the screen pauses.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +26,18 @@ from .screen.keys import last_card, only_answer
 from .screen.options import TerminalOptions
 
 LEAST = (80, 24)
-"""The columns and rows of the smallest terminal that is large enough."""
+"""The size of the smallest terminal that is large enough, in columns and rows."""
 DRAWN_STAYS = 4.0
-"""The seconds for which the finished draw stays on the screen after other people have continued."""
+"""The time for which the finished draw for dealer stays on the screen after other people have continued, in seconds."""
 HASTE = 4
-"""If more updates than this wait to be shown, the screen shows them without pauses."""
+"""The maximum number of waiting updates. If more updates wait, the screen shows them without pauses."""
 GameStep: TypeAlias = Callable[[], tuple[GameOrTableEvent, ...]]
 
 
 class PacedApp(App[None]):
-    """The part of the application that controls the pace of the game.
+    """The base class that controls the pace of the game.
 
-    ``pauses`` are the points at which the screen waits. ``fault`` is the error that ended the game, if one did.
+    ``pauses`` holds the points at which the screen waits. ``fault`` is the error that ended the game, or None.
     """
 
     def __init__(self, game: TerminalGame, options: TerminalOptions | None = None) -> None:
@@ -54,7 +55,7 @@ class PacedApp(App[None]):
             self.pauses.append(PausePoint.DEAL)
 
     def show(self) -> None:
-        """Paint the present state of the game."""
+        """Paint the current state of the game."""
         raise NotImplementedError
 
     def show_result(self) -> None:
@@ -63,7 +64,7 @@ class PacedApp(App[None]):
 
     @property
     def too_small(self) -> bool:
-        """Whether the terminal has less than 80 columns or 24 rows."""
+        """Whether the terminal has fewer than 80 columns or 24 rows."""
         return self.size.width < LEAST[0] or self.size.height < LEAST[1]
 
     def proceed(self) -> None:
@@ -82,7 +83,7 @@ class PacedApp(App[None]):
             self.show_result()
 
     def _woken(self) -> None:
-        """Process an update from the server. A pause of the screen does not get shorter."""
+        """Process an update from the server. The update does not shorten a pause of the screen."""
         if isinstance(self.screen, TextDialog):
             if self.screen.passes and self.game.waiting_for is not WaitingFor.OVER:
                 self.screen.close("")
@@ -106,7 +107,7 @@ class PacedApp(App[None]):
         return self.game.waiting_for in (WaitingFor.OVER, WaitingFor.DEALER, WaitingFor.OTHERS)
 
     def _stays(self, pause: PausePoint) -> float | None:
-        """Return the seconds until a pause ends, or None if a key ends it."""
+        """Return the number of seconds until a pause ends. Return None if only a key ends the pause."""
         if pause is PausePoint.TRICK:
             stays = self.options.trick_stays
             return 0.1 if stays and self.game.backlog > HASTE else stays
@@ -142,7 +143,7 @@ class PacedApp(App[None]):
         self.proceed()
 
     def _do(self, step: GameStep) -> None:
-        """Take a step of the game, and pause if it has events that the person should see."""
+        """Take a step of the game. If the step has events that the person should see, pause the screen."""
         undrawn = self.game.score is None
         with self._recording():
             self._after(step())
@@ -151,7 +152,7 @@ class PacedApp(App[None]):
 
     @contextmanager
     def _recording(self) -> Generator[None]:
-        """End the game with an error sentence if the record cannot be written."""
+        """If the ``with`` body cannot write the record, end the game with a sentence about that error."""
         try:
             yield
         except RecordNotWritten as error:
@@ -159,7 +160,7 @@ class PacedApp(App[None]):
             self.action_leave()
 
     def _after(self, happened: tuple[GameOrTableEvent, ...]) -> None:
-        """Set the pauses of the screen and the notice to the person that these events cause."""
+        """Set the pauses of the screen and the notice to the person that these events require."""
         self.notice = ""
         for event in happened:
             match event:
@@ -207,7 +208,7 @@ class PacedApp(App[None]):
             self.show()
 
     def _try(self, step: GameStep) -> None:
-        """Do what the person chose, or show why it is refused."""
+        """Perform the person's choice, or show why the game refuses it."""
         try:
             self._do(step)
         except UkaError as error:
@@ -217,7 +218,7 @@ class PacedApp(App[None]):
         self.proceed()
 
     def action_leave(self) -> None:
-        """Close the client. The record of the game stays on disk."""
+        """Close the client. The record of the game remains on disk."""
         self._cancel()
         self._left = True
         self.exit()

@@ -22,10 +22,10 @@ CLAIMING = (
 
 
 class PagedApp(PacedApp):
-    """The part of the application that opens dialogs over the table and acts on their keys."""
+    """The base class that opens dialogs over the table and acts on their keys."""
 
     def _claim(self) -> None:
-        """Ask the person whether to claim the rest of the tricks."""
+        """Ask the person to confirm a claim of the remaining tricks."""
         self._cancel()
         keys = key_lines(("y", "claim the rest"), ("n", "play on"))
         self.push_screen(TextDialog("Claim the rest", lambda: CLAIMING, keys, "yn"), self._claimed)
@@ -37,7 +37,7 @@ class PagedApp(PacedApp):
             self.proceed()
 
     def _hint(self) -> None:
-        """Open a dialog that shows the value of each choice as soon as the values are computed."""
+        """Open a dialog for hints. It shows the value of each choice as soon as the values are computed."""
         lines = ["Thinking …"]
         sheet = TextDialog("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
         self._sheet(sheet)
@@ -102,7 +102,7 @@ class PagedApp(PacedApp):
             self._try(item.run)
 
     def show_result(self) -> None:
-        """Open a dialog with the result of the game and what the person may do next."""
+        """Open a dialog that shows the result of the game and the person's choices after it."""
         game, now = self.game, self.game.score
         if len(self.screen_stack) > 1 or now is None:
             return

@@ -1,4 +1,4 @@
-"""Text cut to a number of terminal columns."""
+"""Shortens text to a number of terminal columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 
 
 def truncated(text: str, width: int) -> str:
-    """Return a text cut to ``width`` columns, with an ellipsis if it is longer.
+    """Return text that is at most ``width`` columns wide. Longer text is cut and ends in an ellipsis.
 
     >>> truncated("Tāwhirimātea", 8), truncated("Hana", 8)
     ('Tāwhiri…', 'Hana')

@@ -22,7 +22,7 @@ DEALS = 1_000
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ContestOptions:
-    """What a contest plays: single deals or whole games, their number and their seed."""
+    """The kind of contest (single deals or whole games), the number of deals or games, and the seed."""
 
     deals: Annotated[
         WholeNumber | None, Parameter(help="Number of deals, each from a score of 0; default 1000.", show_default=False)
@@ -37,7 +37,9 @@ class ContestOptions:
 
     @property
     def pieces(self) -> int:
-        """The number of deals or games. Raise ``UsageError`` if it is out of range, or if both are given."""
+        """The number of deals or games. Raise ``UsageError`` if the number is out of range, or if the user gives both
+        numbers.
+        """
         if self.deals is not None and self.games is not None:
             raise UsageError("give --deals or --games, not both")
         pieces = self.games if self.games is not None else DEALS if self.deals is None else self.deals
@@ -49,7 +51,7 @@ class ContestOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ContestRunOptions:
-    """How a contest runs: where its results are saved, the time limit of programs, and what is printed."""
+    """How a contest runs: the file for its results, the time limit of programs, and the form of the output."""
 
     resume: Annotated[
         str | None, Parameter(help="Save results in this file, and continue from it.", show_default=False)
@@ -95,9 +97,9 @@ def arena(
 
 
 def _check_start(name: str, contest: Contest) -> None:
-    """Start a bot program once. Raise ``UsageError`` if it does not start.
+    """Start a bot program once, to test it. Raise ``UsageError`` if it does not start.
 
-    During the contest a failure to start would only count as an error of the program.
+    During the contest, a program that does not start would only be counted as faulty.
     """
     if not name.startswith(COMMAND):
         return

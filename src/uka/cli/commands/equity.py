@@ -23,16 +23,16 @@ from ..charts import ChanceTable, percent
 from ..options import TAINUI, RulesOptions
 
 WIDEST = 15
-"""The maximum number of columns of a table, so that it fits on a terminal."""
+"""The maximum number of columns of a table. Wider tables would not fit on a terminal."""
 WHAT = "games won, in percent"
 LEAD = 8
-"""The greatest lead in a table, under rules by which the number of deals ends the game."""
+"""The maximum lead, in points, in a table for rules by which the number of deals ends the game."""
 
 
 class EquityReport(msgspec.Struct, frozen=True):
-    """The winning chances under a ruleset, the model that they come from, and notes for the reader.
+    """The winning chances under a ruleset, the model that gives them, and notes for the reader.
 
-    ``trained`` says whether the model was trained for exactly this ruleset.
+    ``trained`` is true if the model was trained for exactly this ruleset.
     """
 
     rules: str
@@ -73,14 +73,14 @@ def equity_report(rules: Ruleset) -> EquityReport:
 
 
 def _by_score(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield a table for each dealing side, by score, under rules by which a target ends the game."""
+    """Yield a table by score for each dealing side. A target must end the game under the rules."""
     if rules.target and not rules.deals:
         scores = tuple(range(max(0, rules.target - WIDEST), rules.target))
         yield from _sheets("our score", "their score", scores, scores, equity.winning)
 
 
 def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield tables by lead and deals left, under rules by which a number of deals or a bell ends the game."""
+    """Yield tables by lead and remaining deals. A number of deals or a bell must end the game under the rules."""
     if rules.deals or rules.clock:
         leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
         yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)

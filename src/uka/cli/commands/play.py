@@ -134,7 +134,7 @@ def _need_terminal() -> None:
 
 
 def _online_options(server: str, where: JoinOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
-    """Return the options of a game through a server. Raise ``UsageError`` if they contradict each other."""
+    """Return the options of a game through a server. Raise ``UsageError`` if two options contradict each other."""
     from uka.terminal.online import OnlineOptions
 
     if where.table is None:

@@ -138,8 +138,8 @@ def _receipt(file: Path) -> fair.Receipt:
 
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
-    """Return the owners of known public keys, by key."""
-    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # the HTTP client takes long to import
+    """Return the owner of each known public key, indexed by the key."""
+    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # this import is slow because it loads the HTTP client
 
     if key is not None:
         if not is_key(key):

@@ -1,4 +1,4 @@
-"""``uka review``: the cost of each choice in a finished game, worst first, judged by what the seat knew then."""
+"""``uka review``: the cost of each choice in a finished game, worst first. Only what the seat knew then counts."""
 
 from __future__ import annotations
 
@@ -90,7 +90,9 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
-    """Yield lines that say which deals cannot be judged and why. ``several`` says that several seats are reviewed."""
+    """Yield lines that name the deals that cannot be judged, with the reason. ``several`` is true if several seats are
+    reviewed.
+    """
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
         seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]
         everyone = not several or len(seats) == sum(each.number == number for each in found)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """The address, the data folder and the limits of a server, as they are typed."""
+    """The address, the data folder and the limits of a server, as the user typed them."""
 
     data: Annotated[str | None, Parameter(help="The folder of its data; created if missing.", show_default=False)] = (
         None
@@ -89,7 +89,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         listener = stack.enter_context(listen(option.host, option.port))
         addresses = urls_of(listener)
         own = ("localhost", *(name.partition(":")[0] for name in names))
-        # The import is slow, so the folder and the port are checked before it.
+        # This import is slow, so the folder and the port are tested before it.
         from uka.server.run import run
 
         options = ServerOptions(
@@ -105,7 +105,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                if warning := data_folder.close_to_others(folder):  # the server now owns the folder
+                if warning := data_folder.close_to_others(folder):  # only now does this server own the folder
                     print(f"{warning}.", file=sys.stderr, flush=True)
             _announce(
                 addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]
@@ -138,7 +138,7 @@ def _default_folder() -> Path:
 
 
 def _shared(option: ServeOptions) -> ClusterUrls | None:
-    """Return the URLs that several servers share, or None without a database.
+    """Return the URLs that several servers share, or None if no database is given.
 
     Raise ``UsageError`` if a URL is wrong.
     """
@@ -208,5 +208,5 @@ def _open(address: str) -> None:
     import webbrowser
     from contextlib import suppress
 
-    with suppress(Exception):  # the user can still open the printed address
+    with suppress(Exception):  # if the browser does not open, the user can open the printed address
         webbrowser.open(address)

@@ -28,7 +28,7 @@ SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side i
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PlaceInRecord:
-    """A position in a game record, just before a card is played: the numbers of the game, deal, trick and card."""
+    """A position in a game record just before a play: the numbers of the game, the deal, the trick and the card."""
 
     deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 0.")] = None
     trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1
@@ -85,9 +85,9 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
 
 
 def _found(log: Log, number: int, trick: int, card: int) -> Position:
-    """Return the position before a card of a trick in a record.
+    """Return the position just before a card of a trick in a record.
 
-    Raise ``UsageError`` if the record does not contain it.
+    Raise ``UsageError`` if the record does not contain that card.
     """
     at, dealt, played = -1, Dealt(()), False
     for entry, _, state in log.replay():

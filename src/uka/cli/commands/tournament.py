@@ -94,9 +94,9 @@ def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, 
 
 
 def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
-    """Return the entries that enter teams.
+    """Return the log entries that enter teams in the tournament.
 
-    Raise ``UsageError`` if names of marae are similar and ``alike`` is "ask".
+    Raise ``UsageError`` if the names of two marae are similar and ``alike`` is "ask".
     """
     try:
         return teams.enter_all(t, DIRECTOR, rosters, alike=alike)
@@ -162,9 +162,9 @@ def export(
 
 
 def _emn(t: Tournament, store: str | None) -> str:
-    """Return the games played at live tables in the exchange format EMN.
+    """Return the games of the event that were played at live tables, in the exchange format EMN.
 
-    Raise ``UkaError`` if there are none, or if no store is given.
+    Raise ``UkaError`` if there are no such games, or if ``store`` is None.
     """
     tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
     if not tables:
@@ -249,7 +249,7 @@ def _table(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def _short(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a team's standing that fit on a terminal."""
+    """Return the columns of a row in the standings that fit on a terminal."""
     return {
         "": row["place"],
         "team": row["team"],

@@ -26,7 +26,7 @@ from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
-    """The size of simulated tournaments, their number, and how well their teams play."""
+    """The size and number of the simulated tournaments, and the strength of their teams."""
 
     teams: Annotated[WholeNumber, Parameter(help="Number of teams.")] = 64
     rounds: Annotated[WholeNumber, Parameter(help="Number of rounds.")] = 12
@@ -50,7 +50,7 @@ DEFAULTS = SimulationOptions()
 def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
     """Return the settings of a tournament.
 
-    Raise ``UsageError`` if ``minutes``, the length of a round, is out of range.
+    ``minutes`` is the length of a round. Raise ``UsageError`` if it is out of range.
     """
     if not 0 <= minutes <= 600:
         raise UsageError(f"--minutes must be 0 to 600, not {minutes}")

@@ -74,7 +74,7 @@ def _trained(course: TrainingPlan, work: WorkerOptions, folder: Path) -> Model:
 
 
 def _command(option: RulesOptions, seed: str, deals: int, plays: int) -> str:
-    """Return the command line that makes the same file, without the options for workers."""
+    """Return the command that trains the same model, without the options for workers."""
     words = ["uka", "train", "--rules", option.rules]
     for setting in option.set:
         words += ["--set", setting]

@@ -6,8 +6,8 @@
 - ``local_setup``: the options, the bots and the record of a new local game
 - ``chance``: the draws and shuffles of a local game, from a seed
 - ``remote``: a game through a server
-- ``shown_table``: a server's table as far as the screen has shown it
-- ``menus``: the seats, breaks, draws and cuts that a person may choose at a server's table
+- ``shown_table``: a server's table in the state that the screen has shown
+- ``menus``: a person's menus at a server's table, for seats, breaks, draws for dealer and cuts of the pack
 - ``host_menu``: the host's menu at a server's table
 - ``people``: sentences about the people at a server's table
 - ``story``: events of a table as lines of text

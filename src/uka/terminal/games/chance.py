@@ -1,6 +1,6 @@
-"""The draws and shuffles of a local game.
+"""The draws for first dealer and the shuffles of a local game.
 
-They follow from one seed, so a resumed game continues with the same cards.
+Both follow from one seed, so a resumed game continues with the same cards.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from uka.records import Dealt
 
 
 def seeded_draw(rules: Ruleset, seed: str) -> Draw:
-    """Return a draw for first dealer in which each seat has taken its card.
+    """Return a draw for first dealer in which each seat has drawn its card.
 
-    If ties use up the pack, it is shuffled again.
+    If ties use up the pack, the pack is shuffled again.
     """
     for attempt in count():
         draw = Draw.start(rules, shuffle(rules.cards, f"{seed}/draw/{attempt}"))
@@ -32,9 +32,9 @@ def seeded_draw(rules: Ruleset, seed: str) -> Draw:
 
 
 def seeded_deal(rules: Ruleset, seed: str, kept_pattern: str | None) -> Dealt:
-    """Return a shuffled pack, with a random cut and a packet pattern.
+    """Return a shuffled pack with a random cut of the pack and a packet pattern.
 
-    ``kept_pattern`` is the packet pattern that the dealer must keep to. If it is None, the pattern is random.
+    ``kept_pattern`` is the packet pattern that the dealer must repeat. If it is None, the pattern is random.
     """
     rng, pack = Random(seed), shuffled(rules, seed)
     cut = rng.randrange(4, len(pack) - 3) if rules.cut else None

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 ON_A_PAGE = 9
-"""The maximum number of choices on a page of a menu, one for each digit."""
+"""The maximum number of choices on one page of a menu. Each choice needs a digit."""
 
 
 def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """Return the menu item that opens the host's menu. Return nothing if the person is not the host."""
+    """Return the menu item that opens the host's menu. Return an empty tuple if the person is not the host."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
     menu = Menu("What the host may do:", powers)
     return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()

@@ -23,9 +23,9 @@ from uka.table.events import GameOrTableEvent
 class WaitingFor(Enum):
     """What a game waits for.
 
-    A call of ``step`` performs one of the first four: the draw, a deal, a bot's choice, or showing the next update of
-    the server. ``DEALER`` and ``PERSON`` are choices of the person, ``OTHERS`` are choices of other people. ``OVER``
-    means that the game has ended.
+    The method ``step`` performs each of the first four: the draw for dealer, a deal, a bot's choice, or showing the
+    server's next update. ``DEALER`` and ``PERSON`` are choices of the person, and ``OTHERS`` are choices of other
+    people. ``OVER`` means that the game has ended.
     """
 
     DRAW = "draw"
@@ -39,7 +39,7 @@ class WaitingFor(Enum):
 
 
 class MenuItem(NamedTuple):
-    """A choice in a menu, with its key. It either calls ``run`` or opens its ``submenu``."""
+    """A choice in a menu, with its key. A menu item either calls ``run`` or opens its ``submenu``."""
 
     key: str
     label: str
@@ -53,7 +53,7 @@ class MenuItem(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A question that is not about the deal, with its answers.
+    """A question that is not about the deal, with the possible answers.
 
     If ``text`` is empty, the screen asks for an action in the deal.
     """
@@ -75,8 +75,9 @@ def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...
 class GameScore(NamedTuple):
     """The score of a game or of a rubber.
 
-    ``deal`` and ``game`` are numbers from 1. ``results`` holds the results of this game's deals that the person saw. In
-    a rubber, ``won`` is the games won, ``points`` the rubber points, and ``margin`` the winner's lead in points.
+    ``deal`` and ``game`` are numbers counted from 1. ``results`` holds the results of those deals of this game that the
+    person saw. In a rubber, ``won`` is the number of games won by each side, ``points`` the rubber points, and
+    ``margin`` the winner's lead in points.
     """
 
     rules: Ruleset
@@ -113,7 +114,9 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
 
 
 class TimeLeft(NamedTuple):
-    """The seconds until the bell that ends the game, or None without a bell, and any other deadline in words."""
+    """The seconds until the bell that ends the game, and any other deadline as text. The seconds are None if there is
+    no bell.
+    """
 
     bell: int | None = None
     beside: str = ""
@@ -144,27 +147,27 @@ class TerminalGame(Protocol):
     def time_left(self) -> TimeLeft: ...
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines shown on the table before the first deal."""
+        """The lines that the screen shows on the table before the first deal."""
         ...
 
     @property
     def story(self) -> list[StoryLine]: ...
     @property
     def table_menu(self) -> Menu:
-        """The menu with the people at the table and the choices that are always available.
+        """The menu that lists the people at the table and the choices that are always available.
 
-        Its text is empty in a local game.
+        In a local game the menu's text is empty.
         """
         ...
 
     @property
     def notice(self) -> str:
-        """A warning or a refusal for the person. It is usually empty."""
+        """A warning to the person, or the reason for a refusal. It is usually empty."""
         ...
 
     @property
     def backlog(self) -> int:
-        """The number of updates that are not yet shown."""
+        """The number of updates that the screen has not shown yet."""
         ...
 
     @property
@@ -174,24 +177,25 @@ class TerminalGame(Protocol):
 
     @property
     def closing_note(self) -> str:
-        """The last sentence on the screen of a finished game, such as where its record is. It may be empty."""
+        """The last sentence on the screen of a finished game, which may give the place of the record. It may be empty.
+        """
         ...
 
     @property
     def farewell(self) -> str:
-        """The text to print when the person leaves."""
+        """The text that is printed when the person leaves."""
         ...
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Perform the next step that is not a choice of the person. Return the events that the person sees."""
+        """Perform the next step that needs no choice of the person. Return the events that the person sees."""
         ...
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
-        """Take the person's action in the deal. Raise ``UkaError`` with the reason if the action is refused."""
+        """Apply the person's action in the deal. Raise ``UkaError`` with the reason if the action is refused."""
         ...
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Show the person's hand and claim the rest of the tricks.
+        """Show the person's hand and claim the remaining tricks.
 
         Raise ``UkaError`` if another seat might still win a trick.
         """
@@ -203,19 +207,20 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their values, best first. Raise ``UkaError`` if hints are not allowed."""
+        """Return the person's choices with their values, the best first. Raise ``UkaError`` if hints are not allowed.
+        """
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the review of each deal of a finished game, together with the number of deals."""
+        """Yield the review of each deal of a finished game. Each review comes with the number of deals in the game."""
         ...
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Count the ``elapsed`` seconds. Return the events that happen because of the time."""
+        """Add ``elapsed`` seconds to the time played. Return the events that the time causes, such as the bell."""
         ...
 
     def ready_for_next_deal(self) -> None:
-        """Say that the person is ready for the next deal."""
+        """Confirm that the person is ready for the next deal."""
         ...
 
     def next_game(self) -> TerminalGame:
@@ -223,9 +228,9 @@ class TerminalGame(Protocol):
         ...
 
     def leave(self) -> None:
-        """Save what must be saved when the person leaves."""
+        """Save the state that a later session needs. The client calls this method when the person leaves."""
         ...
 
     async def listen(self, woken: Callable[[], None]) -> None:
-        """Receive updates until no more can come. ``woken`` is called after each update."""
+        """Receive updates until no more updates can come. Call ``woken`` after each update."""
         ...

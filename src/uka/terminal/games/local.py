@@ -1,4 +1,4 @@
-"""A local game of one person against bots. It reads no clock: ``tick`` counts the time."""
+"""A local game of one person against bots. The game reads no clock: ``tick`` adds the elapsed time."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ CLOCK_NOTE = "clock stopped at "
 class LocalGame:
     """A game of one person against bots.
 
-    ``step`` performs draws, deals and bots' choices, and ``act`` the person's choices. All random numbers follow from a
-    seed in the record: each draw, deal and choice has its own random stream. So a resumed game continues exactly as it
-    would have continued without a break.
+    ``step`` performs draws for dealer, deals and bots' choices, and ``act`` performs the person's choices. All random
+    numbers follow from a seed in the record. Each draw, deal and choice has its own random stream, so a resumed game
+    continues exactly as it would have continued without a break.
     """
 
     next_game_label = "a new game"
@@ -70,7 +70,9 @@ class LocalGame:
         return cls(Log.read(path, resume=True), hire)
 
     def next_game(self) -> LocalGame:
-        """Start another game with the same rules, bots and seat, a new seed, and a record in the same folder."""
+        """Start another game with the same rules, bots and seat. It has a new seed, and a new record in the same
+        folder.
+        """
         return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
 
     # The state of the game
@@ -87,7 +89,7 @@ class LocalGame:
 
     @property
     def seat_at_start(self) -> Seat:
-        """The person's seat before the draw, which can change the seats."""
+        """The person's seat before the draw for first dealer, which can change the seats."""
         return self.rules.seats[self.log.header.players.index(self._at.person)]
 
     @property
@@ -97,7 +99,7 @@ class LocalGame:
 
     @property
     def draw(self) -> Draw | None:
-        """The draw for first dealer, or None before it."""
+        """The draw for first dealer, or None if it has not happened yet."""
         return self._at.table.draw
 
     @property
@@ -107,7 +109,7 @@ class LocalGame:
 
     @property
     def state(self) -> Game | Rubber:
-        """The game or the rubber. Raise ``IllegalAction`` before the draw for first dealer."""
+        """The game or the rubber. Raise ``IllegalAction`` if the draw for first dealer has not happened yet."""
         if self._at.table.game is None:
             raise IllegalAction("the first dealer is not drawn yet")
         return self._at.table.game
@@ -129,12 +131,12 @@ class LocalGame:
 
     @property
     def clock(self) -> int:
-        """The seconds of play from the first deal to the bell that ends the game, or 0 without a bell."""
+        """The seconds of play from the first deal to the bell that ends the game, or 0 if there is no bell."""
         return 0 if self.log.header.about.get("clock") == "off" else self.rules.clock * 60
 
     @property
     def time_left(self) -> TimeLeft:
-        """The seconds until the bell that ends the game. None in a game without a clock."""
+        """The seconds until the bell that ends the game, or None in a game without a clock."""
         return TimeLeft(max(self.clock - int(self.seconds), 0) if self.clock else None)
 
     @property
@@ -156,24 +158,26 @@ class LocalGame:
 
     @property
     def menu(self) -> Menu:
-        """The menu in which the person names the first dealer, if the person's side cut the higher card."""
+        """The menu in which the person names the first dealer. It is empty unless the person's side cut the higher
+        card.
+        """
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines that report the draw for first dealer. Before the draw, a welcome."""
+        """The lines that report the draw for first dealer, or a welcome if the draw has not happened yet."""
         if self.draw is not None:
             return ("The draw", "", *draw_lines(self.rules, self.draw, Names(self.seat_at_start)))
         return welcome(self.rules, self.names)
 
     @property
     def closing_note(self) -> str:
-        """A sentence that says where the record is saved. It is empty without a record."""
+        """A sentence that tells where the record is saved, or "" if there is no record."""
         return f"Record: {self.log.path}" if self.log.path else ""
 
     @property
     def farewell(self) -> str:
-        """The text to print when the person leaves: that the game is over, or how to resume it."""
+        """The text to print when the person leaves. It tells that the game is over, or how to resume it."""
         path = self.log.path
         if self.dealer_known and self.state.over:
             return f"The game is over.{f' Its record is {path}' if path else ''}"
@@ -198,12 +202,12 @@ class LocalGame:
                 raise IllegalAction("it is the person's turn, or the game is over")
 
     def act(self, action: Action) -> tuple[GameOrTableEvent, ...]:
-        """Take the person's action. Raise ``IllegalAction``, which names the rule, if the action breaks a rule."""
+        """Apply the person's action. If the action breaks a rule, raise ``IllegalAction``, which names the rule."""
         table = self._at.table
         return self._put(*gameplay.submit(table, PERSON, action, table.seq))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Claim the rest of the tricks, which are then played out at once.
+        """Claim the remaining tricks, which are then played out at once.
 
         Raise ``UkaError`` if another seat might still win a trick.
         """
@@ -211,7 +215,7 @@ class LocalGame:
         return self._put(*gameplay.claim(table, PERSON, table.seq))
 
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
-        """Name the first dealer, after the person's side cut the higher card."""
+        """Name the first dealer. The person may do so after the person's side cut the higher card."""
         if self.draw is None:
             raise IllegalAction("no dealer is to be named now")
         self.draw.name_dealer(seat)
@@ -223,14 +227,16 @@ class LocalGame:
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Count seconds of play, and ring the bell when the time is up. Return the events that the person sees."""
+        """Add ``elapsed`` seconds of play, and ring the bell when the time is up. Return the events that the person
+        sees.
+        """
         if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
             return ()
         self.seconds += elapsed
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their values, best first. Raise ``UkaError`` in a game with a clock."""
+        """Return the person's choices with their values, the best first. Raise ``UkaError`` in a game with a clock."""
         if not self.hints_allowed:
             raise UkaError("there are no hints where time is counted: play with --no-clock")
         if self.observation is None:
@@ -238,18 +244,18 @@ class LocalGame:
         return await asyncio.to_thread(coach.hint, self.observation)
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the review of each deal of the game, together with the number of deals."""
+        """Yield the review of each deal of the game. Each review comes with the number of deals in the game."""
         for deal in range(coach.deal_count(self.log)):
             yield await asyncio.to_thread(coach.review, self.log, self.seat, deal), coach.deal_count(self.log)
 
     def ready_for_next_deal(self) -> None:
-        """Do nothing, because nobody else waits for the next deal."""
+        """Do nothing, because no other person waits for the next deal."""
 
     async def listen(self, changed: Callable[[], None]) -> None:
         """Do nothing, because a local game receives no updates."""
 
     def leave(self) -> None:
-        """Write the time played into the record, so that the clock of a resumed game continues from there."""
+        """Write the time played into the record. The clock of a resumed game then continues from that time."""
         if self.clock and self.dealer_known and not self.state.over and self.seconds:
             self.log.append(Note(f"{CLOCK_NOTE}{self.seconds:.1f}"))
 
@@ -270,7 +276,7 @@ class LocalGame:
     def _drawn(self) -> tuple[TableEntry, ...]:
         """Return the entries of the draw for first dealer.
 
-        If the person may name the dealer, the entry that names the dealer is left out.
+        If the person may name the dealer, the entry that names the dealer is missing.
         """
         draw = seeded_draw(self.rules, self.seed)
         if draw.namer is not self.seat.partnership:

@@ -30,7 +30,7 @@ BotFactory: TypeAlias = Callable[[str], SeatPlayer]
 
 
 def hire_bot(name: str) -> SeatPlayer:
-    """Return the bot with a name."""
+    """Return a new bot with the given name."""
     from uka.bots import bot
 
     return bot(name)
@@ -40,7 +40,7 @@ class LocalOptions(Struct, frozen=True, kw_only=True):
     """The options of a new game.
 
     ``bots`` is one name for all three bots, or three names clockwise from the person's left. ``record`` is the path of
-    a new file, to which each entry is written at once. ``clock`` says whether the bell of the rules ends the game.
+    a new file, to which each entry is written immediately. If ``clock`` is true, the bell of the rules ends the game.
     """
 
     seat: Seat = Seat.SOUTH
@@ -70,7 +70,7 @@ def new_log(rules: Ruleset, options: LocalOptions) -> Log:
 
 
 def next_options(log: Log, seat: Seat) -> LocalOptions:
-    """Return the options of the next game: with a new seed, and a new record in the same folder as the old one.
+    """Return the options of the next game, with a new seed and with a new record in the same folder as the old record.
 
     ``seat`` is the person's seat before the draw for first dealer.
     """
@@ -86,7 +86,8 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """Return the path of a new record, named after the current time. The default folder is among the user's data."""
+    """Return the path of a new record, named after the current time. By default it is in the folder of the user's data.
+    """
     import os
     from datetime import datetime
 

@@ -1,6 +1,6 @@
-"""The table of a local game with one person and bots, and the record to which each entry is written.
+"""The table of a local game with one person and bots. Each entry of the table is also written to a record.
 
-A saved game consists only of its record: the table is rebuilt from it.
+A saved game consists only of its record. The table is rebuilt from that record.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from uka.table.game_record import claim_entries, claim_of
 PERSON = "person"
 """The player id of the person at the table."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
-"""Settings without delays at the table, because the screen itself pauses between steps."""
+"""Table settings without delays, because the screen itself pauses between steps."""
 NOT_PLAYED_HERE = "this is not the record of a game that one person played on a terminal, so it cannot be continued"
 
 
 class LocalTable:
-    """A table and its record. Creating it raises ``UkaError`` if the record is not that of a local game."""
+    """A table and its record. The constructor raises ``UkaError`` if the record is not the record of a local game."""
 
     def __init__(self, log: Log) -> None:
         about = log.header.about
@@ -46,13 +46,15 @@ class LocalTable:
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:
-        """Rebuild the table from its record, and yield each transition."""
+        """Rebuild the table from its record, and yield each transition of the table."""
         for entry in _table_entries(self.log):
             self.table, steps = _put(self.table, entry)
             yield from steps
 
     def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
-        """Write entries to the record and apply them. Raise ``RecordNotWritten`` if the file cannot be written."""
+        """Write entries to the record and apply them to the table. Raise ``RecordNotWritten`` if the file cannot be
+        written.
+        """
         table, steps = _put(self.table, *entries)
         for step in steps:
             for entry in _record_entries(step):
@@ -62,7 +64,7 @@ class LocalTable:
 
 
 def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
-    """Yield the table's entries for a finished draw for first dealer."""
+    """Yield the table's entries for a completed draw for first dealer."""
     draw = Draw.start(rules, entry.order, entry.captain)
     yield en.DrawStarted(entry.order, entry.captain)
     for place in entry.places:
@@ -74,7 +76,7 @@ def draw_entries(rules: Ruleset, entry: Drawn) -> Iterator[TableEntry]:
 
 
 def _opened(log: Log, person: str) -> Table:
-    """Return the table at the beginning of its game. If the record says who deals first, there is no draw."""
+    """Return the table at the beginning of its game. If the record names the first dealer, there is no draw."""
     header, rules = log.header, log.rules
     table, _ = people.opened(rules, PERSON, PERSON, at=0, settings=replace(AT_ONCE, revokes=header.revokes))
     for seat, name in zip(rules.seats, header.players, strict=True):
@@ -84,9 +86,9 @@ def _opened(log: Log, person: str) -> Table:
 
 
 def _put(table: Table, *entries: TableEntry) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Return a table after some entries, with their transitions.
+    """Return the table after some entries, with the transitions that the entries cause.
 
-    The result of a finished deal gets an entry of its own.
+    When a deal is finished, a separate entry for its result is added.
     """
     steps = list[TableTransition]()
     for entry in entries:
@@ -106,7 +108,7 @@ def _step(table: Table, entry: TableEntry) -> TableTransition:
 
 
 def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
-    """Yield the entries that the record gets for a transition of the table."""
+    """Yield the entries that a transition of the table adds to the record."""
     entry, draw = step.line.entry, step.table.draw
     if isinstance(entry, Dealt | Acted | BellRecorded | RulingGiven):
         yield entry
@@ -117,7 +119,7 @@ def _record_entries(step: TableTransition) -> Iterator[RecordEntry]:
 
 
 def _table_entries(log: Log) -> Iterator[TableEntry]:
-    """Yield the table's entries for the entries of a record."""
+    """Yield the table's entries that correspond to the entries of a record."""
     entries = list(log.entries)
     while entries:
         match entry := entries.pop(0):
@@ -131,11 +133,13 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
             case MisdealRecorded():
                 raise UkaError(NOT_PLAYED_HERE)
             case _:
-                pass  # a note changes nothing, and results follow from the actions
+                pass  # a note changes nothing, and the results follow from the actions
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
-    """Return the cards played after a claim to the end of the deal. Return nothing if the record ends before that."""
+    """Return the cards played from a claim to the end of the deal. Return nothing if the record ends before the deal
+    does.
+    """
     acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
     ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)
     actions = [entry.action for entry in acted if isinstance(entry, Acted)]

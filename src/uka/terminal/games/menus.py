@@ -1,4 +1,4 @@
-"""The menus of a person at a server's table: seats and breaks, and drawing, cutting and dealing by hand."""
+"""A person's menus at a server's table: for seats, for breaks, and for drawing, cutting and dealing by hand."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 ServerCall: TypeAlias = Callable[[], Awaitable[int]]
 Send: TypeAlias = Callable[[ServerCall], tuple[GameOrTableEvent, ...]]
-"""Sends a command to the server."""
+"""A function that sends a command to the server."""
 PLACES = 9
-"""The number of positions in the pack that a person can choose from, one for each digit."""
+"""The number of positions in the pack that a menu offers, one position for each digit."""
 
 
 def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """Return the free seats as choices, and for a seated person the choice to stand up."""
+    """Return a menu item for each free seat. A seated person also gets the choice to stand up."""
     scene, me = whole.scene, names_of(whole).me
     playing = scene.stage not in (TableStage.SEATING, TableStage.OVER)
     if me and playing:
@@ -42,7 +42,7 @@ def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuI
 
 
 def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    """Return the menu shown before a game."""
+    """Return the menu that is shown before a game begins."""
     items = seat_items(whole, at, ask)
     if whole.player != whole.scene.host:
         return Menu("Take a seat, or watch. The host begins the game.", items)
@@ -51,7 +51,9 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
 
 
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    """Return the menu for drawing, cutting or dealing by hand. It is empty if the person has none of these to do."""
+    """Return the menu for drawing, cutting or dealing by hand. The menu is empty if the person has nothing of this to
+    do.
+    """
     scene, names, rules = whole.scene, names_of(whole), whole.rules
     draw, dealer = scene.draw, scene.dealer
     if scene.stage is TableStage.DRAWING and draw and draw.turn:
@@ -85,7 +87,7 @@ def _deals(rules: Ruleset, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
 
 
 def spaced(first: int, last: int) -> tuple[int, ...]:
-    """Return nine evenly spaced positions from the first to the last.
+    """Return nine evenly spaced positions from ``first`` to ``last``, both included.
 
     >>> spaced(4, 28)
     (4, 7, 10, 13, 16, 19, 22, 25, 28)
@@ -94,13 +96,13 @@ def spaced(first: int, last: int) -> tuple[int, ...]:
 
 
 def digit_items(first: str, last: str, whats: Iterable[ServerCall], ask: Send) -> tuple[MenuItem, ...]:
-    """Return a choice for each digit. Only the first and the last choice have a label."""
+    """Return a menu item for each digit. Only the first and the last item have a label."""
     labels = {1: first, PLACES: last}
     return tuple(MenuItem(str(n), labels.get(n, ""), partial(ask, what)) for n, what in enumerate(whats, 1))
 
 
 def break_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
-    """Return the choice to take or end a break. The host also gets the choice to pause or resume the table."""
+    """Return the item to take or end a break. The host also gets the item to pause or resume the table."""
     scene = whole.scene
     mine = next((view for view in scene.seats if view.player == whole.player), None)
     items = list[MenuItem]()

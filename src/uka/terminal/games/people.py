@@ -1,4 +1,5 @@
-"""Sentences about the people at a server's table: who sits where, who joins and leaves, and how others can join."""
+"""Sentences about the people at a server's table: their seats, their arrivals and departures, and the way to join them.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def _called(view: SeatView) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name that is safe in a sentence: without control characters, and in quotes if it is the name of a seat.
+    """Return a name that is safe in a sentence. Control characters are removed, and the name of a seat is put in
+    quotes.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -49,7 +51,7 @@ def _tag(view: SeatView) -> str:
 
 
 def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
-    """Return a line for each seat and one for the spectators."""
+    """Return a line of text for each seat and a line for the spectators."""
     scene, names = whole.scene, names_of(whole)
     seated = {view.player for view in scene.seats}
     lines = [f"{n} {COMPASS[view.seat.index]:<6} {_sits(view, names, whole)}" for n, view in enumerate(scene.seats, 1)]
@@ -71,40 +73,42 @@ def _host(player: str, scene: PublicTable) -> str:
 
 
 def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
-    """Return the command that joins a table, as lines that a shell reads as one."""
+    """Return the command that joins a table, as lines of text that a shell reads as one command."""
     return (f"uka play --server {server} \\", f"  --table {table} \\", f"  --invitation={invitation}")
 
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
-    """Return the lines shown before a game begins."""
+    """Return the lines of text that are shown before a game begins."""
     invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
     return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
 
 
 class PeopleNarrator(NamedTuple):
-    """Makes the sentences for what people do at a table. ``before`` and ``after`` are the table before and after it."""
+    """Makes sentences about what people do at a table. ``before`` and ``after`` are the table's states around the
+    entry.
+    """
 
     before: TableSnapshot
     after: TableSnapshot
 
     def who(self, player: str) -> str:
-        """Return a person's name for the beginning of a sentence."""
+        """Return a person's name in the form for the beginning of a sentence."""
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
         return plain(known.get(player, "Somebody"))
 
     def at(self, seat: Seat) -> str:
-        """Return the name of the person at a seat."""
+        """Return the name of the person in a seat."""
         return self.who(self.after.scene.seats[seat.index].player or "")
 
     def books(self, entry: en.SeatBooked) -> str:
-        """Return the sentence for a seat that is booked for the next deal."""
+        """Return the sentence that tells that a seat is booked for the next deal."""
         takes = "take" if entry.player == self.after.player else "takes"
         return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
 
     def bot_changed(self, entry: en.BotSeated) -> str:
-        """Return the sentence for a bot that replaces another. Return "" for the first bot at a seat."""
+        """Return the sentence that tells that a bot replaces another bot. Return "" for the first bot at a seat."""
         if not self.before.scene.seats[entry.seat.index].bot:
             return ""
         return f"A bot plays {COMPASS[entry.seat.index]}: {plain(entry.level)}."
@@ -130,7 +134,7 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.TablePaused: lambda by, entry: "The table was paused.",
     en.TableResumed: lambda by, entry: "The game went on.",
 }
-"""The function that makes the sentence for each type of entry about people."""
+"""For each type of entry about people, the function that makes the sentence."""
 
 
 def person_event(entry: PublicEntry | None, before: TableSnapshot, after: TableSnapshot) -> str:

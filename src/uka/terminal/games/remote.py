@@ -60,7 +60,7 @@ class RemoteGame(ShownTable):
 
     @property
     def menu(self) -> Menu:
-        """The question to the person that is not about the deal, if there is one."""
+        """The question to the person that is not about the deal. The menu is empty if there is no such question."""
         scene = self.scene
         if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._request)
@@ -74,9 +74,10 @@ class RemoteGame(ShownTable):
 
     @property
     def table_menu(self) -> Menu:
-        """The people at the table, the command with which others join, and the choices that are always available."""
+        """The people at the table, the command with which other people join, and the choices that are always available.
+        """
         items = host_items(self.whole, self.at, self._request)
-        if self.scene.stage is TableStage.SEATING:  # the screen shows the rest already
+        if self.scene.stage is TableStage.SEATING:  # the screen already shows the people and the command
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
@@ -84,7 +85,8 @@ class RemoteGame(ShownTable):
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines shown before the first deal: the people at the table, or the draw for first dealer."""
+        """The lines shown before the first deal. They list the people at the table or report the draw for first dealer.
+        """
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
@@ -94,7 +96,8 @@ class RemoteGame(ShownTable):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time left in the game, for the current choice, and until the next deal, by the server's clock."""
+        """The time left in the game, for the current choice, and until the next deal, measured by the server's clock.
+        """
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
@@ -106,14 +109,14 @@ class RemoteGame(ShownTable):
 
     @property
     def notice(self) -> str:
-        """A warning for the person: the server cheated, the connection is lost, or a command was refused."""
+        """A warning to the person: the server cheated, the connection is lost, or a command was refused."""
         if self.at.cheated:
             return f"This server does not deal fairly: {self.at.cheated}."
         return self._refused if self.at.connected else LOST
 
     @property
     def backlog(self) -> int:
-        """The number of updates that are not yet shown."""
+        """The number of updates that the screen has not shown yet."""
         return len(self._news)
 
     @property
@@ -123,12 +126,14 @@ class RemoteGame(ShownTable):
 
     @property
     def closing_note(self) -> str:
-        """A sentence that says who may begin another game. It is empty for the host, who has a key for it."""
+        """A sentence that tells who may begin another game. It is empty for the host, who sees a key for a new game
+        instead.
+        """
         return "" if self.next_game_label else "The host may begin another game."
 
     @property
     def farewell(self) -> str:
-        """The text to print when the person leaves: the command that joins the table again."""
+        """The text to print when the person leaves: the command with which the person can join the table again."""
         return "\n".join(
             ("You left the table. Come back with:", *join_command(self.server, self.whole.table, self.whole.invitation))
         )
@@ -186,7 +191,7 @@ class RemoteGame(ShownTable):
         return self._request(lambda: self.at.act(action, version))
 
     def claim(self) -> tuple[GameOrTableEvent, ...]:
-        """Send the person's claim of the rest of the tricks.
+        """Send the person's claim of the remaining tricks.
 
         Raise ``IllegalAction`` if another seat might still win a trick.
         """
@@ -202,25 +207,27 @@ class RemoteGame(ShownTable):
         return self.names.me is not None and self.scene.hints is self.names.me
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Fetch the person's choices with their values from the server, best first."""
+        """Fetch the person's choices with their values from the server, the best first."""
         return (await self.at.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the server's review of each deal of the last game, together with the number of deals."""
+        """Yield the server's review of each deal of the last game. Each review comes with the number of deals in the
+        game.
+        """
         client, table = self.at.client, self.whole.table
         if games := await client.records(table):
             for deal in range(games[-1].deals):
                 yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
 
     def ready_for_next_deal(self) -> None:
-        """Tell the server that the person is ready for the next deal."""
+        """Send to the server that the person is ready for the next deal."""
         me = self.names.me
         waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:
             self._commands.put_nowait((self.at.ready, False))
 
     def begin(self) -> None:
-        """Begin a game as soon as ``listen`` receives updates, so that the person sees all of it."""
+        """Begin a game as soon as ``listen`` receives updates. The person then sees the whole game."""
         self._request(self.at.begin)
 
     def next_game(self) -> RemoteGame:
@@ -233,7 +240,7 @@ class RemoteGame(ShownTable):
         return ()
 
     def leave(self) -> None:
-        """Do nothing: ``online`` leaves the table when the session ends."""
+        """Do nothing, because ``online`` leaves the table when the session ends."""
 
     def _request(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
         if not self._sending:
@@ -268,7 +275,9 @@ class RemoteGame(ShownTable):
             woken()
 
     def hear(self, heard: StateUpdate) -> None:
-        """Process a snapshot, or queue a delta to be shown. A delta with nothing to see is applied at once."""
+        """Apply a snapshot, or queue a delta until the screen shows it. A delta without visible changes is applied at
+        once.
+        """
         if isinstance(heard, TableSnapshot):
             if heard.scene.version != self._known:
                 self._news.clear()

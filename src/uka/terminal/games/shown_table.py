@@ -1,4 +1,4 @@
-"""A server's table as far as the screen has shown it: its state, its score, and its events as text."""
+"""A server's table in the state that the screen has shown, with its score and with its events as text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from .people import names_of, person_event
 
 
 class ShownTable:
-    """The table at the last version that the screen has shown. Later updates do not change it until they are shown."""
+    """The table at the last version that the screen has shown. Later updates have no effect until the screen shows
+    them.
+    """
 
     def __init__(self, whole: TableSnapshot) -> None:
         self.whole = whole
@@ -124,7 +126,8 @@ class ShownTable:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
     def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
-        """Save the result of a deal that is scored. A revoke proven after a deal replaces the result of that deal."""
+        """Save the result of a scored deal. If a revoke is proven after a deal, the new result replaces the old result.
+        """
         match event:
             case DealScored(result):
                 again = before is not None and before.over

@@ -12,9 +12,9 @@ from uka.table.events import GameOrTableEvent, PackDealt, RestClaimed, TableEven
 
 
 def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, names: Names) -> tuple[StoryLine, ...]:
-    """Return lines of text for the events of one entry. ``before`` is the reader's observation before the entry.
+    """Return lines of text for the events of one log entry. ``before`` is the reader's observation before the entry.
 
-    The cards that are played out after a claim get no lines.
+    Cards that are played out after a claim get no lines.
     """
     lines, happened = list[StoryLine](), tuple(events)
     for event in happened:

@@ -1,4 +1,4 @@
-"""Hints and reviews as lines of text: the value of each choice, and what the choices of a game cost, worst first."""
+"""Hints and reviews as lines of text. A review lists what the choices of a game cost, the worst first."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from uka.narration.names import card_name, counted
 from ..width import truncated
 
 BAR, CHOICE, PLACE = 18, 20, 16
-"""The widths in columns of a bar, of a choice, and of the text that says when the choice was made."""
+"""Widths in columns: of a bar, of a choice, and of the text that tells when the choice was made."""
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line for each choice, best first. Its bar shows the chance of winning, with a grey margin of error."""
+    """Return a line of text for each choice, the best first. A bar shows the chance of winning, with its error in grey.
+    """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
@@ -35,7 +36,8 @@ def _bar(each: RatedAction, low: float, high: float) -> str:
 class ReviewProgress:
     """A review in progress.
 
-    ``found`` are the reviews of deals so far, and ``total`` is the number of deals. ``fault`` says why it ended early.
+    ``found`` holds the reviews of deals so far, and ``total`` is the number of deals. ``fault`` is the reason why the
+    review ended early.
     """
 
     found: list[DealReview] = field(default_factory=list[DealReview])

@@ -1,4 +1,4 @@
-"""A grid of styled characters to draw on. Characters can be made to act as keys when they are clicked."""
+"""A grid of styled characters to draw on. A click on a character can have the effect of a key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Canvas:
         self._keys = dict[tuple[int, int], str]()
 
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
-        """Write a text from column ``x`` of row ``y`` on. A click on the text acts as the key ``key``.
+        """Write text in row ``y``, starting at column ``x``. A click on the text has the effect of the key ``key``.
 
         A wide character takes two columns.
         """
@@ -46,20 +46,22 @@ class Canvas:
                 self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
-        """Write a text in the middle of row ``y``, or in the middle of ``width`` columns from column ``left`` on."""
+        """Write text in the middle of row ``y``. If ``width`` is given, use the middle of ``width`` columns from column
+        ``left`` on.
+        """
         self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
 
     def right(self, x: int, y: int, text: str, style: Style | None = None) -> None:
-        """Write a text that ends just before column ``x`` of row ``y``."""
+        """Write text in row ``y`` so that its last column is just before column ``x``."""
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """Return the key that a click at a character acts as, or "" if there is none."""
+        """Return the key whose effect a click on a character has, or "" if there is none."""
         return self._keys.get((x, y), "")
 
     @property
     def text(self) -> str:
-        """The characters of all rows without their styles."""
+        """The characters of all rows without styles."""
         return "\n".join("".join(row) for row in self._cells)
 
     def render_row(self, y: int) -> Strip:

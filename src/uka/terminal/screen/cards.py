@@ -27,7 +27,7 @@ CHIPS = {
     Partnership.NORTH_SOUTH: ("●", Style.parse("bold #ff8b84")),
     Partnership.EAST_WEST: ("○", Style.parse("bold #f2f2f2")),
 }
-"""The chip of each partnership, which lies before its players: a character and its style."""
+"""The chip of each partnership: a character and its style. The chip lies in front of the partnership's players."""
 
 _FACE, _FADED = "#f6f1e3", "#a8a595"
 _TWO = {Suit.CLUBS: "#101010", Suit.SPADES: "#101010", Suit.DIAMONDS: "#c4001d", Suit.HEARTS: "#c4001d"}
@@ -36,7 +36,7 @@ _ON_FELT = {"#101010": "#f2f2f2", "#c4001d": "#ff8b84", "#00702c": "#8ce99a", "#
 
 
 class CardStyle(NamedTuple):
-    """How suits are drawn: in four colours or two, and as symbols or as letters."""
+    """The way suits are drawn: in four colours or two, and as symbols or letters."""
 
     four_colours: bool = False
     letters: bool = False
@@ -46,7 +46,7 @@ class CardStyle(NamedTuple):
         return self.text(card_name(card))
 
     def text(self, words: str) -> str:
-        """Return a text in which letters replace the suit symbols, if this style uses letters.
+        """Return ``words`` as text. If this style uses letters, letters replace the suit symbols.
 
         >>> CardStyle(letters=True).text("10♥ leads")
         '10h leads'
@@ -59,7 +59,7 @@ class CardStyle(NamedTuple):
         return Style.parse(f"{'' if faded else 'bold '}{colour} on {_FADED if faded else _FACE}")
 
     def on_felt(self, suit: Suit | None) -> Style:
-        """Return the style of a card or a suit within a line of text."""
+        """Return the style of a card or a suit that appears within a line of text."""
         colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
         return Style.parse(f"bold {_ON_FELT[colour]}")
 
@@ -69,7 +69,7 @@ _LETTERS = {ord(suit.symbol): suit.value for suit in Suit}
 
 
 def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Style | None = None) -> None:
-    """Write a text with each suit symbol in the colour of its suit."""
+    """Write text in which each suit symbol has the colour of its suit."""
     for character in text:
         suit = SYMBOLS.get(character)
         canvas.put(x, y, look.text(character), look.on_felt(suit) if suit else style)
@@ -77,7 +77,9 @@ def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Sty
 
 
 class CardFrame(Enum):
-    """The characters of a card's frame: corners clockwise from the top left, a horizontal and a vertical edge."""
+    """The characters of a card's frame: the corners clockwise from the top left, a horizontal edge, and a vertical
+    edge.
+    """
 
     PLAIN = "╭╮╯╰─│"
     TAKER = "┏┓┛┗━┃"
@@ -95,9 +97,9 @@ SMALL, LARGE = CardSize(5, 3), CardSize(7, 5)
 
 
 class CardMarks(NamedTuple):
-    """How a drawn card differs from a plain one.
+    """Optional features of a drawn card.
 
-    ``label`` is written in the lower edge. A click on the card acts as the key ``key``.
+    ``label`` is written on the lower edge. A click on the card has the effect of the key ``key``.
     """
 
     frame: CardFrame = CardFrame.PLAIN
@@ -117,7 +119,9 @@ def draw_card(
     size: CardSize = SMALL,
     marks: CardMarks = PLAIN,
 ) -> None:
-    """Draw a card, or the back of one if ``card`` is None. ``corner`` is the column and row of its top left corner."""
+    """Draw a card. If ``card`` is None, draw the back of a card. ``corner`` gives the column and row of the top left
+    corner.
+    """
     x, y = corner
     frame, faded, label, key = marks
     style = look.face(card.suit, faded) if card else BACK
@@ -152,7 +156,8 @@ def bower(card: Card, trump: Suit | None) -> str:
 
 
 def draw_markers(markers: Markers) -> str:
-    """Draw the two low cards that show a score: the visible pips of the lower card, then the upper card in brackets.
+    """Draw the two low cards that show a score. Return the visible pips of the lower card, then the upper card in
+    brackets.
 
     >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]

@@ -30,10 +30,10 @@ class PausePoint(Enum):
 class ScreenContents(NamedTuple):
     """What the screen shows of a game at one moment.
 
-    ``seen`` is None before the first deal, when the lines ``opening`` are shown. ``showing`` says that the finished
-    trick still lies on the table. ``says`` and ``notice`` are the lines under the hand. ``keys`` are keys with their
-    labels. ``mine`` says that the person must choose. ``has_table_menu`` says that there is a menu about the table's
-    people.
+    Before the first deal ``seen`` is None, and the lines ``opening`` are shown. If ``showing`` is true, the finished
+    trick still lies on the table. ``says`` and ``notice`` are the lines of text under the hand. ``keys`` holds keys
+    with their labels. If ``mine`` is true, the person must choose. If ``has_table_menu`` is true, there is a menu about
+    the people at the table.
     """
 
     names: Names
@@ -63,9 +63,9 @@ def screen_contents(
     notice: str = "",
     hurry: bool = False,
 ) -> ScreenContents:
-    """Return what the screen shows of a game.
+    """Return the contents of the screen for a game.
 
-    ``pause`` is the point at which the screen waits, if it does. ``hurry`` says that a key makes the bots act sooner.
+    ``pause`` is the point at which the screen waits, or None. If ``hurry`` is true, a key makes the bots act sooner.
     """
     seen, names, now = game.observation, game.names, game.score
     return ScreenContents(
@@ -89,7 +89,7 @@ def screen_contents(
 
 
 def clock(game: TerminalGame) -> str:
-    """Return the time left for the choice and until the bell as text, or "" without a clock."""
+    """Return the time left for the choice and until the bell, as text. Return "" if there is no clock."""
     bell, beside = game.time_left
     parts = [beside] if beside else []
     if bell is not None:

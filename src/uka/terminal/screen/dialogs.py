@@ -21,15 +21,15 @@ from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
 
 FRAME = 4
-"""The number of rows that the frame of a dialog takes."""
+"""The number of rows that the frame of a dialog occupies."""
 SCROLLING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -10_000, "end": 10_000}
 
 
 class TextDialog(ModalScreen[str]):
-    """A dialog with a text that arrow keys scroll. A key in ``keys`` closes the dialog and is its result.
+    """A dialog with a text that the arrow keys scroll. A key in ``keys`` closes the dialog and becomes its result.
 
-    Without ``keys`` any key closes the dialog. ``foot`` is always visible. ``passes`` says that the dialog closes when
-    the game continues.
+    If ``keys`` is empty, any key closes the dialog. ``foot`` is always visible. If ``passes`` is true, the dialog
+    closes when the game continues.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class TextDialog(ModalScreen[str]):
             yield Static(id="foot")
 
     def on_mount(self) -> None:
-        """Show the text when the dialog opens."""
+        """Show the text as soon as the dialog opens."""
         self.renew()
 
     def on_resize(self) -> None:
-        """Give the text all rows that the foot and the frame do not need."""
+        """Give the text all rows that the foot and the frame leave free."""
         self._fit()
 
     def renew(self) -> None:
@@ -66,7 +66,7 @@ class TextDialog(ModalScreen[str]):
         self.query_one("#scroll").styles.max_height = max(rows, 1)
 
     def on_key(self, event: events.Key) -> None:
-        """Scroll, or pass the key to ``press``."""
+        """Scroll the text, or pass the key to ``press``."""
         event.stop()
         event.prevent_default()
         key = event.character if event.character and event.is_printable else event.key
@@ -83,13 +83,13 @@ class TextDialog(ModalScreen[str]):
             self.close(key)
 
     def close(self, key: str) -> None:
-        """Close the dialog with a key as its result. Further calls do nothing."""
+        """Close the dialog and return a key as its result. Later calls of this method do nothing."""
         if not self.closed:
             self.closed = True
             self.dismiss(key)
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click like a key without a special meaning."""
+        """Treat a click as a key without a special meaning."""
         event.stop()
         self.press("")
 
@@ -127,12 +127,12 @@ class MenuDialog(TextDialog):
         super().renew()
 
     def press(self, key: str) -> None:
-        """Close the dialog with a key as its result. The key may choose an item of the menu."""
+        """Close the dialog and return a key as its result. The key may choose an item of the menu."""
         self.close(key)
 
 
 def key_lines(*keys: tuple[str, str]) -> str:
-    """Return a line for each key, with its label."""
+    """Return a line of text for each key, with the key's label."""
     return "\n".join(f"[{key}] {label}" for key, label in keys)
 
 
@@ -166,7 +166,7 @@ MARKS: dict[RuleMark, str] = {
 
 
 def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return a line for each card of the last trick."""
+    """Return a line of text for each card of the last trick."""
     took = trick_taker(seen, True) if seen else None
     if seen is None or took is None:
         return ("No trick has been taken in this deal.",)
@@ -177,7 +177,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 
 
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
-    """Return the lines of the help: the keys, a summary of the game, and the rulebook of its ruleset."""
+    """Return the help as lines of text: the keys, a summary of the game, and the rulebook of the ruleset."""
     book = uka.rulesets.rulebook_of_rules(rules)
     lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
     if book.source:

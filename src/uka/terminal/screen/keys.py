@@ -1,4 +1,5 @@
-"""The keys of actions: the key for each legal action, and the action that a key stands for, legal or not."""
+"""The keys of actions. The module gives the key of each legal action, and the action that a key chooses, legal or not.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from uka.table.views.facts import arranged
 
 
 class KeyedAction(NamedTuple):
-    """A legal action, its key and its label."""
+    """A legal action with its key and its label."""
 
     key: str
     label: str
@@ -53,13 +54,13 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
-"""The letter of each action that is not about a card. The capital letter of a suit calls that suit alone."""
+"""The letter of each action that does not concern a card. The capital letter of a suit makes that suit trump, alone."""
 CLAIM, REST, HINT = "v", "r", "i"
-"""The letters that claim a revoke, claim the rest of the tricks, and ask for a hint."""
+"""The letters that claim a revoke, claim the remaining tricks, and ask for a hint."""
 
 
 def keyed_actions(seen: Observation) -> tuple[KeyedAction, ...]:
-    """Return the legal actions that are not about a card. A claim of a revoke comes last."""
+    """Return the legal actions that do not concern a card. Claims of a revoke come last."""
     found = [
         KeyedAction(key, _label(seen, action), action)
         for key, action in KEYS.get(seen.phase, {}).items()
@@ -85,9 +86,9 @@ def _label(seen: Observation, action: Action) -> str:
 
 
 def action_of_key(seen: Observation, key: str) -> Action | None:
-    """Return the action that a key stands for now, legal or not, or None for a key without a meaning.
+    """Return the action that a key chooses now, legal or not. Return None for a key without a meaning.
 
-    Digits choose cards of the hand in its shown order, from 1.
+    Digits choose cards of the hand in the order in which they are shown, counted from 1.
     """
     if key == CLAIM:
         return next((choice.action for choice in _claims(seen)), None)
@@ -99,12 +100,12 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
 
 
 def last_card(seen: Observation) -> Action | None:
-    """Return the play of the person's last card, if it is the person's turn, or None."""
+    """Return the play of the person's last card if it is the person's turn. Return None otherwise."""
     if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
         return None
     return Play(seen.cards[0])
 
 
 def only_answer(seen: Observation) -> Action | None:
-    """Return the person's pass, if they may claim a farmer's hand but do not have one, or None."""
+    """Return a pass if the person may claim a farmer's hand but does not hold such a hand. Return None otherwise."""
     return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

@@ -1,4 +1,4 @@
-"""The cards on the table and the role of each seat, as one observation shows them."""
+"""The cards on the table and the role of each seat, derived from an observation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from uka.table.views.facts import sits_out
 
 
 def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
-    """Return the card of each seat in the trick on the table.
+    """Return the card of each seat in the trick that lies on the table.
 
-    ``showing`` says that a finished trick still lies there.
+    If ``showing`` is true, a finished trick still lies there.
     """
     if showing and seen.tricks:
         return dict(seen.tricks[-1].plays(_sitting(seen)))
@@ -29,7 +29,7 @@ def trick_taker(seen: Observation, showing: bool) -> Seat | None:
 class PileCard(NamedTuple):
     """A card of a finished trick.
 
-    ``turned`` says that the card won the trick and that its player turned it to mark that.
+    If ``turned`` is true, the card won the trick and its player turned the card to mark that.
     """
 
     card: Card
@@ -37,9 +37,9 @@ class PileCard(NamedTuple):
 
 
 def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
-    """Return the cards of finished tricks that stay in front of a seat, the first at the bottom.
+    """Return the cards of finished tricks that stay in front of a seat. The first card lies at the bottom.
 
-    Return nothing under rules by which the winner of a trick gathers its cards.
+    Return nothing if, by the rules, the winner of a trick gathers its cards.
     """
     if seen.rules.cards_played == "gathered":
         return ()
@@ -53,7 +53,7 @@ def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, 
 
 
 def last_call(seen: Observation, seat: Seat) -> str:
-    """Return a seat's last call in words. Return "" if there is none, or if play has begun."""
+    """Return a seat's last call as text. Return "" if the seat has not called, or if play has begun."""
     if seen.trick or seen.tricks:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):

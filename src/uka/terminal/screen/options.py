@@ -1,4 +1,4 @@
-"""The options of the client, their lines in the dialog, and how a key changes them."""
+"""The options of the client, their lines of text in the dialog, and the change that a key makes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ STAYS: tuple[float | None, ...] = (0.0, 1.5, 3.0, None)
 class TerminalOptions(Struct, frozen=True):
     """The options of the client.
 
-    ``bot_delay`` is the time before a bot's choice in seconds. ``trick_stays`` is the time for which a finished trick
-    stays on the table in seconds, or None if it stays until a key is pressed.
+    ``bot_delay`` is the time in seconds before a bot's choice. ``trick_stays`` is the time in seconds for which a
+    finished trick stays on the table. If it is None, the trick stays until the person presses a key.
 
     >>> TerminalOptions().changed(1).look.four_colours
     True
@@ -35,12 +35,12 @@ class TerminalOptions(Struct, frozen=True):
 
     @property
     def look(self) -> CardStyle:
-        """How suits are drawn."""
+        """The style in which suits are drawn."""
         return CardStyle(self.four_colours, self.letters)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A numbered line for each option, with its value."""
+        """A numbered line of text for each option, with the option's value."""
         stays = "until a key" if self.trick_stays is None else f"{self.trick_stays:g} s"
         return (
             f"1  suits        {'four colours' if self.four_colours else 'red and black'}",
@@ -51,7 +51,7 @@ class TerminalOptions(Struct, frozen=True):
         )
 
     def changed(self, number: int) -> TerminalOptions | None:
-        """Return the options with the next value of option ``number``, or None if there is no such option."""
+        """Return the options with option ``number`` set to its next value. Return None if there is no such option."""
         match number:
             case 1:
                 return replace(self, four_colours=not self.four_colours)

@@ -1,4 +1,4 @@
-"""The line that tells the person what to do now, or for whom the table waits."""
+"""The line of text that tells the person what to do now, or names the player for whom the table waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .keys import ON_CARDS
 
 
 def prompt(seen: Observation, names: Names) -> str:
-    """Return what the person must do now, or for whom the table waits. Return "" if it is nobody's turn."""
+    """Return a text that tells what the person must do now, or for whom the table waits. Return "" if no seat is in
+    turn.
+    """
     if seen.turn is None:
         return ""
     if not seen.my_turn:
@@ -127,7 +129,7 @@ def _playing(seen: Observation, names: Names) -> str:
 
 
 def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
-    """Return the keys that choose a card now, with their label. Return nothing if the person has no card to choose."""
+    """Return the keys that choose a card now, with their labels. Return nothing if the person has no card to choose."""
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}

@@ -20,7 +20,7 @@ from .cards import draw_markers
 
 
 def progress_line(now: GameScore | None, names: Names) -> str:
-    """Return a line that says which deal of which game is played."""
+    """Return a line of text that tells which deal of which game is being played."""
     if now is None:
         return ""
     deal = f"deal {now.deal}" + (f" of {now.rules.deals}" if now.rules.deals else "")
@@ -31,9 +31,9 @@ def progress_line(now: GameScore | None, names: Names) -> str:
 
 
 def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
-    """Return the lines of the score.
+    """Return the score as lines of text.
 
-    They contain score markers if the rules use them, and the side that is "at the bridge", a term of Bicycle's rules.
+    If the rules use score markers, the lines show them. A side may be "at the bridge", a term of Bicycle's rules.
     """
     if now is None:
         return ()
@@ -52,7 +52,8 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
 
 
 def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return lines for the upcard, the trump and its maker, who plays alone, and the tricks so far."""
+    """Return lines of text for the upcard, the trump and its maker, the seats that play alone, and the tricks so far.
+    """
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
@@ -79,7 +80,9 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
 
 
 def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
-    """Return lines that say how the game or the rubber ended and where its record is, with a chart of the score."""
+    """Return lines of text that tell how the game or rubber ended and where its record is. They include a chart of the
+    score.
+    """
     head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
     ours, theirs = _mine_first(now.score, names)
     lines = [f"{head}, {max(ours, theirs)} to {min(ours, theirs)}."]
@@ -95,7 +98,9 @@ def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ..
 
 
 def rubber_game_line(now: GameScore, names: Names) -> str:
-    """Return who won a finished game of a rubber, and the rubber points so far. Return "" if no game has just ended."""
+    """Return the winner of a finished game of a rubber and the rubber points so far. Return "" if no game has just
+    ended.
+    """
     if not now.rules.rubber or now.game_winner is None:
         return ""
     winner = f"{names.pair(now.game_winner)} won this game"
@@ -106,7 +111,7 @@ def rubber_game_line(now: GameScore, names: Names) -> str:
     return f"{winner}; rubber points: {worth}."
 
 
-WIDEST = 32  # the maximum number of columns of a chart; for a longer game it leaves out deals
+WIDEST = 32  # the maximum number of columns of a chart; the chart of a longer game leaves out deals
 
 
 def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:

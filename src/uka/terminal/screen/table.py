@@ -1,4 +1,4 @@
-"""Draws the table: four seats, the trick, the pack with its upcard, and the cards that stay in front of players."""
+"""Draws the table: four seats, the trick, the pack with its upcard, and the cards that stay in front of the players."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
 def _chip(
     canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, size: CardSize, place: tuple[int, int]
 ) -> None:
-    """Draw a seat's chip under the cards of finished tricks. One outer column of each covered card stays visible."""
+    """Draw a seat's chip under the cards of finished tricks. One outer column of each card that is covered stays
+    visible.
+    """
     x, y = place
     outwards = 1 if seat is view.names.view.right else -1
     pile = trick_pile(seen, seat, view.showing)
@@ -99,7 +101,7 @@ def _side(
 ) -> None:
     """Draw a seat at the left or right edge of the table.
 
-    ``columns`` are its first column and the one after its last.
+    ``columns`` holds the seat's first column and the column after its last column.
     """
     left, right = columns
     ends = seat is view.names.view.right
@@ -170,7 +172,7 @@ def _pile_width(view: ScreenContents, pile: tuple[PileCard, ...]) -> int:
 
 
 def _pile_parts(view: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Return cards side by side, all face up. A card that its player has turned is in brackets."""
+    """Return the drawing of cards side by side, all face up. A card that its player has turned is in brackets."""
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
         name = view.look.name(card)
@@ -185,5 +187,5 @@ def _pile(canvas: Canvas, x: int, y: int, view: ScreenContents, pile: tuple[Pile
 
 
 def _beside(view: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
-    """Return the cards beside a seat's name. Return nothing under rules by which the cards lie on chips."""
+    """Return the cards beside a seat's name. Return nothing if, by the rules, the cards lie on chips."""
     return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, view.showing)

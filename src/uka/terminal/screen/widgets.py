@@ -1,4 +1,6 @@
-"""The widgets of the screen. Each paints ``ScreenContents`` on a canvas. A click on a painted key presses that key."""
+"""The widgets of the screen. Each widget paints ``ScreenContents`` on a canvas. A click on a painted key presses that
+key.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ from .table import draw_table
 
 
 class KeyClicked(Message):
-    """A click on a painted key. ``key`` is "" for a click elsewhere."""
+    """A click on a painted key. If the click is elsewhere, ``key`` is ""."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -47,7 +49,7 @@ class CanvasWidget(Widget):
     _canvas: Canvas | None = None
 
     def show(self, view: ScreenContents) -> None:
-        """Set the contents that are painted from now on."""
+        """Set the contents that the widget paints from now on."""
         self.view, self._canvas = view, None
         self.refresh()
 
@@ -56,11 +58,11 @@ class CanvasWidget(Widget):
         raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
-        """Return row ``y`` in the form that Textual displays."""
+        """Return row ``y`` as a Textual ``Strip``."""
         return self._painted().render_row(y).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """Post ``KeyClicked`` with the key painted where the click was."""
+        """Post ``KeyClicked`` with the key that is painted under the click."""
         event.stop()
         at = event.get_content_offset(self)
         self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
@@ -74,7 +76,7 @@ class CanvasWidget(Widget):
 
 
 def card_size(width: int, height: int) -> CardSize:
-    """Return the size of a card on a terminal of this size."""
+    """Return the size of a card for a terminal of the given width and height."""
     return LARGE if width >= 100 and height >= 33 else SMALL
 
 
@@ -104,7 +106,7 @@ def _opening(canvas: Canvas, view: ScreenContents) -> None:
 
 
 class HandWidget(CanvasWidget):
-    """Shows the person's cards. If the person must choose a card, each has a number under it."""
+    """Shows the person's cards. If the person must choose a card, each card has a number under it."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         seen = view.seen
@@ -160,7 +162,7 @@ class PanelWidget(CanvasWidget):
 
 
 class PromptWidget(CanvasWidget):
-    """Shows the prompt, and why a choice was refused."""
+    """Shows the prompt, or the reason why a choice was refused."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         lines = [(line, STRONG) for line in wrap(view.says, max(canvas.width - 2, 20))]
@@ -171,10 +173,10 @@ class PromptWidget(CanvasWidget):
 
 
 class KeysWidget(CanvasWidget):
-    """Shows the keys with their labels, which can also be clicked, in at least two rows."""
+    """Shows the keys with their labels, in at least two rows. Each key can also be clicked."""
 
     def show(self, view: ScreenContents) -> None:
-        """Set the contents that are painted from now on, and take as many rows as the keys need."""
+        """Set the contents that the widget paints from now on. Take as many rows as the keys need."""
         self.styles.height = max(2, 1 + max((y for _, y, _, _ in _laid_out(view)), default=0))
         super().show(view)
 
@@ -212,7 +214,7 @@ class FooterWidget(CanvasWidget):
 
 
 class TooSmallWidget(CanvasWidget):
-    """Asks for a larger terminal. It is shown if the terminal is too small."""
+    """Asks the person for a larger terminal. It is shown only if the terminal is too small."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         others = view.has_table_menu  # only a game through a server has this menu, and its other people do not wait
