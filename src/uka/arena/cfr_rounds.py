@@ -31,8 +31,7 @@ STEP = 5_000
 """The number of deals after which a worker tests whether its work was abandoned."""
 INITIAL_REGRET = 30.0
 """The initial regret, in points, of a bid when the training of a best response starts. It is multiplied by the
-probability that the opponents' policy gives the bid.
-"""
+probability that the opponents' policy gives the bid."""
 ONE_HOT = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
 NON_ZERO = re.compile(rb"[^\0]")
 DEAL_DEVIATION = 2.0

@@ -102,8 +102,9 @@ def _completed(job: Callable[[Chunk], R], todo: list[Chunk], executor: Executor)
 
 
 class ChunkStore(Generic[R]):
-    """A state file with the results of chunks. Its first line describes the work, and each further line is the JSON of
-    a chunk and its result.
+    """A state file with the results of chunks.
+
+    Its first line describes the work, and each further line is the JSON of a chunk and its result.
     """
 
     def __init__(self, path: Path, kept: dict[Chunk, R]) -> None:
@@ -111,10 +112,10 @@ class ChunkStore(Generic[R]):
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """Return the store that writes to a file. The file is created if it is missing, and an incomplete last line is
-        removed.
+        """Return the store that writes to a file.
 
-        Raise ``WorkMismatch`` if the first line differs from ``about``.
+        The file is created if it is missing, and an incomplete last line is removed. Raise ``WorkMismatch`` if the
+        first line differs from ``about``.
         """
         path, wanted = Path(path), msgspec.json.encode(about)
         try:

@@ -22,8 +22,7 @@ class Interval(msgspec.Struct, frozen=True):
 
 
 class RatioSums(msgspec.Struct):
-    """Sums over independent units of play: the sums of the scores ``x``, of the numbers of trials ``n``, and of their
-    products.
+    """Sums over independent units of play: of the scores ``x``, of the numbers of trials ``n``, and of their products.
 
     A unit is a deal, a game, or the two rooms of a duplicate pair, because the deals within a unit share their cards.
     The estimate is the sum of ``x`` divided by the sum of ``n``. Its error comes from the differences between units, so
@@ -54,8 +53,7 @@ class RatioSums(msgspec.Struct):
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """Return the sums with every x replaced by -x. They give the difference of points from the other side's view.
-        """
+        """Return the sums with every x replaced by -x. They give the difference of points from the other side's view."""
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
     def rest(self) -> RatioSums:
@@ -66,8 +64,9 @@ class RatioSums(msgspec.Struct):
 
     @property
     def variance(self) -> float | None:
-        """The variance of the estimate ``x / n``, from the differences between units; None if there are fewer than two
-        units.
+        """The variance of the estimate ``x / n``, from the differences between units;
+
+        None if there are fewer than two units.
         """
         if self.pieces < 2 or not self.n:
             return None
@@ -121,6 +120,7 @@ def hit_share(hits: int, of: int) -> Interval:
 
 def _student(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t for ``freedom`` degrees of freedom, by its series in ``1 / freedom``.
+
     The error is below 3 % from 3 degrees on.
     """
     z2, f = Z * Z, freedom

@@ -31,12 +31,10 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
 """The rulesets of the test: the name of a ruleset, and the fields that differ from it. Together the rulesets contain
-every phase and every kind of bid.
-"""
+every phase and every kind of bid."""
 SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
 """The number of decisions to sample for a phase under each ruleset. Phases that are missing here have
-``OTHER_SAMPLES``.
-"""
+``OTHER_SAMPLES``."""
 OTHER_SAMPLES = 6
 SAMPLED_DEALS = 250
 """The number of random deals, under each ruleset, from which decisions are sampled."""
@@ -162,8 +160,9 @@ class _Checker:
 
 
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
-    """Yield observations of a seat at its turn, a fixed number for each phase. They come from random deals at random
-    scores.
+    """Yield observations of a seat at its turn, a fixed number for each phase.
+
+    They come from random deals at random scores.
     """
     left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
     for number in range(SAMPLED_DEALS):

@@ -86,8 +86,9 @@ def _errors(
 
 
 def _spread(matrix: Matrix, i: int, j: int, amount: float) -> None:
-    """Add ``amount`` times the squared difference of ratings ``i`` and ``j`` to a quadratic form. ``matrix`` is
-    changed.
+    """Add ``amount`` times the squared difference of ratings ``i`` and ``j`` to a quadratic form.
+
+    ``matrix`` is changed.
     """
     for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
         matrix[a][b] += sign * amount
@@ -98,8 +99,7 @@ def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse by Gauss-Jordan elimination. The matrix must be positive definite, so no pivoting is needed.
-    """
+    """Return the inverse by Gauss-Jordan elimination. The matrix must be positive definite, so no pivoting is needed."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

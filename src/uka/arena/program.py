@@ -1,5 +1,4 @@
-"""Players that are external programs. The process of a program reads requests on its standard input and writes answers.
-"""
+"""Players that are external programs. The process of a program reads requests on its standard input and writes answers."""
 
 from __future__ import annotations
 
@@ -37,15 +36,14 @@ STILL = 0.02
 """The time for which the arena waits for output that it did not request, in seconds."""
 STRIKES = 3
 """After this number of failures the arena stops asking a program. After each earlier failure the program is restarted.
-An illegal action is not a failure in this sense.
-"""
+An illegal action is not a failure in this sense."""
 
 
 class ProgramPlayer:
-    """A ``Bot`` that runs a command. A ``with`` block starts the process. After a failure, the next request restarts
-    the process.
+    """A ``Bot`` that runs a command. A ``with`` block starts the process.
 
-    The process has its own session. So Ctrl-C does not reach the process, and its child processes end with it.
+    After a failure, the next request restarts the process. The process has its own session. So Ctrl-C does not reach
+    the process, and its child processes end with it.
     """
 
     def __init__(
@@ -101,15 +99,14 @@ class ProgramPlayer:
         self.name = name[:NAME_MOST] or self.name
 
     def check_silent(self, seconds: float = 0.0) -> None:
-        """Raise ``PlayerFault`` if the program has written a line that was not requested, or writes such a line within
-        ``seconds``.
-        """
+        """Raise ``PlayerFault`` if the program writes a line that was not requested, at the latest within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
             raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 
     def close(self) -> None:
-        """Close the program's input and wait up to ``END`` seconds for it to exit. Then kill the program and its child
-        processes.
+        """Close the program's input and wait up to ``END`` seconds for it to exit.
+
+        Then kill the program and its child processes.
         """
         if self._running is not None:
             self.lingered |= not self._running.end()
@@ -196,7 +193,7 @@ class _Process:
         self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may be waiting for room in the queue
+        while self._threads[1].is_alive() and monotonic() < deadline:  # it may be waiting for room in the queue
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:

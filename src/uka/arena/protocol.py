@@ -21,9 +21,7 @@ NAME_MOST = 40
 
 
 class ProgramHello(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask", tag="hello"):
-    """The first message: the protocol's version, the program's seat, the rules, and the time for each choice in
-    seconds.
-    """
+    """The first message: the protocol's version, the program's seat, the rules, and the seconds for each choice."""
 
     protocol: int = PROTOCOL
     seat: Seat

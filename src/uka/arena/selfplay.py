@@ -56,11 +56,10 @@ def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
 
 
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals, and count the tricks that the makers take. The counts are separate for each kind of contract and each
-    double-dummy value at the first lead.
+    """Play deals, and count the tricks that the makers take.
 
-    In every other deal the maker goes alone if the rules allow it. A seat that may defend alone then does so half the
-    time.
+    The counts are separate for each kind of contract and each double-dummy value at the first lead. In every other deal
+    the maker goes alone if the rules allow it. A seat that may defend alone then does so half the time.
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)

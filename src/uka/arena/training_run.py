@@ -42,8 +42,7 @@ PLAYED = 200
 """The maximum number of deals in a chunk of deals that are played to the end."""
 RESPONSE_SHARE, MATCH_SHARE = 10, 100
 """Divisors of the number of training deals. A tenth of that number trains a best response, and a hundredth measures its
-gain.
-"""
+gain."""
 MATCHES = 40
 """The number of chunks in which a best response's gain is measured."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
@@ -103,8 +102,7 @@ class MatchGains(msgspec.Struct, frozen=True):
 
 
 class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if a policy is used.
-    """
+    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if a policy is used."""
 
     rules: Ruleset
     seed: str

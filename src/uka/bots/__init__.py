@@ -1,5 +1,6 @@
-"""Bots. A bot sees an ``Observation``, never the deal, and takes all randomness from the generator that its caller
-passes.
+"""Bots.
+
+A bot sees an ``Observation``, never the deal, and takes all randomness from the generator that its caller passes.
 
 - ``player``: the interface that every bot implements.
 - ``levels``: the bots by strength, with their search budgets and error rates.
@@ -49,8 +50,7 @@ BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-    """Return the evaluation of each lawful action of the seat in turn by the strongest bot, except claims of a revoke.
-    """
+    """Return the evaluation of each lawful action of the seat in turn by the strongest bot, except claims of a revoke."""
     strongest = BOTS["master"]
     assert isinstance(strongest, MasterBot)
     return strongest.evaluate(observation, rng)

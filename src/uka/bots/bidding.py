@@ -21,8 +21,7 @@ from .hand_features import ContractChances, HandFeatures, contract_chances, hand
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
 """Safety margins, in points. A call must be better than a pass by ``CALL_DOUBT``, and a loner better than the same call
 with the partner by ``ALONE_DOUBT``. The measured values are averages, so the bot makes the cautious choice if two
-choices are almost equal.
-"""
+choices are almost equal."""
 
 
 class HandEvaluator:
@@ -53,8 +52,9 @@ class HandEvaluator:
         return self.features(trump, action.alone, self.hand, 3)
 
     def _picked_up(self, trump: Suit) -> int:
-        """Return the hand after it picks up the turn-up and drops its lowest card. The bot chooses the real discard
-        later.
+        """Return the hand after it picks up the turn-up and drops its lowest card.
+
+        The bot chooses the real discard later.
         """
         upcard = self.seen.upcard.bit
         six = self.hand | upcard
@@ -62,8 +62,9 @@ class HandEvaluator:
         return six & ~away.bit
 
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
-        """Return the contract chances of a hand. ``gain`` gives the seat that took the turn-up, as in
-        ``hand_features``.
+        """Return the contract chances of a hand.
+
+        ``gain`` gives the seat that took the turn-up, as in ``hand_features``.
         """
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
@@ -110,8 +111,9 @@ class HandEvaluator:
 
 
 def best_bid(seen: Observation, lawful: Iterable[Action], mood: float = 0.0) -> Action:
-    """Return the call or pass with the best chance of winning the game. ``mood`` is a number of points that is added to
-    the value of every call.
+    """Return the call or pass with the best chance of winning the game.
+
+    ``mood`` is a number of points that is added to the value of every call.
     """
     evaluator = HandEvaluator(seen)
     mood *= evaluator.stakes.stake()

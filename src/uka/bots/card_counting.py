@@ -136,8 +136,9 @@ class CountedPosition:
         return 1.0 - self.has(seat, FOLLOW[self.trump][suit], suit)
 
     def beats(self, seat: Seat, led: int, worth: int) -> float:
-        """Return the chance that a seat can beat a card of strength ``worth``. The seat has not played to the trick
-        yet.
+        """Return the chance that a seat can beat a card of strength ``worth``.
+
+        The seat has not played to the trick yet.
         """
         above = stronger(self.trump, led, worth)
         chance = self.has(seat, above & FOLLOW[self.trump][led], led)

@@ -1,8 +1,8 @@
-"""The club bot's choice of a card. A card's value is the chance that it wins the trick, minus its value in later
-tricks.
+"""The club bot's choice of a card.
 
-These values follow common rules of thumb. Lead the best card of a side suit early, before opponents can ruff it. Spend
-no trump on a trick that the partner is winning. Win as cheaply as possible.
+A card's value is the chance that it wins the trick, minus its value in later tricks. These values follow common rules
+of thumb. Lead the best card of a side suit early, before opponents can ruff it. Spend no trump on a trick that the
+partner is winning. Win as cheaply as possible.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ class PlayHeuristics:
     """The minimum value of a trump in later tricks. Even a low trump can ruff."""
     keep_side: float = 0.5
     """The value, in later tricks, of a side card while opponents may hold trumps. The value is multiplied by the chance
-    that no opponent can beat the card.
-    """
+    that no opponent can beat the card."""
     rescue: float = 0.45
     """The weight of the chance that the partner wins the trick if the bot's card does not."""
     rescue_lead: float = 0.28
@@ -71,8 +70,7 @@ def _led_wins(sight: CountedPosition, style: PlayHeuristics, led: int, worth: in
 
 
 def _rescue(sight: CountedPosition, led: int, worth: int) -> float:
-    """Return the chance that the partner can beat a card of strength ``worth``, or 0 if the partner has already played.
-    """
+    """Return the chance that the partner can beat a card of strength ``worth``, or 0 if the partner has already played."""
     return sight.beats(sight.me.partner, led, worth) if sight.me.partner in sight.later else 0.0
 
 

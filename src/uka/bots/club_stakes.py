@@ -16,8 +16,7 @@ from .hand_features import ContractChances
 
 FAR = 12
 """The maximum number of points that a side is assumed to need. In a game without a target, the side that leads is
-assumed to need this number.
-"""
+assumed to need this number."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
 """The fraction of each outcome among the deals in which a side scores."""
 USUAL = 1.5
@@ -56,8 +55,9 @@ class ClubStakes:
         return self.gain(1) - self.gain(-1)
 
     def of_pass(self, mean: float) -> float:
-        """Return the chance of winning after a pass. ``mean`` is the expected points of the deal for the side after
-        that pass.
+        """Return the chance of winning after a pass.
+
+        ``mean`` is the expected points of the deal for the side after that pass.
         """
         tilt = max(-MOST, min(MOST, mean)) / USUAL / 2
         ours = theirs = 0.0

@@ -19,8 +19,9 @@ FAR = 15
 
 
 class PointSwing:
-    """The probability distribution of a deal's points. Points of the dealer's side are positive, those of the other
-    side negative.
+    """The probability distribution of a deal's points.
+
+    Points of the dealer's side are positive, those of the other side negative.
     """
 
     __slots__ = ("chances", "mean", "nil")
@@ -35,8 +36,9 @@ class PointSwing:
 
 
 class Equity:
-    """The chances of winning a game to ``target`` points. If ``target`` is 0, the game has no target. A draw counts as
-    half a win.
+    """The chances of winning a game to ``target`` points. If ``target`` is 0, the game has no target.
+
+    A draw counts as half a win.
     """
 
     def __init__(self, target: int, swing: PointSwing) -> None:
@@ -55,13 +57,13 @@ class Equity:
 
     def ahead(self, lead: int, deals: int, *, dealing: bool) -> float:
         """Return the chance of winning for a side that is ahead by ``lead`` points when ``deals`` deals remain.
+
         ``dealing`` is true if that side deals next.
         """
         return self._leading(lead, deals, dealing)
 
     def _solved(self, need: int, theirs: int) -> tuple[float, float]:
-        """Return two chances of winning for a side that needs ``need`` points while its opponents need ``theirs``
-        points.
+        """Return two chances of winning for a side that needs ``need`` points. Its opponents need ``theirs`` points.
 
         The first chance applies if the side deals next, the second if its opponents deal next.
         """

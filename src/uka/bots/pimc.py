@@ -40,8 +40,9 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """Return a sampler of the worlds without an undetected revoke, or of all possible worlds if every world has such a
-    revoke.
+    """Return a sampler of the worlds without an undetected revoke.
+
+    If there are no such worlds, sample all possible worlds.
     """
     try:
         return WorldSampler(infer_hidden_cards(seen))
@@ -52,9 +53,7 @@ def world_sampler(seen: Observation) -> WorldSampler:
 
 
 def solve_worlds(seen: Observation, hands: memoryview[int]) -> dict[Card, TrickDistribution]:
-    """Return, for each lawful card, how many tricks the seat's side takes double-dummy, as a distribution over the
-    worlds.
-    """
+    """Return, for each lawful card, the distribution of the double-dummy tricks of the seat's side over the worlds."""
     contract, leader, me = seen.contract, seen.leader, seen.seat
     assert contract is not None
     assert leader is not None

@@ -22,8 +22,7 @@ TRUSTED = ContractChances(0.8, 0.25)
 """The minimum contract chances that the maker's partner assumes, because the maker had a reason to call."""
 ALONE_STEEP, ALONE_SHIFT = 2.5, 0.7
 """The slope and shift of the logistic curve that gives a lone defender's chance of a euchre. The argument of the curve
-is the number of expected tricks minus the number needed.
-"""
+is the number of expected tricks minus the number needed."""
 TOGETHER = 0.12
 """The chance of a euchre for two defenders minus the chance for a lone defender."""
 GIFT_TRUMP, GIFT_TOP = 0.5, 0.7
@@ -109,8 +108,7 @@ def _play_alone(seen: Observation, trump: Suit) -> bool:
 
 
 def _defend_alone(seen: Observation, trump: Suit) -> bool:
-    """Return whether a defender gains more by defending alone than with its partner. A lone euchre has its own score.
-    """
+    """Return whether a defender gains more by defending alone than with its partner. A lone euchre has its own score."""
     contract, evaluator, scoring = seen.contract, HandEvaluator(seen), seen.rules.scoring
     assert contract is not None
     needed = 1 if contract.loner and seen.rules.lone_must_march else 3

@@ -61,16 +61,16 @@ def measure(
 
 
 def bar_of(hidden: bool) -> Progress:
-    """Return a progress bar on standard error. The bar is invisible if ``hidden`` is true or if there is no terminal.
-    """
+    """Return a progress bar on standard error. The bar is invisible if ``hidden`` is true or if there is no terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)
 
 
 def show(found: ContestReport) -> None:
-    """Print a report. Two players are shown side by side. More players are shown in rows, followed by a table of all
-    pairs.
+    """Print a report. Two players are shown side by side.
+
+    More players are shown in rows, followed by a table of all pairs.
     """
     console = Console(highlight=False, markup=False)
     console.print(_title(found), soft_wrap=True)

@@ -17,8 +17,7 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Prints events as lines of text, with the cards of a trick on one line. A card in ``unknown`` is printed as ``x``.
-    """
+    """Prints events as lines of text, with the cards of a trick on one line. A card in ``unknown`` is printed as ``x``."""
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
@@ -51,10 +50,9 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words that tell how the winner of a trick turns the played card, if the rules leave cards in front of
-        players.
+        """Return words that tell how the winner of a trick turns the played card.
 
-        Return "" if the rules do not.
+        Return "" unless the rules leave played cards in front of the players.
         """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")

@@ -1,5 +1,4 @@
-"""A game through a server. The module opens or joins a table, shows it until the person leaves, and leaves the table.
-"""
+"""A game through a server. The module opens or joins a table, shows it until the person leaves, and leaves the table."""
 
 from __future__ import annotations
 

@@ -37,8 +37,9 @@ class ContestOptions:
 
     @property
     def pieces(self) -> int:
-        """The number of deals or games. Raise ``UsageError`` if the number is out of range, or if the user gives both
-        numbers.
+        """The number of deals or games.
+
+        Raise ``UsageError`` if the number is out of range, or if the user gives both numbers.
         """
         if self.deals is not None and self.games is not None:
             raise UsageError("give --deals or --games, not both")

@@ -139,7 +139,7 @@ def _receipt(file: Path) -> fair.Receipt:
 
 def _known(key: str | None, server: str | None) -> dict[str, str]:
     """Return the owner of each known public key, indexed by the key."""
-    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # this import is slow because it loads the HTTP client
+    from uka.client.known_keys import KnownKeys, fetch_key, is_key  # this loads the HTTP client, which is slow
 
     if key is not None:
         if not is_key(key):

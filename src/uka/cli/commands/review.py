@@ -90,8 +90,9 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
-    """Yield lines that name the deals that cannot be judged, with the reason. ``several`` is true if several seats are
-    reviewed.
+    """Yield lines that name the deals that cannot be judged, with the reason.
+
+    ``several`` is true if several seats are reviewed.
     """
     for number, why in dict.fromkeys((each.number, each.unjudged) for each in found):
         seats = [str(each.seat) for each in found if (each.number, each.unjudged) == (number, why)]

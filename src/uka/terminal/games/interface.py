@@ -114,8 +114,9 @@ def game_score(rules: Ruleset, state: Game | Rubber) -> GameScore:
 
 
 class TimeLeft(NamedTuple):
-    """The seconds until the bell that ends the game, and any other deadline as text. The seconds are None if there is
-    no bell.
+    """The seconds until the bell that ends the game, and any other deadline as text.
+
+    The seconds are None if there is no bell.
     """
 
     bell: int | None = None
@@ -177,8 +178,7 @@ class TerminalGame(Protocol):
 
     @property
     def closing_note(self) -> str:
-        """The last sentence on the screen of a finished game, which may give the place of the record. It may be empty.
-        """
+        """The last sentence on the screen of a finished game, which may give the place of the record. It may be empty."""
         ...
 
     @property
@@ -207,8 +207,7 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their values, the best first. Raise ``UkaError`` if hints are not allowed.
-        """
+        """Return the person's choices with their values, the best first. Raise ``UkaError`` if hints are not allowed."""
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:

@@ -70,9 +70,7 @@ class LocalGame:
         return cls(Log.read(path, resume=True), hire)
 
     def next_game(self) -> LocalGame:
-        """Start another game with the same rules, bots and seat. It has a new seed, and a new record in the same
-        folder.
-        """
+        """Start another game with the same settings, a new seed, and a new record in the same folder."""
         return LocalGame.start(self.rules, next_options(self.log, self.seat_at_start), self.hire)
 
     # The state of the game
@@ -158,9 +156,7 @@ class LocalGame:
 
     @property
     def menu(self) -> Menu:
-        """The menu in which the person names the first dealer. It is empty unless the person's side cut the higher
-        card.
-        """
+        """The menu for naming the first dealer. It is empty unless the person's side cut the higher card."""
         return dealer_menu(self.names, self.name_dealer) if self.waiting_for is WaitingFor.DEALER else Menu()
 
     @property
@@ -227,9 +223,7 @@ class LocalGame:
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Add ``elapsed`` seconds of play, and ring the bell when the time is up. Return the events that the person
-        sees.
-        """
+        """Add ``elapsed`` seconds of play, and ring the bell if the time is up. Return the visible events."""
         if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
             return ()
         self.seconds += elapsed

@@ -52,8 +52,9 @@ class LocalTable:
             yield from steps
 
     def put(self, *entries: TableEntry) -> tuple[TableTransition, ...]:
-        """Write entries to the record and apply them to the table. Raise ``RecordNotWritten`` if the file cannot be
-        written.
+        """Write entries to the record and apply them to the table.
+
+        Raise ``RecordNotWritten`` if the file cannot be written.
         """
         table, steps = _put(self.table, *entries)
         for step in steps:
@@ -137,8 +138,9 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:
-    """Return the cards played from a claim to the end of the deal. Return nothing if the record ends before the deal
-    does.
+    """Return the cards played from a claim to the end of the deal.
+
+    Return nothing if the record ends before the deal does.
     """
     acted = list(takewhile(lambda entry: isinstance(entry, Acted), entries))
     ended = len(acted) < len(entries) and isinstance(entries[len(acted)], Scored)

@@ -51,8 +51,9 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
 
 
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
-    """Return the menu for drawing, cutting or dealing by hand. The menu is empty if the person has nothing of this to
-    do.
+    """Return the menu for drawing, cutting or dealing by hand.
+
+    The menu is empty if the person has nothing of this to do.
     """
     scene, names, rules = whole.scene, names_of(whole), whole.rules
     draw, dealer = scene.draw, scene.dealer

@@ -1,5 +1,4 @@
-"""Sentences about the people at a server's table: their seats, their arrivals and departures, and the way to join them.
-"""
+"""Sentences about the people at a server's table: their seats, their arrivals and departures, and the way to join them."""
 
 from __future__ import annotations
 
@@ -32,8 +31,9 @@ def _called(view: SeatView) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name that is safe in a sentence. Control characters are removed, and the name of a seat is put in
-    quotes.
+    """Return a name that is safe in a sentence.
+
+    Control characters are removed, and the name of a seat is put in quotes.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -84,8 +84,9 @@ def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
 
 
 class PeopleNarrator(NamedTuple):
-    """Makes sentences about what people do at a table. ``before`` and ``after`` are the table's states around the
-    entry.
+    """Makes sentences about what people do at a table.
+
+    ``before`` and ``after`` are the table's states around the entry.
     """
 
     before: TableSnapshot

@@ -74,8 +74,7 @@ class RemoteGame(ShownTable):
 
     @property
     def table_menu(self) -> Menu:
-        """The people at the table, the command with which other people join, and the choices that are always available.
-        """
+        """The people at the table, the command with which other people join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
         if self.scene.stage is TableStage.SEATING:  # the screen already shows the people and the command
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
@@ -85,8 +84,7 @@ class RemoteGame(ShownTable):
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines shown before the first deal. They list the people at the table or report the draw for first dealer.
-        """
+        """The lines shown before the first deal. They list the people at the table or report the draw for first dealer."""
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
@@ -96,8 +94,7 @@ class RemoteGame(ShownTable):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time left in the game, for the current choice, and until the next deal, measured by the server's clock.
-        """
+        """The time left in the game, for the current choice, and until the next deal, measured by the server's clock."""
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""
@@ -126,8 +123,9 @@ class RemoteGame(ShownTable):
 
     @property
     def closing_note(self) -> str:
-        """A sentence that tells who may begin another game. It is empty for the host, who sees a key for a new game
-        instead.
+        """A sentence that tells who may begin another game.
+
+        It is empty for the host, who sees a key for a new game instead.
         """
         return "" if self.next_game_label else "The host may begin another game."
 
@@ -211,8 +209,9 @@ class RemoteGame(ShownTable):
         return (await self.at.client.hint(self.whole.table)).choices
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:
-        """Yield the server's review of each deal of the last game. Each review comes with the number of deals in the
-        game.
+        """Yield the server's review of each deal of the last game.
+
+        Each review comes with the number of deals in the game.
         """
         client, table = self.at.client, self.whole.table
         if games := await client.records(table):
@@ -275,8 +274,9 @@ class RemoteGame(ShownTable):
             woken()
 
     def hear(self, heard: StateUpdate) -> None:
-        """Apply a snapshot, or queue a delta until the screen shows it. A delta without visible changes is applied at
-        once.
+        """Apply a snapshot, or queue a delta until the screen shows it.
+
+        A delta without visible changes is applied at once.
         """
         if isinstance(heard, TableSnapshot):
             if heard.scene.version != self._known:

@@ -32,8 +32,9 @@ from .people import names_of, person_event
 
 
 class ShownTable:
-    """The table at the last version that the screen has shown. Later updates have no effect until the screen shows
-    them.
+    """The table at the last version that the screen has shown.
+
+    Later updates have no effect until the screen shows them.
     """
 
     def __init__(self, whole: TableSnapshot) -> None:
@@ -126,8 +127,7 @@ class ShownTable:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
     def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
-        """Save the result of a scored deal. If a revoke is proven after a deal, the new result replaces the old result.
-        """
+        """Save the result of a scored deal. If a revoke is proven after a deal, the new result replaces the old result."""
         match event:
             case DealScored(result):
                 again = before is not None and before.over

@@ -46,8 +46,9 @@ class Canvas:
                 self._keys[x + i, y] = key
 
     def centre(self, y: int, text: str, style: Style | None = None, *, left: int = 0, width: int = 0) -> None:
-        """Write text in the middle of row ``y``. If ``width`` is given, use the middle of ``width`` columns from column
-        ``left`` on.
+        """Write text in the middle of row ``y``.
+
+        If ``width`` is given, use the middle of ``width`` columns from column ``left`` on.
         """
         self.put(left + ((width or self.width) - cell_len(text)) // 2, y, text, style)
 

@@ -77,9 +77,7 @@ def write(canvas: Canvas, x: int, y: int, text: str, look: CardStyle, style: Sty
 
 
 class CardFrame(Enum):
-    """The characters of a card's frame: the corners clockwise from the top left, a horizontal edge, and a vertical
-    edge.
-    """
+    """The characters of a card's frame: corners clockwise from the top left, a horizontal edge, and a vertical edge."""
 
     PLAIN = "╭╮╯╰─│"
     TAKER = "┏┓┛┗━┃"
@@ -119,8 +117,9 @@ def draw_card(
     size: CardSize = SMALL,
     marks: CardMarks = PLAIN,
 ) -> None:
-    """Draw a card. If ``card`` is None, draw the back of a card. ``corner`` gives the column and row of the top left
-    corner.
+    """Draw a card. If ``card`` is None, draw the back of a card.
+
+    ``corner`` gives the column and row of the top left corner.
     """
     x, y = corner
     frame, faded, label, key = marks
@@ -156,8 +155,9 @@ def bower(card: Card, trump: Suit | None) -> str:
 
 
 def draw_markers(markers: Markers) -> str:
-    """Draw the two low cards that show a score. Return the visible pips of the lower card, then the upper card in
-    brackets.
+    """Draw the two low cards that show a score.
+
+    Return the visible pips of the lower card, then the upper card in brackets.
 
     >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]

@@ -14,8 +14,9 @@ from .keys import ON_CARDS
 
 
 def prompt(seen: Observation, names: Names) -> str:
-    """Return a text that tells what the person must do now, or for whom the table waits. Return "" if no seat is in
-    turn.
+    """Return a text that tells what the person must do now, or for whom the table waits.
+
+    Return "" if no seat is in turn.
     """
     if seen.turn is None:
         return ""

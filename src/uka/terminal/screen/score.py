@@ -52,8 +52,7 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
 
 
 def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return lines of text for the upcard, the trump and its maker, the seats that play alone, and the tricks so far.
-    """
+    """Return lines of text for the upcard, the trump and its maker, the seats that play alone, and the tricks so far."""
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
@@ -80,8 +79,9 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
 
 
 def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
-    """Return lines of text that tell how the game or rubber ended and where its record is. They include a chart of the
-    score.
+    """Return lines of text that tell how the game or rubber ended and where its record is.
+
+    They include a chart of the score.
     """
     head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
     ours, theirs = _mine_first(now.score, names)
@@ -98,8 +98,9 @@ def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ..
 
 
 def rubber_game_line(now: GameScore, names: Names) -> str:
-    """Return the winner of a finished game of a rubber and the rubber points so far. Return "" if no game has just
-    ended.
+    """Return the winner of a finished game of a rubber and the rubber points so far.
+
+    Return "" if no game has just ended.
     """
     if not now.rules.rubber or now.game_winner is None:
         return ""

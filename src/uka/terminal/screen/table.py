@@ -48,8 +48,9 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
 def _chip(
     canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, size: CardSize, place: tuple[int, int]
 ) -> None:
-    """Draw a seat's chip under the cards of finished tricks. One outer column of each card that is covered stays
-    visible.
+    """Draw a seat's chip under the cards of finished tricks.
+
+    One outer column of each card that is covered stays visible.
     """
     x, y = place
     outwards = 1 if seat is view.names.view.right else -1

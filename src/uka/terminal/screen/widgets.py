@@ -1,5 +1,6 @@
-"""The widgets of the screen. Each widget paints ``ScreenContents`` on a canvas. A click on a painted key presses that
-key.
+"""The widgets of the screen. Each widget paints ``ScreenContents`` on a canvas.
+
+A click on a painted key presses that key.
 """
 
 from __future__ import annotations
