@@ -53,7 +53,7 @@ class RatioSums(msgspec.Struct):
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
     def negative(self) -> RatioSums:
-        """Return the sums with every x replaced by -x. They give the difference of points from the other side's view."""
+        """Return the sums with every x replaced by -x. They give the points from the other side's view."""
         return RatioSums(self.pieces, -self.x, self.n, self.xx, -self.xn, self.nn)
 
     def rest(self) -> RatioSums:

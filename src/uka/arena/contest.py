@@ -192,7 +192,7 @@ def results(state: Game | Rubber) -> tuple[DealResult, ...]:
 
 
 def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """Return the partnerships of the first and the second player in room ``number``. They are exchanged in odd rooms."""
+    """Return the partnerships of the first and the second player in room ``number``. Odd rooms exchange them."""
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 
@@ -219,7 +219,7 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """Return a player's choice, or the fallback action if the player gives no legal answer. Count and time the choice."""
+    """Return a player's choice, or the fallback if the player gives no legal answer. Count and time the choice."""
     check_abandoned()
     tally.asked += 1
     start = perf_counter()

@@ -99,7 +99,7 @@ def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse by Gauss-Jordan elimination. The matrix must be positive definite, so no pivoting is needed."""
+    """Return the inverse by Gauss-Jordan elimination. A positive definite matrix needs no pivoting."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

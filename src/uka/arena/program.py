@@ -1,4 +1,4 @@
-"""Players that are external programs. The process of a program reads requests on its standard input and writes answers."""
+"""Players that are external programs. A program reads requests on its standard input and writes answers."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class ProgramPlayer:
         self.name = name[:NAME_MOST] or self.name
 
     def check_silent(self, seconds: float = 0.0) -> None:
-        """Raise ``PlayerFault`` if the program writes a line that was not requested, at the latest within ``seconds``."""
+        """Raise ``PlayerFault`` if the program writes a line without a request, at the latest within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
             raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 

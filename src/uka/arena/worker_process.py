@@ -1,4 +1,4 @@
-"""Code that runs in a worker process. The process ignores Ctrl-C, and abandons its work when its parent process ends."""
+"""Code that runs in a worker process. It ignores Ctrl-C, and abandons its work when its parent process ends."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def uninterrupted() -> Generator[None]:
 
 
 def _watch(parent: Connection) -> None:
-    """Abandon the work when the parent process closes its end of the pipe. The pipe is also closed if the parent dies."""
+    """Abandon the work when the parent process closes the pipe. The death of the parent also closes the pipe."""
     global _abandoned
     with suppress(OSError):
         parent.poll(None)

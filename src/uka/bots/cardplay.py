@@ -70,7 +70,7 @@ def _led_wins(sight: CountedPosition, style: PlayHeuristics, led: int, worth: in
 
 
 def _rescue(sight: CountedPosition, led: int, worth: int) -> float:
-    """Return the chance that the partner can beat a card of strength ``worth``, or 0 if the partner has already played."""
+    """Return the chance that the partner can beat a card of strength ``worth``, or 0 if the partner has played."""
     return sight.beats(sight.me.partner, led, worth) if sight.me.partner in sight.later else 0.0
 
 

@@ -1,4 +1,4 @@
-"""The expert bot: it bids like the club bot, and plays cards by PIMC (sampled determinizations, solved double-dummy)."""
+"""The expert bot: it bids like the club bot, and plays cards by PIMC (determinizations solved double-dummy)."""
 
 from __future__ import annotations
 

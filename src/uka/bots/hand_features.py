@@ -86,7 +86,7 @@ def _side_tops(held: int, trump: int, suit: int, unseen: int, apart: float) -> f
 
 
 def _worth(upcard: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the value of a turn-up in another seat's hand: 0.2 plus the chance that no unseen trump beats the turn-up."""
+    """Return the value of a turn-up in another seat's hand: 0.2 plus the chance that no unseen trump beats it."""
     return 0.2 + apart ** _above(upcard.bit_length() - 1, trump, trump, unseen)
 
 

@@ -38,7 +38,7 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the claim of a proven revoke if possible, or else the action with the best chance of winning the game."""
+        """Return the claim of a proven revoke if there is one, or else the action with the best chance to win the game."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:
@@ -86,13 +86,13 @@ class MasterBot:
 
 
 def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:
-    """Return the sort key of an evaluation: the chance of winning, then the points, then a preference for lower cards."""
+    """Return the sort key of an evaluation: the chance of winning, then the points, then the lower card."""
     cheapness = -evaluation.action.card.rank.index if isinstance(evaluation.action, Play) else 0
     return evaluation.win, evaluation.points, cheapness
 
 
 class RulesetModel:
-    """The trained model for a ruleset, or for the most similar trained ruleset, in the form that the master bot uses."""
+    """The trained model for a ruleset, or for the most similar ruleset, in the form that the master bot uses."""
 
     def __init__(self, rules: Ruleset) -> None:
         model, _ = nearest(rules)

@@ -1,4 +1,4 @@
-"""Payoffs: the value to a side of each result of a deal, measured in its own points minus the points of the opponents."""
+"""Payoffs: the value of each result of a deal to a side, as its own points minus the points of the opponents."""
 
 from __future__ import annotations
 

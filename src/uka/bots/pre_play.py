@@ -108,7 +108,7 @@ def _play_alone(seen: Observation, trump: Suit) -> bool:
 
 
 def _defend_alone(seen: Observation, trump: Suit) -> bool:
-    """Return whether a defender gains more by defending alone than with its partner. A lone euchre has its own score."""
+    """Return whether a defender should defend alone. A euchre by a lone defender has its own score."""
     contract, evaluator, scoring = seen.contract, HandEvaluator(seen), seen.rules.scoring
     assert contract is not None
     needed = 1 if contract.loner and seen.rules.lone_must_march else 3

@@ -61,7 +61,7 @@ def measure(
 
 
 def bar_of(hidden: bool) -> Progress:
-    """Return a progress bar on standard error. The bar is invisible if ``hidden`` is true or if there is no terminal."""
+    """Return a progress bar on standard error. It is invisible if ``hidden`` is true or if there is no terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=hidden or not console.is_terminal)

@@ -17,7 +17,7 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Prints events as lines of text, with the cards of a trick on one line. A card in ``unknown`` is printed as ``x``."""
+    """Prints events as lines of text, with each trick on one line. A card in ``unknown`` is printed as ``x``."""
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay

@@ -1,4 +1,4 @@
-"""A game through a server. The module opens or joins a table, shows it until the person leaves, and leaves the table."""
+"""A game through a server. Opens or joins a table, shows it until the person leaves, and then leaves the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of the application that controls the pace of the game. It decides when bots act and when the screen pauses."""
+"""The part of the application that controls the pace: it decides when bots act and when the screen pauses."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class TerminalGame(Protocol):
 
     @property
     def closing_note(self) -> str:
-        """The last sentence on the screen of a finished game, which may give the place of the record. It may be empty."""
+        """The last sentence on the screen of a finished game, such as the place of its record. It may be empty."""
         ...
 
     @property
@@ -207,7 +207,7 @@ class TerminalGame(Protocol):
         ...
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their values, the best first. Raise ``UkaError`` if hints are not allowed."""
+        """Return the person's choices with values, the best first. Raise ``UkaError`` if hints are not allowed."""
         ...
 
     def review(self) -> AsyncIterator[tuple[DealReview, int]]:

@@ -230,7 +230,7 @@ class LocalGame:
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
 
     async def hint(self) -> tuple[RatedAction, ...]:
-        """Return the person's choices with their values, the best first. Raise ``UkaError`` in a game with a clock."""
+        """Return the person's choices with values, the best first. Raise ``UkaError`` in a game with a clock."""
         if not self.hints_allowed:
             raise UkaError("there are no hints where time is counted: play with --no-clock")
         if self.observation is None:

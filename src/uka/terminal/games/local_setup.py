@@ -86,7 +86,7 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 
 def new_record(folder: Path | None = None) -> Path:
-    """Return the path of a new record, named after the current time. By default it is in the folder of the user's data."""
+    """Return the path of a new record, named after the current time. By default it lies in the user's data folder."""
     import os
     from datetime import datetime
 

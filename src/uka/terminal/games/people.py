@@ -1,4 +1,4 @@
-"""Sentences about the people at a server's table: their seats, their arrivals and departures, and the way to join them."""
+"""Sentences about the people at a server's table: their seats, arrivals and departures, and the way to join them."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class RemoteGame(ShownTable):
 
     @property
     def table_menu(self) -> Menu:
-        """The people at the table, the command with which other people join, and the choices that are always available."""
+        """The people at the table, the command with which others can join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
         if self.scene.stage is TableStage.SEATING:  # the screen already shows the people and the command
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
@@ -84,7 +84,7 @@ class RemoteGame(ShownTable):
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
-        """The lines shown before the first deal. They list the people at the table or report the draw for first dealer."""
+        """The lines shown before the first deal: the people at the table, or the draw for first dealer."""
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
@@ -94,7 +94,7 @@ class RemoteGame(ShownTable):
 
     @property
     def time_left(self) -> TimeLeft:
-        """The time left in the game, for the current choice, and until the next deal, measured by the server's clock."""
+        """The time left in the game, for the current choice, and until the next deal, by the server's clock."""
         deadlines, scene = self.scene.deadlines, self.scene
         bell, turn, rest = (self._left(at) for at in (deadlines.bell, deadlines.turn, deadlines.rest))
         beside = ""

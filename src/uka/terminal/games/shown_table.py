@@ -127,7 +127,7 @@ class ShownTable:
             self.draw = DrawSummary(draw.shown, draw.namer, dealer, seating), names
 
     def _count(self, event: GameOrTableEvent, before: Observation | None) -> None:
-        """Save the result of a scored deal. If a revoke is proven after a deal, the new result replaces the old result."""
+        """Save the result of a scored deal. A revoke proven after a deal replaces the old result."""
         match event:
             case DealScored(result):
                 again = before is not None and before.over

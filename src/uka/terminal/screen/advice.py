@@ -17,7 +17,7 @@ BAR, CHOICE, PLACE = 18, 20, 16
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line of text for each choice, the best first. A bar shows the chance of winning, with its error in grey."""
+    """Return a line for each choice, the best first. A bar shows the chance of winning, with its error in grey."""
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)

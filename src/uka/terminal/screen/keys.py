@@ -1,4 +1,4 @@
-"""The keys of actions. The module gives the key of each legal action, and the action that a key chooses, legal or not."""
+"""The keys of actions: the key of each legal action, and the action that a key chooses, legal or not."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def score_lines(now: GameScore | None, names: Names) -> tuple[str, ...]:
 
 
 def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
-    """Return lines of text for the upcard, the trump and its maker, the seats that play alone, and the tricks so far."""
+    """Return lines for the upcard, the trump and its maker, the seats that play alone, and the tricks so far."""
     if seen is None:
         return ()
     up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
