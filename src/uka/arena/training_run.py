@@ -102,7 +102,7 @@ class MatchGains(msgspec.Struct, frozen=True):
 
 
 class StateFileHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy's table if there is a policy."""
+    """The first line of a state file: the rules, the seed, and the SHA-256 of the policy table, if any."""
 
     rules: Ruleset
     seed: str

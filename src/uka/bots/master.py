@@ -38,7 +38,7 @@ class MasterBot:
         self._drawn, self._called, self._played = drawn, called, played
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return the claim of a proven revoke if there is one, or else the action with the best chance to win the game."""
+        """Return the claim of a proven revoke if there is one, or else the action with the best chance to win."""
         lawful = [action for action in observation.lawful_actions if not isinstance(action, ClaimRevoke)]
         trick = certain_revoke(observation)
         if trick is not None and ClaimRevoke(trick) in observation.lawful_actions:

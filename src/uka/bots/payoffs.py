@@ -37,8 +37,7 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the values to ``side`` of the terminal states of the bidding, indexed by
-    ``bidding_policy.terminal_index``.
+    """Return the values to ``side`` of the terminal states of the bidding, indexed by ``terminal_index``.
 
     ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is the probability that the makers
     take ``tricks`` tricks in real play if the solver finds ``solved`` tricks. ``makers`` is 0 if the dealer's side made

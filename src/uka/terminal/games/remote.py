@@ -74,7 +74,7 @@ class RemoteGame(ShownTable):
 
     @property
     def table_menu(self) -> Menu:
-        """The people at the table, the command with which others can join, and the choices that are always available."""
+        """The people at the table, the command with which others join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
         if self.scene.stage is TableStage.SEATING:  # the screen already shows the people and the command
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
