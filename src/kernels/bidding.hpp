@@ -13,8 +13,8 @@ namespace uka {
 
 using Mask = std::uint64_t;  // a set of cards; bit i is the card with index i
 
-constexpr int UPS = SUITS + 1;  // the suits of the turn-up, and a joker for which no suit is named yet
-constexpr int PASS = 99;        // the index of the action in uka.core.actions.ACTIONS
+constexpr int UPS = SUITS + 1;  // the possible suits of the turn-up; the last is a joker for which no suit is named yet
+constexpr int PASS = 99;        // the index of the action `Pass` in uka.core.actions.ACTIONS
 constexpr int MAX_EDGES = 32, MAX_MOVES = 96;
 constexpr int MAX_KITTY = CARDS - SEATS;
 
@@ -35,8 +35,8 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition: one choice, or one choice for each card of a kind. The fields are those of automaton.BiddingEdge;
-// NOTHING means that a field does not apply.
+// A transition of the automaton: one choice, or one choice for each card of a kind. The fields are those of
+// automaton.BiddingEdge. NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;
     std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
@@ -48,29 +48,29 @@ struct Edge {
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
-    bool open;  // whether any hand may take every edge, and no edge needs a card to be chosen
+    bool open;  // whether any hand may take every edge, and no edge requires the choice of a card
 };
 
 struct Automaton {
     const State* states;
     const Edge* edges;
-    const Mask (*masks)[UPS];  // for each kind of cards, by the suit of the turn-up
+    const Mask (*masks)[UPS];  // the mask of each kind of cards, by the suit of the turn-up
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
-    bool next_up;  // whether the next card is turned up instead of the joker
+    bool next_up;  // whether a joker that is turned up is replaced by the next card
     bool under;    // whether the rules let a seat take cards from under the turn-up
 };
 
 // The state of a deal during the bidding; it is small enough to copy.
 struct DealState {
     Mask hands[SEATS];
-    Mask away[SEATS];              // the cards that each seat discarded or showed
-    std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, top first
+    Mask away[SEATS];              // the cards that each seat has discarded or shown
+    std::int8_t kitty[MAX_KITTY];  // the cards under the turn-up, from the top
     std::int8_t kitty_size, dealer, upcard, up, trump, gift;
     std::int16_t state;
 };
 
-// The public side of a deal during the bidding. `up` is the suit of the turn-up, or 4 for a joker for which no suit is
+// The public part of a deal during the bidding. `up` is the suit of the turn-up, or 4 for a joker for which no suit is
 // named yet. `trump` is NOTHING before trump is made.
 struct BiddingPoint {
     int state, dealer, upcard, up, trump;
@@ -88,19 +88,19 @@ inline const State& state_of(const Automaton& a, const DealState& d) { return a.
 inline int turn_of(const Automaton& a, const DealState& d) { return seat_of(d, state_of(a, d).turn); }
 inline Mask card(int index) { return Mask{1} << index; }
 
-// Returns whether a hand satisfies the guard of an edge.
+// Returns true if a hand satisfies the guard of an edge.
 inline bool passes(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     if (e.guard < 0) return true;
     const int held = __builtin_popcountll(hand & a.masks[e.guard][d.up]);
     return held >= e.least && held <= e.most;
 }
 
-// Returns the cards of a hand that may be chosen with an edge.
+// Returns the cards of a hand from which the edge lets the seat choose.
 inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask hand) {
     return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
 }
 
-// Writes the legal moves of the seat in turn to `into`, and returns the number of them.
+// Writes the legal moves of the seat in turn to `into`, and returns their number.
 inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]) {
     const State& state = state_of(a, d);
     const Mask hand = d.hands[seat_of(d, state.turn)];
@@ -145,7 +145,7 @@ inline void step(const Automaton& a, DealState& d, Move m) {
     d.state = e.next;
 }
 
-// Returns the seats that sit out, as a bit mask.
+// Returns the bit mask of the seats that sit out.
 inline int sitting_of(const Automaton& a, const DealState& d) {
     const int counted = state_of(a, d).sitting << d.dealer;
     return (counted | counted >> SEATS) & ((1 << SEATS) - 1);

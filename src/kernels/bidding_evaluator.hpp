@@ -1,5 +1,5 @@
-// Computes importance weights of worlds from the likelihood of the calls, and the outcomes of choices before the first
-// lead.
+// Computes importance weights of worlds from the likelihood of the bids in them. Also computes the outcomes of choices
+// before the first lead.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace uka {
 
-// The number of terminal states. Index 0 means that nobody makes trump. The others are ordered by the makers'
-// partnership, by who plays alone, and by the makers' double-dummy tricks. For each terminal state, ChoiceOutcomes
-// holds the sum of the weights of the worlds that end in it, and the sum of the squared weights.
+// The number of terminal states. Index 0 means that nobody makes trump. The other states are ordered by the makers'
+// partnership, by the code for who plays alone, and by the makers' double-dummy tricks. For each terminal state,
+// ChoiceOutcomes holds the sum of the weights of the worlds that end in that state, and the sum of the squared weights.
 constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
 struct ChoiceOutcomes {
     int action;  // the index in uka.core.actions.ACTIONS
@@ -21,12 +21,12 @@ struct ChoiceOutcomes {
 
 class BiddingEvaluator {
 public:
-    // `policy` has BIDS_PER_ROW cells for each information set.
+    // `policy` has BIDS_PER_ROW cells for each information set. All arguments must outlive the evaluator.
     BiddingEvaluator(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, std::span<const float> policy)
         : rule_tables(rule_tables), info_sets(info_sets), policy(policy) {}
 
-    // The calls made since `start`. `seats` is the mask of the seats whose actions count as evidence. `tremble` is the
-    // probability with which a seat takes a random action.
+    // The calls (bids and passes) made since `start`. `seats` is the bit mask of the seats whose calls count as
+    // evidence. `tremble` is the probability with which a seat makes a random call.
     struct Calls {
         BiddingPoint start;
         std::vector<int> actions;
@@ -34,12 +34,12 @@ public:
         double tremble;
     };
 
-    // Multiplies the weights of worlds by the likelihood of the calls. `hands` holds, for each world, the hands during
-    // the bidding as four masks.
+    // Multiplies the weight of each world by the likelihood of the bids in that world. `hands` holds four masks for
+    // each world: the hands during the bidding.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
     // Returns the outcomes of each choice of the seat in turn. `away` holds the cards that each seat showed to exchange
-    // a farmer's hand. If `weights` is empty, each world has weight 1.
+    // a farmer's hand. If `weights` is empty, each world has the weight 1.
     std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
                                          std::span<const std::uint64_t> hands, std::span<const double> weights,
                                          std::uint64_t seed) const;
@@ -48,7 +48,8 @@ private:
     DealState deal_at(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away = {},
                       const std::vector<int>& kitty = {}) const;
 
-    // Returns the cards under the turn-up in a world, in random order. The result is empty if nobody may take them.
+    // Returns the cards under the turn-up in a world, in random order. The result is empty if no seat may take those
+    // cards.
     std::vector<int> kitty(const BiddingPoint& point, const std::uint64_t* hands, const std::array<Mask, SEATS>& away,
                            Random& random) const;
 

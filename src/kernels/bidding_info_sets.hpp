@@ -1,5 +1,5 @@
-// The information sets of the bidding. Each is a seat from the dealer's left, a calling round and a bucket of hands,
-// with the bids that are possible there.
+// The information sets of the bidding. An information set is a seat counted from the dealer's left, a calling round and
+// a bucket of hands. Each information set has its possible bids.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,19 +9,20 @@
 
 namespace uka {
 
-// The number of bids: pass, each trump with a partner, and each trump alone. Trumps are relative to the turn-up's suit.
+// The number of bids: pass, each trump with a partner, and each trump alone. Trumps are numbered relative to the suit
+// of the turn-up.
 constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 
-// The number of turns to call: four seats from the dealer's left in the first calling round, and four in the second.
+// The number of turns to bid: four seats from the dealer's left in the first calling round, and four in the second.
 constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
-    int column;  // the column in the table; the abstraction decides the order of the two suits of the other colour
+    int column;  // the column in the policy table; the abstraction orders the two suits of the other colour
     Move move;
 };
 
 struct Decision {
-    std::size_t row;  // the information set; tables have a row for each turn to call and each bucket
+    std::size_t row;  // the index of the information set; a table has a row for each turn to bid and each bucket
     int size;
     Bid bids[MAX_EDGES];
 };
@@ -30,15 +31,15 @@ class BiddingInfoSets {
 public:
     explicit BiddingInfoSets(const RuleTables& rule_tables) : BiddingInfoSets(rule_tables, rule_tables.data().pack) {}
 
-    // Uses the abstraction of another pack. That pack must hold all cards of the ruleset's pack except perhaps the
-    // joker, or the constructor throws std::invalid_argument.
+    // Uses the abstraction of another pack. The other pack must hold all cards of the ruleset's pack; only the joker
+    // may be missing. Otherwise the constructor throws std::invalid_argument.
     BiddingInfoSets(const RuleTables& rule_tables, std::uint64_t pack);
 
     std::size_t rows() const { return std::size_t{PLACES} * abstraction.size(); }
     std::size_t cells() const { return rows() * BIDS_PER_ROW; }
 
-    // Returns whether the seat in turn may call trump now. If it may, sets `decision` to the seat's information set and
-    // bids.
+    // Returns true if the seat in turn may call trump now. In that case, sets `decision` to the information set and the
+    // bids of that seat.
     bool find(const DealState& deal, Decision& decision) const;
 
 private:

@@ -1,5 +1,5 @@
-// Plays the bidding of one deal by a bidding policy. The rollout policy makes all other decisions, and contracts are
-// solved double-dummy.
+// Plays the bidding of one deal by a bidding policy. The rollout policy makes all decisions that are not bids.
+// Contracts are solved double-dummy.
 #pragma once
 #include <array>
 #include <span>
@@ -13,15 +13,15 @@ namespace uka {
 
 using Strategy = std::array<float, MAX_EDGES>;
 
-// Regret matching: returns probabilities proportional to the positive cells of a row, or equal ones if no cell is
-// positive.
+// Regret matching: returns probabilities proportional to the positive cells of a row. If no cell is positive, the
+// probabilities are equal.
 Strategy proportional(const float* row, const Decision& decision);
 
-// The number of codes for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both.
+// The number of codes for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them.
 constexpr int ALONE_KINDS = 4;
 
-// How the bidding of a deal ended: the makers' partnership (NOTHING if nobody makes trump), the code for who plays
-// alone, and the makers' double-dummy tricks.
+// The end of the bidding in a deal. `makers` is the makers' partnership, or NOTHING if nobody makes trump. `alone` is
+// the code for who plays alone, and `tricks` the number of the makers' double-dummy tricks.
 struct Terminal {
     int makers, alone, tricks;
 };
@@ -31,10 +31,10 @@ public:
     BiddingWalk(const RuleTables& rule_tables, const BiddingInfoSets& info_sets, TranspositionTable& table)
         : bidding(rule_tables.data().bidding), rule_tables(rule_tables), info_sets(info_sets), table(table) {}
 
-    // Plays until a seat may call trump. Returns false if the bidding ends before that.
+    // Advances the deal until a seat may call trump. Returns false if the bidding ends first.
     bool advance(DealState& d, Decision& decision) const;
 
-    // Plays the bidding to its end by a policy.
+    // Plays the bidding to its end by a policy, and returns the result.
     Terminal finish(DealState d, std::span<const float> policy, Random& random);
 
     Terminal end(const DealState& d);
@@ -52,10 +52,10 @@ private:
     const RuleTables& rule_tables;
     const BiddingInfoSets& info_sets;
     TranspositionTable& table;
-    std::vector<Solved> contracts;  // the solved contracts of this deal
+    std::vector<Solved> contracts;  // the contracts of this deal that are already solved
 };
 
-// Returns a random index below `size`, drawn with the given probabilities.
+// Returns a random index from 0 to `size` - 1, drawn with the probabilities `chances`.
 int drawn(const Strategy& chances, int size, Random& random);
 
 }  // namespace uka

@@ -1,4 +1,4 @@
-// The functions that add each part of the kernels to the Python module.
+// Functions that each add one part of the kernels to the Python module.
 #pragma once
 #include <nanobind/nanobind.h>
 

@@ -1,4 +1,4 @@
-// Python buffers that the kernels use without a copy, after checks of their type and shape.
+// Access to Python buffers without a copy. The type and shape of each buffer are checked first.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -14,8 +14,8 @@ namespace nb = nanobind;
 using Buffer = nb::ndarray<nb::ro, nb::device::cpu, nb::c_contig>;
 using Writable = nb::ndarray<nb::device::cpu, nb::c_contig>;
 
-// Returns the cells of a buffer with `rows` rows and `columns` columns; 0 columns means one dimension. Throws
-// std::invalid_argument with the buffer's name if its type or shape differs.
+// Returns a pointer to the cells of a buffer with `rows` rows and `columns` columns. If `columns` is 0, the buffer must
+// have one dimension. Throws std::invalid_argument, which names the buffer, if its type or shape is wrong.
 template <class T>
 T* cells(const auto& buffer, const char* name, std::size_t rows, std::size_t columns) {
     const bool shaped = columns ? buffer.ndim() == 2 && buffer.shape(1) == columns : buffer.ndim() == 1;

@@ -1,9 +1,9 @@
 // A model of cardplay. It computes the likelihood of the cards played so far, given the hands of a world.
 //
-// A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
-// FEATURES (softmax), and with a small probability a random lawful card. Most features of a card are the same in every
-// world, so they are computed once for each play. A world then costs one table lookup for each lawful card of each
-// play.
+// The probability that a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's
+// FEATURES (softmax). In addition, a seat plays a random lawful card with a small probability. Most features of a card
+// are the same in every world, so they are computed only once for each play. A world then costs one table lookup for
+// each lawful card of each play.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,12 +19,12 @@ using Row = std::array<double, FEATURES>;
 
 struct CardplayWeights {
     Row weights;
-    double any;  // the probability of a random lawful card
+    double any;  // the probability that a seat plays a random lawful card
 };
 
 // The public history of the play. `leaders` and `tricks` hold the leader and the cards of each trick. `sitting` is the
-// mask of the seats that sit out. `me` is the observing seat, whose own plays are no evidence. `gone` is the mask of
-// the cards that were put out of play face up.
+// bit mask of the seats that sit out. `me` is the observing seat, whose own plays are no evidence. `gone` is the mask
+// of the cards that were put out of play face up.
 struct PlayHistory {
     int trump, sitting, maker, me;
     std::uint64_t gone;
@@ -32,7 +32,7 @@ struct PlayHistory {
     std::vector<std::vector<int>> tricks;
 };
 
-// The tables of trick taking, by trump and card index.
+// The tables of trick taking, indexed by trump and card.
 class CardTables {
 public:
     // Throws std::invalid_argument if the tables have the wrong shape.
@@ -47,25 +47,25 @@ private:
     std::array<std::array<std::array<int, CARDS>, SUITS>, STRAINS> strength;
 };
 
-// A history of the play, prepared for computing the likelihood in many worlds.
+// A history of the play, prepared for computing its likelihood in many worlds.
 class CardplayLikelihood {
 public:
     // Throws std::invalid_argument if the history is malformed.
     CardplayLikelihood(const CardTables& rules, const PlayHistory& history, const CardplayWeights& style);
 
-    // Returns the likelihood of the other seats' plays, if `hands` are the hands now.
+    // Returns the likelihood of the other seats' plays, given the current hands of a world.
     double likelihood(const std::uint64_t* hands) const;
 
-    // Returns the features of each lawful card, for each play at which the seat had more than one. The card that was
-    // played comes first.
+    // Returns the features of each lawful card, for each play at which the seat had a choice. The card that was played
+    // comes first.
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // The facts about a hand on which a card's features depend. `how` says whether the card is the hand's last of its
-    // suit, and whether the hand then holds trumps. `above` is the number of unseen cards outside the hand that beat
-    // the card in its suit.
+    // The facts about a hand on which a card's features depend. `how` tells whether the card is the last of its suit in
+    // the hand, and whether the hand then still holds trumps. `above` is the number of unseen cards outside the hand
+    // that are higher in the card's suit.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
-    static constexpr int ABOVE = 3;  // the values of Part::above: none, one, more
+    static constexpr int ABOVE = 3;  // the number of values of Part::above: none, one, or more
     struct Part {
         Short how;
         int above;
@@ -74,23 +74,24 @@ private:
 
     struct Play {
         int seat, card;
-        std::uint64_t later;               // the cards that the seat played from this trick on
+        std::uint64_t later;               // the cards that the seat played in this trick and in later tricks
         std::uint64_t gone;                // the cards that were public before this play
-        std::uint64_t following, heading;  // the cards that follow suit, and that beat the trick; 0 for a lead
-        std::uint64_t leadable;            // the cards that may be led
+        std::uint64_t following, heading;  // cards that follow suit, and cards that beat the trick; 0 for a lead
+        std::uint64_t leadable;            // the cards that the seat may lead
         int led, best;                     // the suit led and the strength to beat; both are NOTHING for a lead
         bool partner_wins, last, led_before[SUITS + 1];
-        std::array<std::uint64_t, CARDS> beaters;  // by card: the unseen cards that beat it in its suit
+        std::array<std::uint64_t, CARDS> beaters;  // for each card, the unseen cards that beat it in its suit
         std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;
     };
 
     Play asked(int seat, int card, int leader, const std::vector<int>& before, std::uint64_t gone,
                std::uint64_t led) const;
     std::uint64_t lawful(const Play& play, std::uint64_t hand) const;
-    std::uint64_t stronger(int card) const;  // returns the cards that beat `card` in its suit
+    std::uint64_t stronger(int card) const;  // returns the cards that beat `card` in the suit of `card`
     Part part(const Play& play, std::uint64_t hand, int card) const;
     Row row(const Play& play, int card, Part part) const;
-    // The rank of a card, from 0 to 1: `height` among the unseen cards of its suit, `rank` among all cards of its suit.
+    // The rank of a card, from 0 to 1. `height` is the rank among the unseen cards of its suit, and `rank` among all
+    // cards of its suit.
     struct Standing {
         double height, rank;
     };

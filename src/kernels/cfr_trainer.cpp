@@ -32,15 +32,15 @@ DealState dealt(const RuleData& data, Random& random) {
 
 }  // namespace
 
-// Returns the score of the dealer's side.
+// Returns the score of the dealer's side at the end of a deal.
 double CfrTrainer::payoff(const Terminal& end) const {
     if (end.makers == NOTHING) return 0;
     const double made = payoffs[end.makers * ALONE_KINDS + end.alone][end.tricks];
     return end.makers ? -made : made;
 }
 
-// The traversal of a deal for one seat (external sampling): it tries all choices of that seat, and samples one choice
-// of each other seat.
+// The traversal of a deal for one seat (external sampling). It tries all bids of that seat, and samples one bid of each
+// other seat.
 struct CfrTrainer::Traversal {
     const CfrTrainer& trainer;
     BiddingWalk& walk;
@@ -49,7 +49,7 @@ struct CfrTrainer::Traversal {
     std::span<const float> fixed;
     int place;
 
-    // Returns the expected score of the seat's side.
+    // Returns the expected score of the traversing seat's side.
     double worth(DealState d) {
         Decision decision;
         while (walk.advance(d, decision)) {
@@ -100,7 +100,7 @@ std::array<double, 2> CfrTrainer::match(const std::array<std::span<const float>,
     const auto table = std::make_unique<TranspositionTable>();
     std::array<double, 2> sums{};
     for (long i = 0; i < deals; i++) {
-        Random random(seed + static_cast<std::uint64_t>(i));  // so the deals are the same for all policies
+        Random random(seed + static_cast<std::uint64_t>(i));  // the deals are the same for all policies
         DealState d = dealt(rule_tables.data(), random);
         BiddingWalk walk(rule_tables, info_sets, *table);
         Decision decision;

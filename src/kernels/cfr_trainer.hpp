@@ -9,8 +9,8 @@
 
 namespace uka {
 
-// The makers' scores, negative if the defenders score. The index is the kind of contract (makers' partnership, 0 for
-// the dealer's, and who plays alone), then the makers' tricks.
+// The makers' scores, which are negative if the defenders score. The first index is the kind of contract: the makers'
+// partnership (0 for the dealer's) and the code for who plays alone. The second index is the makers' tricks.
 using Payoffs = std::array<std::array<double, MAX_TRICKS + 1>, 2 * ALONE_KINDS>;
 
 class CfrTrainer {
@@ -21,14 +21,14 @@ public:
     // Returns the number of cells in a policy table.
     std::size_t cells() const { return info_sets.cells(); }
 
-    // Trains on random deals, each traversed once for every seat. The tables have BIDS_PER_ROW cells for each
+    // Trains on random deals. Each deal is traversed once for every seat. The tables have BIDS_PER_ROW cells for each
     // information set: `regrets` holds cumulative regrets, and `sums` average-strategy weights. If a `fixed` policy is
-    // given, each seat learns a best response to three seats that follow that policy.
+    // given, each seat learns a best response to three seats that follow the fixed policy.
     void train(std::span<float> regrets, std::span<float> sums, std::span<const float> fixed, std::uint64_t seed,
                long deals) const;
 
-    // Returns the mean score of the dealer's side in a deal, and the mean of the squared score. Each seat, clockwise
-    // from the dealer, follows its own policy.
+    // Returns the mean score of the dealer's side per deal, and the mean of the squared score. Each seat follows its
+    // own policy. `tables` holds the policies clockwise from the dealer.
     std::array<double, 2> match(const std::array<std::span<const float>, SEATS>& tables, std::uint64_t seed,
                                 long deals) const;
 

@@ -5,7 +5,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define UKA_INLINE [[gnu::always_inline]] inline  // the search is a sixth faster with a whole trick in one function
+#define UKA_INLINE [[gnu::always_inline]] inline  // the search is a sixth faster if one function contains a whole trick
 #else
 #define UKA_INLINE inline
 #endif
@@ -22,23 +22,23 @@ inline int index(Cards c) { return __builtin_ctzll(c); }
 inline Cards lowest(Cards c) { return c & -c; }
 inline Cards highest(Cards c) { return Cards{1} << (63 - __builtin_clzll(c)); }
 inline Cards lane_of(Cards card) { return LANE << (index(card) & 48); }
-inline Cards above(Cards card) { return -(card << 1); }  // 0 if `card` is the highest bit
+inline Cards above(Cards card) { return -(card << 1); }  // the bits above `card`; 0 if `card` is the highest bit
 inline int larger(int a, int b) { return a > b ? a : b; }
 inline int smaller(int a, int b) { return a < b ? a : b; }
 inline Cards greater(Cards a, Cards b) { return a > b ? a : b; }
 
-// Returns the number of cards in `mine` that are higher than all of `theirs`, in one lane.
+// Returns the number of cards in `mine` that are higher than all cards in `theirs`. All cards must be in one lane.
 inline int run(Cards mine, Cards theirs) { return count(theirs ? mine & above(highest(theirs)) : mine); }
 
-// Returns a lower bound of the tricks that a side takes with trumps above all of the other side's. Each such trump
-// takes a trick, unless both partners play one to the same trick.
+// Returns a lower bound of the tricks that a side takes with the trumps that are higher than all trumps of the other
+// side. Each such trump takes a trick, unless both partners play such trumps to the same trick.
 inline int most_alone(Cards one, Cards partner, Cards ours, Cards theirs) {
     const Cards best = theirs ? ours & above(highest(theirs)) : ours;
     return larger(count(best & one), count(best & partner));
 }
 
-// Returns the highest card of each sequence in `some`, a run of cards that no live card of another hand interrupts. The
-// other cards of a sequence are equivalent to it.
+// Returns the highest card of each sequence in `some`. A sequence is a run of cards without a live card of another hand
+// in between. The other cards of a sequence are equivalent to its highest card.
 inline Cards distinct(Cards some, Cards hand, Cards live) {
     Cards kept = 0;
     for (Cards left = some; left; left &= left - 1) {
@@ -49,7 +49,7 @@ inline Cards distinct(Cards some, Cards hand, Cards live) {
     return kept;
 }
 
-// Packs the bits of a hand that are set in `live` next to each other (PEXT).
+// Moves the bits of a hand that are set in `live` to the lowest positions, without gaps (PEXT).
 inline Cards squeezed(Cards hand, Cards live) {
 #ifdef UKA_V3
     return _pext_u64(hand, live);
@@ -69,16 +69,17 @@ class AlphaBeta {
 
     struct Trick {
         Cards hands[4];
-        Cards live;  // all cards held when the trick began
-        Cards led;   // the lane of the suit led
-        Cards best;  // the card that wins the trick so far
-        int taker;   // the seat that played it, counted from the leader
-        int left;    // the number of tricks left, including this one
+        Cards live;  // all cards that the hands held when the trick began
+        Cards led;   // the lane of the suit that was led
+        Cards best;  // the card that is winning the trick
+        int taker;   // the seat that played `best`, counted from the leader
+        int left;    // the number of tricks left, including the current trick
     };
 
     TranspositionTable& table;
 
-    // Returns the value of a board at the beginning of a trick; it is exact if it lies between alpha and beta.
+    // Returns the value of a position at the beginning of a trick. The value is exact if it lies between alpha and
+    // beta.
     int trick(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
         if (left == 1) return last(h0, h1, h2, h3);
         int low = 0, high = left;
@@ -131,13 +132,13 @@ class AlphaBeta {
         return value;
     }
 
-    // Returns the value of the last trick, in which no seat has a choice.
+    // Returns the value of a position before the last trick, in which no seat has a choice.
     static int last(Cards h0, Cards h1, Cards h2, Cards h3) {
         const Cards can = lane_of(h0) | TRUMPS;
         return greater(h0, h2 & can) > greater(h1 & can, h3 & can);
     }
 
-    // Sets bounds on the value that need no search.
+    // Computes bounds on the value without a search.
     static void bounds(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int& low, int& high) {
         int sure = 0;
         if (const Cards trumps = live & TRUMPS) {
@@ -149,7 +150,7 @@ class AlphaBeta {
             sure = trumps & h0 ? run(trumps & h0, trumps & ~h0) : 0;
         }
         const int n1 = count(h1 & TRUMPS), n3 = count(h3 & TRUMPS);
-        if (n1 <= sure && n3 <= sure) {  // the leader draws their trumps, then cashes trumps and top cards
+        if (n1 <= sure && n3 <= sure) {  // the leader draws the opponents' trumps, then cashes trumps and top cards
             sure = count(h0 & TRUMPS);
             for (int i = 0; i < PLAIN; i++) {
                 const Cards lane = live & LANE << 16 * i;
@@ -173,7 +174,7 @@ class AlphaBeta {
         return all;
     }
 
-    // Seat P, counted from the leader, plays a card.
+    // Plays a card for seat P, counted from the leader, and returns the value after it.
     template <int P>
     UKA_INLINE int play(Trick t, Cards card, int alpha, int beta) {
         t.hands[P] ^= card;
@@ -216,7 +217,7 @@ class AlphaBeta {
         Cards moves = lawful(hand, t.led, t.best);
         if (!(moves & (moves - 1))) return play<P>(t, moves, alpha, beta);
         moves = distinct(moves, hand, t.live);
-        const bool held = (t.taker ^ P) % 2 == 0;  // the partner is winning the trick
+        const bool held = (t.taker ^ P) % 2 == 0;  // whether the partner is winning the trick
         Cards winning = moves & (t.led | TRUMPS) & above(t.best), losing = moves ^ winning;
         const bool duck = held && (P == 3 || (winning && !(winning & ~TRUMPS)));
         int value = P % 2 ? NONE : -1;
@@ -291,7 +292,7 @@ public:
         const Cards moves = distinct(b.lawful, b.hands[b.mover], t.live);
         for (Cards left = moves; left; left &= left - 1)
             by_bit[index(left)] = static_cast<std::int8_t>(play_by(b.mover, t, lowest(left), -1, t.left + 1));
-        // A card that was not searched has the value of the next card above it in its sequence.
+        // A card that was not searched has the same value as the next higher card of its sequence.
         for (Cards left = b.lawful & ~moves; left;) {
             const Cards card = highest(left);
             left ^= card;

@@ -1,9 +1,9 @@
 // The double-dummy solver: alpha-beta search with a transposition table.
 //
-// A board is a position in a form that is fast to search. A hand is 64 bits in four lanes of 16, one lane for each
-// suit, with trumps in the highest lane. Bits of a lane are ordered by strength, so of two cards that can win a trick
-// the greater bit wins it. Hands are ordered clockwise from the leader of the trick; a seat that sits out has an empty
-// hand. The value of a board is a number of tricks of the leader's side.
+// A Board is a position in a form that is fast to search. A hand is 64 bits in four lanes of 16 bits, one lane for each
+// suit, with trumps in the highest lane. The bits of a lane are ordered by strength: of two cards that can win a trick,
+// the card with the greater bit wins. Hands are ordered clockwise from the leader of the trick. The hand of a seat that
+// sits out is empty. The value of a Board is the number of tricks that the leader's side takes from then on.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace uka {
 using Cards = std::uint64_t;
 
 struct Board {
-    Cards hands[4];   // the cards still held
-    Cards played[4];  // the card that each seat has played to the trick; 0 if none
-    Cards lawful;     // the cards that the mover may play
+    Cards hands[4];   // the cards that each seat still holds
+    Cards played[4];  // the card that each seat has played to the trick, or 0
+    Cards lawful;     // the cards that the seat `mover` may play
     int mover;        // the seat that plays next, counted from the leader
     bool trumps;      // whether the highest lane holds trumps
-    bool must_head;   // whether a seat that follows suit must beat the best card if it can
+    bool must_head;   // whether a seat that follows suit must beat the best card if possible
 };
 
-// A transposition table: bounds on the values of positions with at most 16 cards. Its entries are valid for all boards
-// of one `kind`.
+// A transposition table. It stores bounds on the values of positions with at most 16 cards. The entries are valid for
+// all Boards of the same `kind`.
 struct TranspositionTable {
     static constexpr int BITS = 12;
     struct Entry {
@@ -33,11 +33,11 @@ struct TranspositionTable {
     int kind;
 };
 
-// The search functions, compiled for one kind of processor. All versions give the same results.
+// The search functions, compiled for one kind of processor. The versions for all processors give the same results.
 struct SearchFunctions {
-    // Returns the value of a board: the leader's side's tricks from now on, including the one in progress.
+    // Returns the number of tricks that the leader's side takes from now on, including the trick in progress.
     int (*tricks)(const Board&, TranspositionTable&);
-    // Stores the value after each lawful card of the mover, at the index of the card's bit.
+    // Stores the value after each lawful card of the seat `mover`, at the index of the card's bit.
     void (*values)(const Board&, TranspositionTable&, std::int8_t (&by_bit)[64]);
 };
 

@@ -1,5 +1,5 @@
-// An abstraction of hands for bidding. Hands share a bucket if they are equal in suits relative to the turn-up's, with
-// low cards only counted.
+// An abstraction of hands for the bidding, which assigns each hand to a bucket. Suits are taken relative to the suit of
+// the turn-up. Hands share a bucket if they differ only in which low cards of a suit they hold.
 //
 // The two suits of the other colour are interchangeable: hands that differ only by an exchange of these suits share a
 // bucket. `swapped` is true if the suits were exchanged.
@@ -12,8 +12,8 @@
 
 namespace uka {
 
-// Returns a suit relative to the turn-up's: 0 for the same suit, 1 for the other suit of its colour, 2 and 3 for the
-// two others in index order.
+// Returns the number of a suit relative to the suit of the turn-up: 0 for the same suit, 1 for the other suit of its
+// colour. The two other suits are 2 and 3, in index order.
 constexpr int relative(int suit, int up) {
     if (suit == up) return 0;
     if (suit == SUITS - 1 - up) return 1;
@@ -27,19 +27,19 @@ public:
         bool swapped;
     };
 
-    // Throws std::invalid_argument if `hand_size` is too large. Hands may also come from a smaller pack, or from one
-    // with a joker added. A joker in hand counts as the highest card of the turn-up's suit that is neither held nor
-    // turned up. A joker turned up counts as the highest card of the suit named for it.
+    // Throws std::invalid_argument if `hand_size` is too large. Hands may also come from a smaller pack, or from a pack
+    // with an added joker. A joker in the hand counts as the highest card of the turn-up's suit that is neither in the
+    // hand nor turned up. A joker that is turned up counts as the highest card of the suit named for it.
     HandAbstraction(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
 
-    // Returns the bucket of a hand, given the turn-up and its suit.
+    // Returns the bucket of a hand, given the turn-up and the suit of the turn-up.
     Bucket of(std::uint64_t hand, int upcard, int up) const;
 
 private:
     static constexpr int RANKS = 8, HONOURS = 4, MOST = 8;
-    static constexpr int UPCARDS = HONOURS + 2;  // the classes of turn-ups: each honour, any low card, the joker
+    static constexpr int UPCARDS = HONOURS + 2;  // the classes of turn-ups: each honour, any low card, and the joker
 
     struct Holding {
         std::int8_t size;
@@ -48,9 +48,9 @@ private:
 
     int hand_size, total = 0;
     bool joker;
-    std::array<Holding, 1 << RANKS> holdings{};  // the holdings of one suit, by the mask of ranks
-    std::array<int, MOST + 1> kinds{};           // the number of holdings of each size
-    std::vector<int> first;                      // the first bucket of each shape (numbers of cards by suit)
+    std::array<Holding, 1 << RANKS> holdings{};  // the holdings in one suit, by the mask of ranks
+    std::array<int, MOST + 1> kinds{};           // the number of holdings with each number of cards
+    std::vector<int> first;                      // the first bucket of each shape (the numbers of cards by suit)
     int shape(int joker, int a, int b, int c) const {
         return ((joker * (hand_size + 1) + a) * (hand_size + 1) + b) * (hand_size + 1) + c;
     }

@@ -1,4 +1,4 @@
-// A loop over many items, divided among a given number of threads.
+// A loop over many items that a given number of threads share.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -18,8 +18,9 @@ struct Threads : std::vector<std::thread> {
     }
 };
 
-// Calls `work(i, own)` for every item; each thread has its own `Own` object. If an item is malformed, throws
-// std::invalid_argument with the number of the first such item. `item` is the noun for one item in that message.
+// Invokes `work(i, own)` for every index `i`. Each thread has its own object `own` of the type Own. If an item is
+// malformed, throws std::invalid_argument with the index of the first such item. `item` is the noun for one item in
+// that message.
 template <class Own, class Work>
 void parallel_for(std::size_t size, int threads, const char* item, Work work) {
     constexpr std::size_t CHUNK = 64;

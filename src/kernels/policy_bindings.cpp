@@ -1,4 +1,5 @@
-// The Python bindings of bidding policies: training, choices, importance weights of worlds, and evaluation.
+// The Python bindings of bidding policies: training, choices, importance weights of worlds, and the outcomes of
+// choices.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -62,7 +63,7 @@ std::array<double, 2> match(const CfrTrainer& trainer, const std::vector<Buffer>
     return trainer.match(spans, seed, deals);
 }
 
-// Sets each cell of a table to `keep` times its value plus `share` times the same cell of another table.
+// Multiplies each cell of a table by `keep`, then adds `share` times the same cell of another table.
 void blend(const Writable& table, double keep, const Buffer& other, double share) {
     const std::size_t size = table.ndim() ? table.shape(0) : 0;
     const auto into = row<float>(table, "a table", size);
@@ -71,7 +72,7 @@ void blend(const Writable& table, double keep, const Buffer& other, double share
     for (std::size_t i = 0; i < size; i++) into[i] = static_cast<float>(keep * into[i] + share * from[i]);
 }
 
-// A bidding policy under a ruleset, whose table is a Python buffer.
+// A bidding policy under a ruleset. A Python buffer holds its table.
 struct BiddingPolicy {
     const RuleTables& rule_tables;
     BiddingInfoSets info_sets;
@@ -80,8 +81,8 @@ struct BiddingPolicy {
 
     std::size_t size() const { return info_sets.cells(); }
 
-    // Returns the first cell of an information set, and its bids as columns and indexes of actions in uka.core.actions.
-    // The other seats' hands do not matter.
+    // Returns the first cell of an information set, and its bids. A bid is a column and an index in
+    // uka.core.actions.ACTIONS. The hands of the other seats do not matter.
     BidList bids(const PointRow& row, int seat, Mask hand) const {
         const BiddingPoint point = point_of(row);
         const RuleData& data = rule_tables.data();

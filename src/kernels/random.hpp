@@ -1,4 +1,5 @@
-// Random numbers from a seed, the same on every machine: the standard library's generator with unbiased draws.
+// Random numbers from a seed: the generator of the standard library, with unbiased numbers below a bound. A seed gives
+// the same numbers on every machine.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -12,7 +13,8 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : bits(seed) {}
 
-    // Returns a uniform number below `n` > 0 (Lemire, Fast Random Integer Generation in an Interval, 2019).
+    // Returns a uniform number from 0 to `n` - 1; `n` must be positive (Lemire, Fast Random Integer Generation in an
+    // Interval, 2019).
     std::uint32_t below(std::uint32_t n) {
         std::uint64_t wide = (bits() >> 32) * n;
         if (static_cast<std::uint32_t>(wide) < n)
@@ -27,10 +29,10 @@ public:
             if (const std::uint64_t drawn = bits() & mask; drawn < n) return drawn;
     }
 
-    // Returns a uniform number from 0 up to, but not including, 1.
+    // Returns a uniform number from 0 to 1; 1 is excluded.
     double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
-    // Shuffles items. All orders are equally likely.
+    // Shuffles items in place. All orders are equally likely.
     template <class T>
     void shuffle(std::span<T> things) {
         for (std::size_t i = 0; i + 1 < things.size(); i++)

@@ -1,4 +1,4 @@
-// The Python bindings of rollouts: many deals at once, with results in buffers.
+// The Python bindings of rollouts. They play many deals at once, and write the results to buffers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -107,7 +107,7 @@ RolloutPolicy policy(int number) {
     return static_cast<RolloutPolicy>(number);
 }
 
-// Collects results in optional buffers and in sums. Several threads may use it at once.
+// Collects the results of deals in optional buffers and in sums. Several threads may use one object at the same time.
 class Results {
 public:
     Results(std::size_t size, const std::optional<Writable>& points, const std::optional<Writable>& tricks,
@@ -136,8 +136,8 @@ public:
         for (std::size_t k = 0; k < SUMS; k++) sums[k] += own[k];
     }
 
-    // Returns the points of both sides, the sum of squared differences, then the number of deals by outcome and by
-    // maker.
+    // Returns the points of both sides and the sum of the squared differences of points. Then follow the numbers of
+    // deals by outcome and the numbers of deals by maker.
     std::vector<std::int64_t> totals() const { return sums; }
 
 private:

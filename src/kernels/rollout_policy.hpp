@@ -1,8 +1,8 @@
-// The rollout policy: a fast heuristic player that bids by the value of a hand and plays cards by rules of thumb. It
+// The rollout policy: a fast heuristic player. It bids by the value of a hand, and plays cards by rules of thumb. It
 // uses only what its seat may know.
 //
-// Cards are bits of a board, as in double_dummy.hpp. Hand values are hundredths of a trick. Functions have internal
-// linkage, as in bidding.hpp.
+// Cards are the bits of a Board, as in double_dummy.hpp. Hand values are in hundredths of a trick. Functions have
+// internal linkage, as in bidding.hpp.
 #pragma once
 #include "rule_tables.hpp"
 
@@ -15,23 +15,24 @@ inline int count(Cards c) { return __builtin_popcountll(c); }
 inline Cards lowest(Cards c) { return c & -c; }
 inline Cards highest(Cards c) { return c ? Cards{1} << (63 - __builtin_clzll(c)) : 0; }
 inline Cards lane_of(Cards one) { return LANE << (__builtin_ctzll(one) & 48); }
-inline Cards above(Cards one) { return -(one << 1); }  // 0 if `one` is 0 or the highest bit
+inline Cards above(Cards one) { return -(one << 1); }  // the bits above `one`; 0 if `one` is 0 or the highest bit
 inline int rank(Cards one) { return __builtin_ctzll(one) & 15; }
 
-// What a seat knows when it plays a card.
+// What a seat knows when it must play a card.
 struct SeatView {
     Cards hand, lawful;
-    Cards led;     // the lane of the suit led; 0 if the seat leads
-    Cards best;    // the card that wins the trick so far
+    Cards led;     // the lane of the suit that was led; 0 if the seat leads
+    Cards best;    // the card that is winning the trick
     Cards trumps;  // the lane of the trumps; 0 at no trump
-    Cards unseen;  // the cards that are neither played nor held
-    bool ours;     // whether the partner wins the trick so far
+    Cards unseen;  // the unplayed cards that the seat does not hold
+    bool ours;     // whether the partner is winning the trick
     bool last;     // whether the seat plays last to the trick
-    bool third;    // whether the partner led
+    bool third;    // whether the partner led to the trick
     bool makers;   // whether the seat's side made trump
 };
 
-// Returns the cheapest card to lose: a low card, from a short suit if possible, and a trump only if there is no other.
+// Returns the best card to lose: a low card, from a short suit if possible, and a trump only if the hand has no other
+// card.
 inline Cards least_loss(Cards some, Cards hand, Cards trumps) {
     const Cards plain = some & ~trumps;
     if (!plain) return lowest(some);
@@ -60,7 +61,7 @@ inline Cards policy_lead(const SeatView& s) {
 }
 
 // Returns the card to play. The makers lead high trumps. A seat wins a trick as cheaply as possible, and does not beat
-// its partner's card. The second player plays low unless a card is certain to win.
+// its partner's card. The second player plays low unless one of its cards is certain to win.
 inline Cards policy_play(const SeatView& s) {
     if (!(s.lawful & (s.lawful - 1))) return s.lawful;
     if (!s.led) return policy_lead(s);
@@ -72,7 +73,8 @@ inline Cards policy_play(const SeatView& s) {
     return least_loss(s.lawful, s.hand, s.trumps);
 }
 
-// Returns the card to discard after the pick-up: one that empties a suit and is not an ace, or else a low card.
+// Returns the card to discard after the pick-up. It prefers a card that empties a suit and is not an ace, or else a low
+// card.
 inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     Cards found = 0;
     int least = 1 << 10;
@@ -85,8 +87,8 @@ inline Cards policy_discard(Cards hand, Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// Returns the card to pass to a partner who plays alone: the highest trump, or else the card with the fewest cards
-// above it.
+// Returns the card to pass to a partner who plays alone. This is the highest trump, or else the card with the fewest
+// cards above it.
 inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     if (may & trumps) return highest(may & trumps);
     Cards found = 0;
@@ -99,7 +101,7 @@ inline Cards policy_gift(Cards may, Cards trumps, Cards all) {
     return found;
 }
 
-// Returns the value of a hand, without the value of the turn-up.
+// Returns the value of a hand. The value of the turn-up is not included.
 inline int worth(Cards hand, Cards trumps, Cards all) {
     constexpr int BY_PLACE[] = {100, 95, 80, 70, 65, 55, 50, 45, 45, 40, 40, 40};
     int sum = 0;
@@ -122,16 +124,16 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
     return sum;
 }
 
-// The least hand values with which the policy calls trump, goes alone and defends alone.
+// The minimum hand values with which the policy calls trump, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
-constexpr int MUST_MARCH = 60;      // added to GOES_ALONE if a loner must take every trick to score
-constexpr int UPCARD_OF_SIDE = 45;  // the value of a turn-up that the partner takes; subtracted if an opponent takes it
+constexpr int MUST_MARCH = 60;      // added to GOES_ALONE if a loner scores only by taking every trick
+constexpr int UPCARD_OF_SIDE = 45;  // added if the partner takes the turn-up, subtracted if an opponent takes it
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 
 inline int alone_from(const RuleData& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
-// Returns the value of the hand of the seat in turn if it makes trump by the edge `e`.
+// Returns the value of the hand of the seat in turn if the seat makes trump by the edge `e`.
 inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int turn, Mask hand) {
     const int trump = f.bidding.suits[d.up][e.trump];
     const SuitLanes& l = f.lanes[trump];
@@ -146,7 +148,7 @@ inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int 
     return sum;
 }
 
-// Returns the policy's call, or the first legal edge if no call is good enough.
+// Returns the policy's bid. If no bid is good enough, returns the first legal edge.
 inline Move policy_call(const RuleData& f, const DealState& d, const State& state, Mask hand) {
     const Automaton& a = f.bidding;
     int best = state.stage == FIRST ? CALLS_FIRST - 1 : state.stage == SECOND ? CALLS_SECOND - 1 : -(1 << 10);
@@ -168,7 +170,7 @@ inline Move policy_call(const RuleData& f, const DealState& d, const State& stat
     return {chosen < 0 ? other : chosen, NOTHING};
 }
 
-// Returns the card that the policy chooses from `may` when it discards or shows a card, or passes one to a loner.
+// Returns a card from `may`, chosen by the policy. The seat discards that card, shows it, or passes it to a loner.
 inline int policy_choice(const RuleData& f, const DealState& d, const State& state, Mask hand, Mask may) {
     const int trump = d.trump >= 0 ? d.trump : d.up < SUITS ? d.up : 0;
     const SuitLanes& l = f.lanes[trump];
@@ -179,8 +181,8 @@ inline int policy_choice(const RuleData& f, const DealState& d, const State& sta
     return l.card[__builtin_ctzll(one)];
 }
 
-// Returns the policy's move in the bidding; the move's edge is NOTHING if no move is legal. The policy reads the hand
-// only if the seat may look at it.
+// Returns the policy's move in the bidding. If no move is legal, the edge of the result is NOTHING. The policy reads
+// the hand only if the seat may look at the hand.
 inline Move policy_move(const RuleData& f, const DealState& d) {
     const Automaton& a = f.bidding;
     const State& state = state_of(a, d);

@@ -22,12 +22,13 @@ UKA_INLINE std::uint64_t next(RandomStream& chance) {
     return z ^ z >> 31;
 }
 
-// Returns a number below n from the low half of a random number; it is uniform up to a relative error of n / 2^32.
+// Returns a number from 0 to n - 1, computed from the low half of a random number. It is uniform up to a relative error
+// of n / 2^32.
 UKA_INLINE std::uint32_t below(std::uint64_t number, std::uint32_t n) {
     return static_cast<std::uint32_t>((number & 0xFFFFFFFFu) * n >> 32);
 }
 
-// Moves the low bits of a mask to the positions of the bits set in another (PDEP).
+// Moves the low bits of `bits` to the positions of the bits that are set in `over` (PDEP).
 UKA_INLINE Mask laid(Mask bits, Mask over) {
 #ifdef UKA_V3
     return _pdep_u64(bits, over);
@@ -70,7 +71,8 @@ struct Tricks {
         return following ? following : hand;
     }
 
-    // Plays a trick, beginning with the seat that is `from` seats after the leader; 0 plays a whole trick.
+    // Plays a trick. The first seat to play is `from` seats after the leader. If `from` is 0, the whole trick is
+    // played.
     UKA_INLINE void trick(RandomStream& chance, int from, Cards led, Cards best, int taker, bool bound) {
         std::uint64_t number = 0;
 #if defined(__GNUC__)
@@ -80,7 +82,7 @@ struct Tricks {
             if (place < from) continue;
             const int seat = (leader + place) & (SEATS - 1);
             const Cards hand = hands[seat];
-            if (PLAY == HEURISTIC && !hand) continue;  // the seat sits out; RANDOM then chooses no card anyway
+            if (PLAY == HEURISTIC && !hand) continue;  // the seat sits out; RANDOM chooses no card from an empty hand
             const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
             Cards one;
             if constexpr (PLAY == RANDOM) {
@@ -121,7 +123,7 @@ struct Tricks {
     }
 };
 
-// Plays a deal to its end, and returns the makers' tricks.
+// Plays a deal to its end, and returns the number of tricks that the makers take.
 template <bool HEAD, RolloutPolicy PLAY>
 UKA_INLINE int played_out(const RuleData& f, const DealInPlay& p, RandomStream& chance) {
     Tricks<HEAD, PLAY> t{{p.hands[0], p.hands[1], p.hands[2], p.hands[3]},
@@ -212,7 +214,8 @@ UKA_INLINE DealResult called(const RuleData& f, DealState& d, RandomStream& chan
     return finished<PLAY>(f, p, chance);
 }
 
-// Deals a pack: draws each hand from the table of all hands, then the turn-up and the cards under it one by one.
+// Deals a pack. Each hand is chosen at random from the table of all hands. The turn-up and the cards under it then
+// follow one by one.
 UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& chance) {
     Mask left = f.pack;
     int cards = f.cards;

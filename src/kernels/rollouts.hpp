@@ -1,4 +1,5 @@
-// Rollouts: plays deals to their end, from the shuffle or from any later point, at random or by the rollout policy.
+// Rollouts: plays deals to their end, at random or by the rollout policy. A rollout starts at the shuffle or at any
+// later point.
 #pragma once
 #include <cstdint>
 
@@ -15,59 +16,61 @@ struct RolloutOptions {
     int threads;
 };
 
-// A stream of random numbers (splitmix64). It can start at any state.
+// A stream of random numbers (splitmix64). Any state is a valid start.
 struct RandomStream {
     std::uint64_t state;
 };
 
-// A deal in play, with cards as bits of a board. A seat that sits out has an empty hand.
+// A deal in play. Cards are the bits of a Board (double_dummy.hpp). A seat that sits out has an empty hand.
 struct DealInPlay {
     Cards hands[SEATS];
-    Cards plays[SEATS - 1];  // the cards of the trick in progress, in order
+    Cards plays[SEATS - 1];  // the cards of the trick in progress, in playing order
     Cards gone;              // the cards of finished tricks
     std::int8_t played, leader, trump, sitting, maker;
-    std::int8_t alone;  // who plays alone: 1 a loner, 2 a lone defender, 3 both, 0 nobody
-    std::int8_t taken;  // the tricks that the makers have taken
+    std::int8_t alone;  // the code for who plays alone: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them
+    std::int8_t taken;  // the number of tricks that the makers have taken
 };
 
 // The result of a deal. `tricks` counts the tricks of the whole deal. `maker` is NOTHING if nobody made trump.
-// `outcome` is NOTHING if a seat had no move or hands differ in size, which valid rules exclude.
+// `outcome` is NOTHING if a seat had no move or if hands differ in size. Valid rules exclude both cases.
 struct DealResult {
     std::int8_t points[2], tricks[2], outcome, maker;
 };
 
 // The rollout functions, compiled for one kind of processor. All versions give the same deals for the same seed.
 struct RolloutFunctions {
-    // Plays the deals `begin` to `end` of a seed. Deal i does not depend on how the deals are divided into calls.
+    // Plays the deals numbered `begin` to `end` - 1. The seed and its number determine each deal, so the deals may be
+    // divided among several function calls.
     void (*deals)(const RuleData&, int dealer, const RolloutOptions&, std::uint64_t begin, std::uint64_t end,
                   DealResult* into);
-    // Play a deal from the bidding, or from the play, to its end. The arguments are not checked.
+    // These two functions play a deal to its end, from the bidding or from the play. They do not check their arguments.
     DealResult (*from_bidding)(const RuleData&, const DealState&, const RolloutOptions&, RandomStream&);
     DealResult (*from_play)(const RuleData&, const DealInPlay&, RolloutPolicy, RandomStream&);
 };
 
-// Returns the fastest functions that this machine can run.
+// Returns the fastest version of the functions that this machine can run.
 const RolloutFunctions& rollouts();
 
-// Returns a deal in play, from its contract state and its position. `gone` is the mask of the cards of finished tricks,
-// and `taken` the number of those tricks that the makers took. Throws std::invalid_argument if the arguments contradict
-// each other.
+// Returns a deal in play, from the state of its contract and its position. `gone` is the mask of the cards of finished
+// tricks, and `taken` the number of those tricks that the makers took. Throws std::invalid_argument if the arguments
+// contradict each other.
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// Return the rollout policy's choice for the seat in turn: the index of its card, and its move in the bidding.
+// These functions return the rollout policy's choice for the seat in turn: the index of its card, and its move in the
+// bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
 Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 
 namespace {
 
-// Returns the i-th random stream of a seed.
+// Returns the i-th random stream that belongs to a seed.
 inline RandomStream stream(std::uint64_t seed, std::uint64_t i) {
     constexpr std::uint64_t STEP = 0x9E3779B97F4A7C15u;
     std::uint64_t z = (seed + 1) * STEP;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return {(z ^ z >> 31) + (i << 8) * STEP};  // streams are 256 numbers apart
+    return {(z ^ z >> 31) + (i << 8) * STEP};  // each stream starts 256 numbers after the previous stream
 }
 
 }  // namespace

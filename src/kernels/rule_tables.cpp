@@ -18,7 +18,7 @@ std::int8_t small(int value, int least, int most, const char* otherwise) {
 
 std::int8_t seat(int value) { return small(value, NOTHING, SEATS - 1, "a seat must be 0 to 3"); }
 
-constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // an edge's first field is the state from which it leads
+constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // the first field of an edge is the state that it leaves
 constexpr std::size_t MAX_STATES = 8192, MAX_SUBSETS = 1 << 19;
 
 }  // namespace
@@ -85,7 +85,7 @@ void RuleTables::read_states(const Rows& rows) {
 void RuleTables::read_edges(const Rows& rows, int kinds) {
     const int size = static_cast<int>(states.size());
     int from = 0;
-    std::vector<int> taken(states.size());  // by state, the most cards that a path to it takes from the kitty
+    std::vector<int> taken(states.size());  // by state, the most cards that a path to the state takes from the kitty
     for (const auto& row : rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");
@@ -194,7 +194,7 @@ void RuleTables::make_subsets() {
     Mask hand = (Mask{1} << plain.hand_size) - 1;
     for (std::uint32_t i = 0; i < plain.hands[plain.cards]; i++) {
         subsets.push_back(hand);
-        const Mask low = hand & -hand, carried = hand + low;  // the next number with the same number of bits
+        const Mask low = hand & -hand, carried = hand + low;  // for the next number with as many bits
         hand = carried | (((hand ^ carried) >> 2) / low);
     }
     plain.subsets = subsets.data();
@@ -249,7 +249,7 @@ void RuleTables::check(const DealState& d) const {
                          : turn && state.stage == SHOWING  ? -std::popcount(d.away[seat])
                                                            : 0;
         const int held = std::popcount(d.hands[seat]) - more;
-        // A seat that sits out may have passed a card to its partner.
+        // A seat that sits out may hold one card fewer, because it passed a card to its partner.
         const bool gave = sitting_of(plain.bidding, d) >> seat & 1;
         demand(held == plain.hand_size || (gave && held == plain.hand_size - 1),
                "a hand has too few or too many cards");

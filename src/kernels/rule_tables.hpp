@@ -12,9 +12,9 @@ namespace uka {
 constexpr int MAX_TRICKS = 8;
 constexpr int OUTCOMES = 10;
 
-// Maps card indexes to bits of a board with a given trump; double_dummy.hpp describes the four lanes of a board.
+// Maps card indexes to the bits of a Board at a given trump. double_dummy.hpp describes the four lanes of a Board.
 struct SuitLanes {
-    Cards of[SUITS][256];  // the lanes for each suit and each set of its eight cards
+    Cards of[SUITS][256];  // the bits for each suit and each set of its eight cards
     Cards joker, all;
     std::int8_t card[64];
 };
@@ -22,20 +22,20 @@ struct SuitLanes {
 // A ruleset as plain data, for code that is compiled for more than one processor.
 struct RuleData {
     Automaton bidding;
-    const SuitLanes* lanes;  // one for each trump
-    const Mask* subsets;     // every hand, ordered so that all hands of the first n cards come before any with card n
+    const SuitLanes* lanes;  // one item for each trump
+    const Mask* subsets;     // every hand; all hands of the first n cards precede all hands with card n
     std::uint32_t hands[CARDS + 1];  // the number of hands that can be dealt from n cards
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;
-    // Indexed by who plays alone (0 nobody, 1 a loner, 2 a lone defender, 3 both) and by the makers' tricks. Points are
-    // negative if the defenders score.
+    // Both tables are indexed by the code for who plays alone (0 nobody, 1 a loner, 2 a lone defender, 3 both of them)
+    // and by the makers' tricks. Points are negative if the defenders score.
     std::int8_t points[4][MAX_TRICKS + 1], outcome[4][MAX_TRICKS + 1];
-    std::int8_t thrown_in, redeal;  // the indexes of these two outcomes
+    std::int8_t thrown_in, redeal;  // the indexes of the outcomes "thrown in" and "redeal"
 };
 
-// The bidding automaton as Python passes it. `starts` holds three numbers: the first state, the first state after a
-// joker is turned up as the benny, and whether the next card is turned up instead of the joker.
+// The bidding automaton in the form that Python passes. `starts` holds three numbers: the first state, the first state
+// after a joker is turned up as the benny, and 1 if the next card is turned up instead of the joker, else 0.
 struct BiddingTables {
     Rows states, edges;
     std::vector<std::vector<Mask>> masks;
@@ -43,8 +43,8 @@ struct BiddingTables {
     std::vector<int> starts;
 };
 
-// `scores` holds outcomes and points by who plays alone and by the makers' tricks; points are negative if the defenders
-// score. `ends` holds the outcomes of a deal thrown in and of a redeal.
+// `scores` holds an outcome and its points, by the code for who plays alone and by the makers' tricks. Points are
+// negative if the defenders score. `ends` holds the outcomes of a deal that is thrown in and of a redeal.
 struct ScoreTables {
     std::vector<Rows> scores;
     std::vector<int> ends;
@@ -56,7 +56,7 @@ public:
     RuleTables(const TrickTables& tricks, const BiddingTables& bidding, const ScoreTables& scores);
     RuleTables(const RuleTables&) = delete;
 
-    // Returns the state of a new deal. `kitty` lists the cards under the turn-up, top first. Throws
+    // Returns the state of a new deal. `kitty` lists the cards under the turn-up from the top. Throws
     // std::invalid_argument if the deal is impossible.
     DealState start(int dealer, const std::array<Mask, SEATS>& hands, int upcard, const std::vector<int>& kitty) const;
 
@@ -64,10 +64,10 @@ public:
     DealState at(const BiddingPoint& point, const std::array<Mask, SEATS>& hands, const std::vector<int>& kitty,
                  const std::array<Mask, SEATS>& away, int gift) const;
 
-    // Throws std::invalid_argument if the hands cannot arise in the state of the deal.
+    // Throws std::invalid_argument if the hands are impossible in the deal's state of the automaton.
     void check(const DealState& deal) const;
 
-    // Returns the position at the first lead of a deal in a contract state.
+    // Returns the position at the first lead. The deal must be in a contract state.
     Position position(const DealState& deal) const;
 
     const RuleData& data() const { return plain; }
@@ -96,7 +96,7 @@ private:
 };
 
 namespace {
-// Converts a mask of card indexes to bits of a board.
+// Converts a mask of card indexes to the bits of a Board (double_dummy.hpp).
 inline Cards relabelled(const SuitLanes& l, Mask hand) {
     return l.of[0][hand & 255] | l.of[1][hand >> 8 & 255] | l.of[2][hand >> 16 & 255] | l.of[3][hand >> 24 & 255] |
            (hand >> 32 & 1 ? l.joker : 0);

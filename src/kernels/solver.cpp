@@ -25,7 +25,7 @@ const SearchFunctions& search() {
 
 int to_come(const Position& p) { return std::popcount(p.hands[p.leader]) + (p.played > 0); }
 
-// Converts a number of tricks of the leader's side to one of `side`.
+// Converts a number of tricks of the leader's side to the number of tricks of `side`.
 int of_side(int value, const Position& p, int side) { return (p.leader ^ side) & 1 ? to_come(p) - value : value; }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 namespace uka {
 
-// Returns whether the search compiled for AVX2 and BMI runs on this machine.
+// Returns true if this machine runs the search that is compiled for AVX2 and BMI.
 bool on_v3();
 
-// Returns the number of tricks that a side takes from a position on, including the trick in progress.
+// Returns the number of tricks that `side` takes from a position on, including the trick in progress.
 int tricks(const TrickRules& rules, const Position& position, int side, TranspositionTable& table);
 
-// Stores, for each lawful card of the seat in turn, the number of tricks that `side` takes after it. The index in `row`
-// is the card's; all other entries are NOTHING.
+// Stores, for each lawful card of the seat in turn, the number of tricks that `side` takes from that card on. The index
+// in `row` is the index of the card. All other cells are set to NOTHING.
 void values(const TrickRules& rules, const Position& position, int side, TranspositionTable& table, std::int8_t* row);
 
 }  // namespace uka

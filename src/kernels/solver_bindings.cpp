@@ -1,4 +1,4 @@
-// The Python bindings of the double-dummy solver, for one position and for many in buffers.
+// The Python bindings of the double-dummy solver. They solve one position, or many positions in buffers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -41,7 +41,7 @@ struct PositionBatch {
     std::size_t size;
     const std::uint64_t* hands;
     const std::uint8_t *leaders, *trumps, *sitting, *sides;
-    const std::int8_t* plays;  // three for each position, -1 after the last; null if no trick is in progress
+    const std::int8_t* plays;  // three cards for each position, -1 after the last card; null if no trick is in progress
 
     explicit PositionBatch(const BatchRow& row)
         : PositionBatch(std::get<0>(row), std::get<1>(row), std::get<2>(row), std::get<3>(row), std::get<4>(row),
@@ -67,11 +67,11 @@ struct PositionBatch {
     }
 };
 
-// One position in many worlds, which differ in the hands and have weights.
+// One position in many worlds. The worlds differ in their hands, and each world has a weight.
 struct WorldBatch {
     std::size_t size;
     const std::uint64_t* hands;
-    const double* weights;  // null if each world has weight 1
+    const double* weights;  // null if each world has the weight 1
     Position common;
     int side;
 

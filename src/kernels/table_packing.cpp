@@ -1,5 +1,5 @@
-// Packs bidding policies into two bytes for each row: the most frequent bid, the second most frequent bid, and the
-// second one's share in thirtieths.
+// Packs bidding policies into two bytes for each row. A row stores its most frequent bid, its second most frequent bid,
+// and the share of the second bid in thirtieths.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace uka {
 namespace {
 
-constexpr int NOBODY = 15;      // stands for a bid if the training never reached the row
+constexpr int NOBODY = 15;      // replaces a bid if the training never reached the row
 constexpr float PARTS = 30.0f;  // the unit of a share is a thirtieth; the second bid's share is at most a half
 
 struct Packed {

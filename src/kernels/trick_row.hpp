@@ -1,4 +1,4 @@
-// The tables of trick taking as Python passes them.
+// The tables of trick taking in the form that Python passes.
 #pragma once
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>

@@ -29,7 +29,7 @@ TrickRules::TrickRules(const TrickTables& tables)
     for (int trump = 0; trump < STRAINS; trump++) place(trump, tables.suits, tables.strengths);
 }
 
-// Assigns a lane of the board to every suit, with the suit's cards ordered by strength.
+// Assigns a lane of the Board to every suit. The cards of a suit are ordered by strength.
 void TrickRules::place(int trump, const Rows& suits, const std::vector<Rows>& strengths) {
     demand(suits[trump].size() == CARDS && strengths[trump].size() == SUITS, "a table has too few or too many rows");
     for (const auto& row : strengths[trump]) demand(row.size() == CARDS, "a table has too few or too many cards");
@@ -37,8 +37,8 @@ void TrickRules::place(int trump, const Rows& suits, const std::vector<Rows>& st
     for (int c = 0; c < CARDS; c++)
         if (const int suit = suits[trump][c]; pack >> c & 1 && suit >= 0 && suit < SUITS) members[suit].push_back(c);
 
-    // Trumps get the highest lane. The other suits are ordered by length, so that positions of the same shape share
-    // entries of the transposition table.
+    // Trumps get the highest lane. The other suits are ordered by their number of cards, so that positions of the same
+    // shape share entries of the transposition table.
     std::array<int, SUITS> lanes{0, 1, 2, 3};
     std::ranges::stable_sort(lanes, {}, [&](int suit) { return suit == trump ? CARDS : std::ssize(members[suit]); });
     std::fill_n(bit[trump], CARDS, std::int8_t{NOTHING});
@@ -63,7 +63,7 @@ void TrickRules::place(int trump, const Rows& suits, const std::vector<Rows>& st
             }
         for (int at = LANE_BITS * lane; int c : cards) bit[trump][c] = at, card[trump][at] = c, at++;
     }
-    // The order of the trumps must not depend on the suit led.
+    // The ranking of the trumps must not depend on the suit led.
     if (trump < SUITS)
         for (const auto& row : strengths[trump])
             demand(std::ranges::is_sorted(members[trump], {}, [&](int c) { return row[c]; }),

@@ -1,4 +1,4 @@
-// The rules of trick taking as tables, and the conversion of positions to boards of the search.
+// The rules of trick taking as tables, and the conversion of positions to the Boards that the solver searches.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace uka {
 constexpr int CARDS = 33, SEATS = 4, SUITS = 4, STRAINS = 5;
 constexpr int NOTHING = -1;
 
-// A position in the play. `hands` are masks of card indexes by seat, and `plays` the cards of the trick in progress, in
-// order. `leader` is the seat that led that trick or leads the next. `sitting` is the mask of the seats that sit out;
-// their cards are ignored.
+// A position in the play. `hands` are masks of card indexes by seat, and `plays` holds the cards of the trick in
+// progress in playing order. `leader` is the seat that led that trick or leads the next trick. `sitting` is the bit
+// mask of the seats that sit out. The cards of these seats are ignored.
 struct Position {
     std::array<std::uint64_t, SEATS> hands;
     std::array<int, SEATS> plays;
@@ -23,7 +23,8 @@ struct Position {
 
 using Rows = std::vector<std::vector<int>>;
 
-// The tables that uka.core.play_tables makes: `suits` by trump and card, `strengths` by trump, suit led and card.
+// The tables that uka.core.play_tables makes. `suits` is indexed by trump and card, and `strengths` by trump, suit led
+// and card.
 struct TrickTables {
     std::uint64_t pack;
     int hand_size;
@@ -37,7 +38,7 @@ public:
     // Throws std::invalid_argument if the tables describe a game that the search cannot play.
     explicit TrickRules(const TrickTables& tables);
 
-    // Throws std::invalid_argument if the position cannot arise.
+    // Throws std::invalid_argument if the position is impossible.
     Board board(const Position& position) const;
     int card_at(int trump, int bit) const { return card[trump][bit]; }
     int bit_at(int trump, int c) const { return bit[trump][c]; }
@@ -49,7 +50,7 @@ private:
     std::uint64_t pack;
     int hand_size;
     bool must_head, first_lead_trump;
-    std::int8_t bit[STRAINS][CARDS];  // the index of a card's bit on a board; NOTHING if the card belongs to no suit
+    std::int8_t bit[STRAINS][CARDS];  // the index of a card's bit on a Board; NOTHING if the card belongs to no suit
     std::int8_t card[STRAINS][64];
 };
 

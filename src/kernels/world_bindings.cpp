@@ -57,7 +57,7 @@ public:
 
 using HistoryRow = std::tuple<int, int, int, int, std::uint64_t, std::vector<int>, std::vector<std::vector<int>>>;
 
-// A model of cardplay under a ruleset.
+// A model of the cardplay under a ruleset.
 class CardplayModel {
 public:
     CardplayModel(const TrickTables& tables, const Row& weights, double any) : rules(tables), style{weights, any} {}
@@ -82,7 +82,7 @@ private:
     CardplayWeights style;
 };
 
-// Systematic resampling: one random number, then equal steps along the cumulative weights.
+// Systematic resampling: draws one random number, then picks items at equal steps along the cumulative weights.
 void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) {
     const std::size_t size = weights.ndim() ? weights.shape(0) : 0, many = picks.ndim() ? picks.shape(0) : 0;
     const double* w = cells<const double>(weights, "weights", size, 0);
@@ -101,7 +101,7 @@ void resample(const Buffer& weights, const Writable& picks, std::uint64_t seed) 
         while (reached <= at && i + 1 < size) reached += w[++i];
         into[k] = static_cast<std::uint32_t>(i);
     }
-    // Rounding can move a pick beyond the end; such a pick goes to the last item with a positive weight.
+    // Rounding can move a pick beyond the end. Such a pick is moved to the last item with a positive weight.
     for (std::size_t k = many; k > 0 && w[into[k - 1]] == 0; k--)
         while (w[into[k - 1]] == 0) into[k - 1]--;
 }

@@ -15,7 +15,7 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-constexpr int OWED = 56;  // the first bit of the byte of `Free` that holds the number of cards that the proof needs
+constexpr int OWED = 56;  // the first bit of the byte of `Free` that counts the cards that the proof still needs
 
 constexpr auto CHOOSE = [] {
     std::array<std::array<std::uint64_t, CARDS + 1>, CARDS + 1> rows{};
@@ -26,7 +26,7 @@ constexpr auto CHOOSE = [] {
     return rows;
 }();
 
-// Returns whether the number of worlds fits in 64 bits, even if every card may lie in every location.
+// Returns true if the number of worlds fits in 64 bits even if every card may lie in every location.
 bool countable(const std::vector<CardLocation>& places) {
     double digits = 0;
     int cards = 0;
@@ -75,7 +75,7 @@ struct WorldSampler::Builder {
                 if (kind.first >> i & 1) made.places.push_back(i);
             classes.push_back(made);
         }
-        // The class with the most choices comes last, because its split follows from the splits of the others.
+        // The class with the most choices comes last, because the splits of the other classes determine its split.
         std::ranges::stable_sort(classes, {},
                                  [](const CardClass& c) { return std::popcount(c.cards) * c.places.size(); });
         known.resize(classes.size() + 1);
@@ -108,7 +108,8 @@ struct WorldSampler::Builder {
         return known[layer][free] = static_cast<std::uint32_t>(into.nodes.size() - 1);
     }
 
-    // Calls `take` for every way to distribute `left` cards of a class over its locations, starting at location `from`.
+    // Calls the function `take` for every way to distribute `left` cards of a class over its locations, starting at
+    // location `from`.
     template <class Take>
     void splits(const CardClass& c, Free free, std::size_t from, int left, Free split, std::uint64_t arrangements,
                 const Take& take) {

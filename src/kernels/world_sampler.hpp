@@ -1,11 +1,11 @@
 // Samples uniformly from all worlds (determinizations) that are consistent with what a seat knows.
 //
-// Hidden cards lie in locations: hands, discards and the kitty. Cards with the same possible locations form a class,
-// and only the number of cards of a class in each location matters. A directed graph holds all ways to split the
-// classes over the locations, one class after the other. Each edge of the graph (an Arc) holds the number of worlds
-// behind it. A random number below the number of all worlds selects a path, and a shuffle within each class selects the
-// cards. So every world is equally likely, and no sample is rejected. The more is known about the cards, the smaller
-// the graph is.
+// Hidden cards lie in locations: hands, discards and the kitty. Cards with the same possible locations form a class.
+// Only the number of cards of each class in each location matters. A directed graph represents all ways to split the
+// classes over the locations, one class after the other. Each edge of the graph (an Arc) stores the number of worlds
+// that can be reached through it. A random number below the number of all worlds selects a path, and a shuffle within
+// each class selects the cards. So every world is equally likely, and no sample is rejected. The graph is smaller if
+// more is known about the cards.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,16 +16,16 @@
 
 namespace uka {
 
-// A location with `size` hidden cards, all from the mask `allowed`. The other fields are seats or NOTHING: `hand` holds
-// the cards now, `away` discarded them, and `called` held them during the bidding.
+// A location with `size` hidden cards, all of them from the mask `allowed`. The other fields are seats or NOTHING. The
+// seat `hand` holds the cards now, the seat `away` discarded them, and the seat `called` held them during the bidding.
 struct CardLocation {
     int size;
     std::uint64_t allowed;
     int hand, away, called;
 };
 
-// A proof that at least `need` cards of the mask `cards` lie in some locations. `places` is the bit mask of the indexes
-// of these locations.
+// A proof that at least `need` cards of the mask `cards` lie in certain locations. `places` is the bit mask of the
+// indexes of these locations.
 struct HoldingProof {
     std::uint64_t cards;
     std::uint32_t places;
@@ -34,13 +34,13 @@ struct HoldingProof {
 
 using Masks = std::array<std::uint64_t, SEATS>;
 
-// A world, by seat: the hands now, the discards, and the hands during the bidding.
+// A world: for each seat, its current hand, its discards, and its hand during the bidding.
 struct World {
     Masks hands, away, called;
 };
 
 // One case of the inference: the locations of the hidden cards, and the part of the world that is certain. `uncalled`
-// holds for each seat the cards that were not in its hand during the bidding.
+// holds, for each seat, the cards that were not in the seat's hand during the bidding.
 struct HiddenCardCase {
     std::vector<CardLocation> places;
     World known;
@@ -50,12 +50,12 @@ struct HiddenCardCase {
 
 class WorldSampler {
 public:
-    // Throws std::invalid_argument if a case is malformed or no world is possible.
+    // Throws std::invalid_argument if a case is malformed or if no world is possible.
     WorldSampler(std::uint64_t unseen, const std::vector<HiddenCardCase>& cases);
 
     std::uint64_t count() const { return total; }
 
-    // Calls `take(i, world)` for `size` sampled worlds.
+    // Samples `size` worlds, and calls `take(i, world)` for each of them.
     template <class Take>
     void draw(std::size_t size, std::uint64_t seed, Take take) const {
         Random random(seed);
@@ -65,17 +65,17 @@ public:
 
 private:
     static constexpr int PLACES = 7;
-    // Cards with the same possible locations. The proof (HoldingProof) counts all of them or none of them.
+    // Cards with the same possible locations. The proof (HoldingProof) concerns either all cards of a class or none.
     struct CardClass {
         std::uint64_t cards;
         std::vector<int> places;
         bool proving;
     };
-    // The number of cards still to be put in each location, one byte for each location. The last byte is the number of
-    // cards that the proof still needs.
+    // The number of cards that each location still needs, with one byte for each location. The last byte is the number
+    // of cards that the proof still needs.
     using Free = std::uint64_t;
     struct Arc {
-        std::uint64_t until;  // the number of worlds of this edge and of the node's edges before it
+        std::uint64_t until;  // the number of worlds of this edge and of all earlier edges of the node
         Free split;
         std::uint64_t arrangements;  // the number of ways to choose the cards of the class for this split
         std::uint32_t to;
@@ -99,7 +99,7 @@ private:
     std::vector<Layout> layouts;
     std::vector<Node> nodes;
     std::vector<Arc> arcs;
-    Decks shuffled;  // the cards of each class of each case, to be shuffled
+    Decks shuffled;  // the cards of each class of each case, which `draw` shuffles
     std::uint64_t total = 0;
 };
 
