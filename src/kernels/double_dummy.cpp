@@ -78,8 +78,7 @@ class AlphaBeta {
 
     TranspositionTable& table;
 
-    // Returns the value of a position at the beginning of a trick. The value is exact if it lies between alpha and
-    // beta.
+    // Returns the value of a position between two tricks. The value is exact if it lies between alpha and beta.
     int trick(int left, Cards h0, Cards h1, Cards h2, Cards h3, Cards live, int alpha, int beta) {
         if (left == 1) return last(h0, h1, h2, h3);
         int low = 0, high = left;

@@ -1,16 +1,16 @@
-"""A typed Python interface to the compiled kernels in ``src/kernels``, which receive the rules as integer tables.
+"""A typed Python interface to the compiled kernels in ``src/kernels``. Kernels receive rules as tables of integers.
 
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton.
-- ``automaton_builder``: builds the automaton of a ruleset by walking the rules.
-- ``probe_deals``: the deals with which the builder walks the rules.
+- ``automaton_builder``: builds the bidding automaton of a ruleset by exploring its rules.
+- ``probe_deals``: the deals with which the builder explores the rules.
 - ``bidding``: deals from the turn-up to the first lead.
 - ``bidding_policy``: average strategies of the bidding, their training (CFR), and their use on sampled worlds.
 - ``evidence``: what the plays and calls of a deal prove about hidden cards.
-- ``hidden_cards``: what a seat can infer from that evidence.
+- ``hidden_cards``: the possible locations of hidden cards, inferred from that evidence.
 - ``determinization``: sampled worlds, and their resampling by importance weights.
 - ``cardplay``: a model of how likely the cards played so far are in a sampled world.
-- ``rollouts``: deals played to the end by random choice or by the rollout policy.
+- ``rollouts``: deals played to their end at random or by the rollout policy.
 """
 
 from .double_dummy import DoubleDummySolver, PackedPosition, PositionBatch, TrickDistribution, packed_position

@@ -5,24 +5,25 @@ from typing_extensions import Buffer
 
 Rows: TypeAlias = Sequence[Sequence[int]]
 TrickTables: TypeAlias = tuple[int, int, Rows, Sequence[Rows], bool, bool]
-"""The pack, the hand size, suits by trump and card, strengths by trump, suit led and card, then the rules ``must_head``
-and ``first_lead_trump``."""
+"""The mask of the pack, the hand size, the suits by trump and card, and the strengths by trump, suit led and card. Then
+follow the rules ``must_head`` and ``first_lead_trump``."""
 BiddingTables: TypeAlias = tuple[Rows, Rows, Rows, Rows, Sequence[int]]
-"""The states and edges of the bidding automaton, masks of cards by kind, relative suits, and the first states."""
+"""The states and edges of the bidding automaton, masks of cards by kind, relative suits, and the initial states."""
 ScoreTables: TypeAlias = tuple[Sequence[Rows], Sequence[int]]
-"""Outcomes and points by who plays alone and by the makers' tricks, then the outcomes of deals without a contract."""
+"""Outcomes and points by the code for who plays alone and by the makers' tricks. Then follow the outcomes of deals
+without a contract."""
 BiddingPoint: TypeAlias = tuple[int, int, int, int, int]
-"""The automaton's state, the dealer, the turn-up, the turn-up's suit, and trump."""
+"""The state of the automaton, the dealer, the turn-up, the suit of the turn-up, and the trump."""
 PlayRow: TypeAlias = tuple[int, int, Sequence[int], int, int, int]
-"""The leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, and the makers'
-tricks. Seats and finished cards are bit masks."""
+"""The leader, the trump, the cards of the trick in progress, the seats that sit out, the cards of finished tricks, and
+the number of tricks that the makers have taken. The seats and the cards of finished tricks are bit masks."""
 RolloutOptions: TypeAlias = tuple[int, int, int, int]
-"""The policies for the bidding and for the play, the random seed, and the number of threads."""
+"""The policy for the bidding, the policy for the play, the random seed, and the number of threads."""
 RolloutBuffers: TypeAlias = tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None]
-"""Buffers for the points, tricks, outcomes and makers."""
+"""Buffers that receive the points, tricks, outcomes and makers of each deal."""
 PlayHistory: TypeAlias = tuple[int, int, int, int, int, Sequence[int], Rows]
-"""Trump, the mask of the seats that sit out, the maker, the observing seat, the mask of cards out of play, leaders and
-tricks."""
+"""The trump, the mask of the seats that sit out, the maker, the observing seat, the mask of the cards out of play, the
+leaders of the tricks, and the cards of the tricks."""
 CardLocation: TypeAlias = tuple[int, int, int, int, int]
 HoldingProof: TypeAlias = tuple[int, int, int]
 HiddenCardCase: TypeAlias = tuple[
@@ -30,7 +31,7 @@ HiddenCardCase: TypeAlias = tuple[
 ]
 
 PORTABLE: bool
-"""Whether the code compiled for any processor runs; the environment variable ``UKA_PORTABLE`` forces it."""
+"""Whether the code compiled for any processor is in use. The environment variable ``UKA_PORTABLE`` forces its use."""
 FEATURES: int
 """The number of features of a card in the cardplay model."""
 
@@ -64,9 +65,9 @@ def resample(weights: Buffer, picks: Buffer, seed: int) -> None: ...
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None: ...
 
 class DealState:
-    """A deal from the turn-up to the first lead. ``hands`` and ``away`` (discards) are card masks by seat.
+    """A deal from the turn-up to the first lead. ``hands`` and ``away`` (the discards) are card masks by seat.
 
-    The other properties are indexes of seats, suits and cards; ``kitty`` lists cards.
+    ``kitty`` lists the cards under the turn-up. The other properties are indexes of seats, suits and cards.
     """
 
     @property
@@ -89,7 +90,7 @@ class DealState:
     def state(self) -> int: ...
 
 class RuleTables:
-    """A ruleset as tables; ``uka.kernels.bidding.rule_tables`` builds them."""
+    """A ruleset as tables. ``uka.kernels.bidding.rule_tables`` builds these tables."""
 
     def __init__(self, tricks: TrickTables, bidding: BiddingTables, scores: ScoreTables) -> None: ...
     def start(self, dealer: int, hands: Sequence[int], upcard: int, kitty: Sequence[int]) -> DealState: ...

@@ -1,9 +1,10 @@
-"""The types of the bidding automaton: the phase from the turn-up to the first lead, in integers that kernels can run.
+"""The types of the bidding automaton.
 
-Seats are numbered clockwise from the dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. That suit
-is 0, and the other suit of its colour is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one
-automaton serves all four suits. After a joker is turned up as the benny (best bower) the states are separate, because
-the rules treat it differently.
+It expresses the phase from the turn-up to the first lead in integers for kernels. Seats are numbered clockwise from the
+dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour
+is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one automaton serves all four suits of the
+turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules treat the joker
+differently.
 
 ``automaton_builder`` builds the automaton of a ruleset.
 """
@@ -19,7 +20,7 @@ from uka.core.seats import SEATS, Seat
 
 NONE = -1
 NO_SUIT = 4
-"""An index into ``RELATIVE_SUIT`` and ``KIND_MASKS``: the turn-up is the joker, and no suit is named for it yet."""
+"""The index in ``RELATIVE_SUIT`` and ``KIND_MASKS`` for a turn-up that is a joker for which no suit is named yet."""
 ALL_CARDS = (1 << len(CARDS)) - 1
 RELATIVE_SUIT = (
     *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
@@ -33,13 +34,13 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are all
-cards, low cards, all others with the joker, all others without it, and the cards printed with each relative suit. An
-edge counts cards of one kind in its guard, and lets the seat choose a card of one kind."""
+"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are: all
+cards, low cards, all other cards with the joker, the same without the joker, and the cards printed with each relative
+suit. The guard of an edge counts cards of one kind, and the seat may choose a card of one kind."""
 
 
 class BiddingStage(IntEnum):
-    """The kind of decision that a state waits for; the last three stages are the ends of the bidding."""
+    """The kind of decision that a state waits for. The last three stages are the ends of the bidding."""
 
     NAMING = 0
     CLAIMING = 1
@@ -57,41 +58,47 @@ class BiddingStage(IntEnum):
 
 
 class BiddingEdge(NamedTuple):
-    """A transition: one choice, or one choice for each card of a kind. ``NONE`` means that a field does not apply.
+    """A transition of the automaton: one choice, or one choice for each card of a kind.
 
-    Seats are numbered from the dealer, and suits relative to the turn-up.
+    ``NONE`` marks a field that does not apply. Seats are numbered clockwise from the dealer, and suits relative to the
+    turn-up.
     """
 
     action: int
-    """The index of the action in ``core.actions.ACTIONS``, or of the first one if the action names a suit or a card."""
+    """The index of the action in ``core.actions.ACTIONS``. If the action names a suit or a card, this is the index of
+    the first such action."""
     suit: int
     cards: int
-    """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses one of its own."""
+    """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses a card of its hand."""
     keeps: int
-    """1 if the seat may not choose the turn-up, else 0."""
+    """1 if the seat may not choose the turn-up, otherwise 0."""
     guard: int
-    """The index in ``KIND_MASKS`` of the kind of which the seat in turn must hold ``least`` to ``most`` cards."""
+    """The index in ``KIND_MASKS`` of the guarded kind. The seat in turn must hold from ``least`` to ``most`` cards of
+    it."""
     least: int
     most: int
     trump: int
     names: int
-    """The index of the suit that the seat names for the joker (the benny) that is turned up."""
+    """The index of the suit that the seat names for a joker that is turned up as the benny."""
     upcard: int
     """The seat that takes the turn-up into its hand."""
     under: int
-    """The number of cards that the seat in turn takes from under the turn-up."""
+    """The number of cards under the turn-up that the seat in turn takes into its hand."""
     given: int
-    """The seat that receives the chosen card; ``NONE`` if the card is discarded."""
+    """The seat that receives the chosen card, or ``NONE`` if the card is discarded."""
     next: int
 
 
 class BiddingState(NamedTuple):
-    """One state of the bidding. A terminal state has no turn and no edges. A state with a contract has a leader."""
+    """A state of the bidding. A terminal state has no seat in turn and no edges.
+
+    Only a state with a contract has a leader.
+    """
 
     stage: BiddingStage
     turn: int = NONE
     sees: int = 1
-    """1 if the seat in turn may look at its hand, else 0."""
+    """1 if the seat in turn may look at its hand, otherwise 0."""
     maker: int = NONE
     loner: int = NONE
     lone_defender: int = NONE
@@ -101,15 +108,15 @@ class BiddingState(NamedTuple):
 
 
 Key: TypeAlias = tuple[Phase, *tuple[object, ...]]
-"""The identity of a state; ``state_key`` returns it."""
+"""The facts that identify a state. ``state_key`` returns them."""
 
 
 class BiddingAutomaton(NamedTuple):
     """The states of the bidding, ordered so that every edge leads to a later state.
 
-    ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state if the joker is
-    turned up; it is ``NONE`` if the rules exclude that. ``next_up`` is true if the next card is turned up instead of
-    the joker.
+    ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state of a deal whose
+    turn-up is the joker; it is ``NONE`` if the rules exclude that. If ``next_up`` is true, the next card is turned up
+    instead of the joker.
     """
 
     states: tuple[BiddingState, ...]
@@ -119,25 +126,28 @@ class BiddingAutomaton(NamedTuple):
     keys: dict[Key, int]
 
     def state(self, deal: PublicDeal) -> int:
-        """Return the index of a deal's state from its public side; for a deal in play, the state of its contract.
+        """Return the index of the state of a deal, from the public side of the deal.
 
-        Raise ``KeyError`` if the automaton has no such state.
+        In play, that is the state of its contract. Raise ``KeyError`` if the automaton has no such state.
         """
         return self.keys[state_key(deal)]
 
 
 def seat_from_dealer(deal: PublicDeal, seat: Seat | None) -> int:
-    """Return a seat's number clockwise from the dealer, or ``NONE`` for no seat."""
+    """Return the number of a seat, clockwise from the dealer. If ``seat`` is None, return ``NONE``."""
     return (seat.index - deal.dealer.index) % len(SEATS) if seat else NONE
 
 
 def up_suit_index(deal: PublicDeal) -> int:
-    """Return the index of the turn-up's suit, or ``NO_SUIT`` for a joker for which no suit is named yet."""
+    """Return the index of the turn-up's suit, or ``NO_SUIT`` if the turn-up is a joker without a named suit."""
     return deal.up_suit.index if deal.up_suit else NO_SUIT
 
 
 def state_key(deal: PublicDeal) -> Key:
-    """Return all public facts on which the rest of the bidding depends; the builder checks that none is missing."""
+    """Return all public facts on which the rest of the bidding depends.
+
+    The builder verifies that no such fact is missing.
+    """
     contract = deal.contract
     if deal.result:
         return (Phase.OVER, deal.result.outcome)

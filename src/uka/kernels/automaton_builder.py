@@ -1,8 +1,8 @@
-"""Builds the automaton of the bidding phase by walking the rules.
+"""Builds the automaton of the bidding phase by exploring the rules.
 
-The builder plays many probe deals through ``uka.core``. Deals with equal keys (``state_key``) share a state. The
-actions that are legal for their hands become the edges of the state. An edge says which cards it moves. Its guard
-separates the hands that may choose it from those that may not.
+The builder plays many probe deals through ``uka.core``. Deals with equal keys (``state_key``) share a state. The legal
+actions of their hands become the edges of that state. An edge determines which cards move. The guard of an edge
+separates the hands that may take the edge from the other hands.
 
 >>> import uka
 >>> automaton = bidding_automaton(uka.ruleset("cardgames"))
@@ -43,11 +43,12 @@ from .probe_deals import probe_deal, probe_hands
 
 PHASES = (*Phase,)
 PROBES_AFTER_TRUMP = 8
-"""The most probe deals that continue after trump is made. From then on the options depend only on the chosen card."""
+"""The maximum number of probe deals that continue after trump is made. From then on the choices depend only on the
+chosen card."""
 
 
 class InexpressibleRules(Exception):
-    """Raised for a ruleset that the automaton cannot express."""
+    """Raised for a ruleset that no automaton of this kind can express."""
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +73,7 @@ def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
 
 
 class _Walk:
-    """The states of the automaton found so far, and the edges of each with the keys of their targets."""
+    """The states that the builder has found so far, and the edges of each state with the keys of their target states."""
 
     def __init__(self) -> None:
         self.states: dict[Key, BiddingState] = {}
@@ -81,7 +82,7 @@ class _Walk:
     def extend(self, deals: list[Deal]) -> None:
         """Add the states that the given deals can reach.
 
-        The walk goes phase by phase. So all deals that reach a state are known before the edges of the state are made.
+        The walk goes phase by phase, so all deals that reach a state are known before the edges of that state are made.
         """
         waiting: dict[Key, list[Deal]] = {}
         _gather(waiting, deals)
@@ -161,7 +162,7 @@ def _stage(deal: Deal) -> BiddingStage:
 # The edges of a state
 
 Label: TypeAlias = tuple[int, int]
-"""An action without its card: the fields ``action`` and ``suit`` of its edge."""
+"""An action without its card, as the fields ``action`` and ``suit`` of its edge."""
 
 
 def _label(deal: Deal, action: Action) -> Label:
@@ -186,9 +187,9 @@ def _card(action: Action) -> Card | None:
 
 
 def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
-    """Return the edge for a choice, and the deals that may take it as they are after it.
+    """Return the edge for a choice, and the deals that may take the edge in the form that they have after it.
 
-    ``label`` is the choice without its card. ``deals`` are the deals in the state that the edge leaves.
+    ``label`` is the choice without its card. ``deals`` holds the deals in the state that the edge leaves.
     """
     choices = [_choices(deal).get(label, []) for deal in deals]
     able = [(deal, actions) for deal, actions in zip(deals, choices, strict=True) if actions]
@@ -217,7 +218,7 @@ def _held(deal: Deal) -> int:
 def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
     """Return the fields ``cards`` and ``keeps`` of an edge.
 
-    ``deals`` pairs each deal with the mask of the cards that its seat in turn may choose.
+    ``deals`` pairs each deal with the mask of the cards that the seat in turn may choose.
     """
     for keeps in (0, 1):
         for kind, masks in enumerate(KIND_MASKS):
@@ -229,8 +230,8 @@ def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
 def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
     """Return the fields ``guard``, ``least`` and ``most`` of an edge.
 
-    ``deals`` pairs each deal with whether its seat in turn may take the edge. One number of cards of a kind must
-    separate the hands that may take it from the others.
+    ``deals`` holds pairs of a deal and a bool, which is true if the seat in turn may take the edge. The number of cards
+    of one kind must separate the hands that may take the edge from the other hands.
     """
     for kind, masks in enumerate(KIND_MASKS):
         able_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}
@@ -243,9 +244,9 @@ def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
 
 
 def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int, int, int]:
-    """Return five fields of the edge from one deal to the next.
+    """Return five fields of the edge that leads from one deal to the next.
 
-    They are ``trump``, ``names``, ``upcard``, ``under`` and ``given``. ``card`` is the chosen card.
+    The fields are ``trump``, ``names``, ``upcard``, ``under`` and ``given``. ``card`` is the chosen card.
     """
     gained = [then & ~now for now, then in zip(deal.masks, after.masks, strict=True)]
 
@@ -263,7 +264,7 @@ def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int,
 
 
 def _hands_after(deal: Deal, card: Card | None, effects: tuple[int, int, int, int, int]) -> tuple[int, ...]:
-    """Return the hands after an edge with the given effects, as masks clockwise from the dealer."""
+    """Return the hands after an edge with the given effects, as card masks clockwise from the dealer."""
     _, _, upcard, under, given = effects
     masks = {seat_from_dealer(deal, seat): deal.masks[seat.index] for seat in SEATS}
     masks[seat_from_dealer(deal, deal.turn)] &= ~card.bit if card else ALL_CARDS
@@ -276,7 +277,7 @@ def _hands_after(deal: Deal, card: Card | None, effects: tuple[int, int, int, in
 
 
 def _check_edges(state: BiddingState, edges: list[tuple[BiddingEdge, Key]], deals: Iterable[Deal]) -> None:
-    """Raise ``InexpressibleRules`` unless deals that reach a state by another path have exactly its edges."""
+    """Raise ``InexpressibleRules`` unless the edges of a state also fit deals that reach the state by another path."""
     for deal in deals:
         allowed = {(edge.action, edge.suit) for edge, _ in edges if _allows(edge, deal)}
         _require(allowed == {*_choices(deal)}, f"what {state.stage.name} allows depends on the calls before it")

@@ -35,7 +35,7 @@ STRAINS = (*SUITS, Suit.NO_TRUMP)
 
 @lru_cache(maxsize=64)
 def rule_tables(rules: Ruleset) -> RuleTables:
-    """Return the rules of a ruleset as tables for the kernels."""
+    """Return a ruleset as tables for the kernels."""
     automaton = bidding_automaton(rules)
     states = [[int(field) for field in state[:-1]] for state in automaton.states]
     edges = [[number, *edge] for number, state in enumerate(automaton.states) for edge in state.edges]
@@ -45,10 +45,10 @@ def rule_tables(rules: Ruleset) -> RuleTables:
 
 
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
-    """Return outcomes and points as a table indexed by ``[alone][tricks]``.
+    """Return outcomes and points, as a table with the indexes ``[alone][tricks]``.
 
-    Each cell is an outcome's index and its points, negative if the defenders score. ``alone`` is a code of
-    ``alone_kind``, and ``tricks`` the makers' tricks.
+    Each cell holds the index of an outcome and its points. Points are negative if the defenders score. ``alone`` is a
+    code of ``alone_kind``, and ``tricks`` the number of tricks that the makers take.
     """
     makers, defenders = PARTNERSHIPS
     scores = list[list[list[int]]]()
@@ -71,9 +71,10 @@ def _scores(rules: Ruleset) -> list[list[list[int]]]:
 
 
 def contract_points(rules: Ruleset) -> list[list[int]]:
-    """Return the makers' points as a table indexed by ``[alone][tricks]``; they are negative if the defenders score.
+    """Return the makers' points as a table with the indexes ``[alone][tricks]``.
 
-    ``alone`` is a code of ``alone_kind`` for who plays without a partner. ``tricks`` is the makers' tricks.
+    The points are negative if the defenders score. ``alone`` is a code of ``alone_kind`` for who plays without a
+    partner. ``tricks`` is the number of tricks that the makers take.
 
     >>> contract_points(Ruleset())[0]
     [-2, -2, -2, 1, 1, 2]
@@ -82,12 +83,12 @@ def contract_points(rules: Ruleset) -> list[list[int]]:
 
 
 def cards_shown(seen: PublicDeal) -> list[int]:
-    """Return, by seat, the mask of the cards that it showed to exchange a farmer's hand ("going under")."""
+    """Return, for each seat, the mask of the cards that the seat showed to exchange a farmer's hand ("going under")."""
     return [mask_of(seen.shown) if seat is seen.went_under else 0 for seat in SEATS]
 
 
 class BiddingPhase:
-    """The bidding under one ruleset. A ``DealState`` is immutable: a step returns a new one."""
+    """The bidding under one ruleset. A ``DealState`` is immutable: each step returns a new state."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.automaton = bidding_automaton(rules)
@@ -108,12 +109,12 @@ class BiddingPhase:
         away: Sequence[int] | None = None,
         gift: Card | None = None,
     ) -> DealState:
-        """Return the state of a deal with the given public side and hands. ``hands`` and ``away`` are masks by seat.
+        """Return the state of a deal with the given public side and hands.
 
-        ``away`` holds the discards; by default it holds the cards that a seat showed to exchange a farmer's hand.
-        ``kitty`` lists the cards under the turn-up, top first; it may be empty once nobody can take them. ``gift`` is
-        the card passed to a loner. Raise ``ValueError`` if the deal is in play or over, or if the hands cannot arise
-        there.
+        ``hands`` and ``away`` are card masks by seat. ``away`` holds the discards; by default it holds the cards that
+        each seat showed to exchange a farmer's hand. ``kitty`` lists the cards under the turn-up from the top. It may
+        be empty once no seat can take these cards. ``gift`` is the card passed to a loner. Raise ``ValueError`` if the
+        deal is in play or over, or if the hands are impossible in that state.
         """
         under, laid = [card.index for card in kitty], cards_shown(seen) if away is None else away
         try:
@@ -122,9 +123,9 @@ class BiddingPhase:
             raise ValueError("hands and the cards laid away are four masks each") from None
 
     def point(self, seen: PublicDeal) -> tuple[int, int, int, int, int]:
-        """Return the indexes of the automaton's state, the dealer, the turn-up, the turn-up's suit and trump.
+        """Return five indexes: of the automaton's state, the dealer, the turn-up, the turn-up's suit, and the trump.
 
-        Raise ``ValueError`` once a card is led.
+        Raise ``ValueError`` if a card has been led.
         """
         if seen.phase is Phase.OVER or seen.trick or seen.tricks:
             raise ValueError("the bidding ends with the first lead")
@@ -133,7 +134,7 @@ class BiddingPhase:
         return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
 
     def legal(self, state: DealState) -> tuple[Action, ...]:
-        """Return the legal actions of the seat in turn, in index order; a terminal state has none."""
+        """Return the legal actions of the seat in turn, in index order. In a terminal state there are none."""
         return tuple(ACTIONS[index] for index in self.rule_tables.legal(state))
 
     def step(self, state: DealState, action: Action) -> DealState:
@@ -141,7 +142,7 @@ class BiddingPhase:
         return self.rule_tables.step(state, action.index)
 
     def stage(self, state: DealState) -> BiddingStage:
-        """Return the kind of decision that the state waits for, or how the bidding ended."""
+        """Return the kind of decision that the state waits for, or the way in which the bidding ended."""
         return BiddingStage(self.rule_tables.stage(state))
 
     def turn(self, state: DealState) -> Seat | None:
@@ -150,7 +151,7 @@ class BiddingPhase:
         return None if turn == NONE else SEATS[turn]
 
     def contract(self, state: DealState) -> Contract | None:
-        """Return the contract, or None before trump is made.
+        """Return the contract, or None if trump is not made yet.
 
         A state does not record whether trump was ordered up, so ``ordered`` is always False.
         """
@@ -167,7 +168,7 @@ class BiddingPhase:
         )
 
     def position(self, state: DealState) -> PackedPosition:
-        """Return the position at the first lead, with the makers as its side.
+        """Return the position at the first lead. Its ``side`` is the makers' partnership.
 
         Raise ``ValueError`` if the state has no contract.
         """

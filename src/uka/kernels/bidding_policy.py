@@ -1,11 +1,11 @@
-"""Bidding policies as tables, with a row for each information set of the abstraction and a column for each bid.
+"""Bidding policies as tables. A table has a row for each information set of the abstraction and a column for each bid.
 
-An information set is a seat's position relative to the dealer, the calling round and a bucket of hands. A table is a
-buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes. A seat makes each bid with a
-probability proportional to the weight of the bid in the row.
+An information set is a seat's position relative to the dealer, a calling round and a bucket of hands. A table is a
+buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes. The probability of each bid is
+proportional to the weight of the bid in its row.
 
-Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share one if they differ
-in the suit of the turn-up, or by an exchange of the two suits of the other colour.
+Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share a bucket if they
+differ only in the suit of the turn-up, or by an exchange of the two suits of the other colour.
 """
 
 from __future__ import annotations
@@ -36,47 +36,48 @@ MOST_TRICKS = 8
 ALONE_KINDS = 4
 """The number of codes for who plays alone: nobody, a loner, a lone defender, or both."""
 CONTRACT_KINDS = 2 * ALONE_KINDS
-"""The number of kinds of contract, by the makers' side and by who plays alone."""
+"""The number of kinds of contract. A kind is a pair of the makers' side and the code for who plays alone."""
 TERMINALS = 1 + CONTRACT_KINDS * (MOST_TRICKS + 1)
 BIDS_PER_ROW = 11
-"""The columns of a table: pass, then each trump with a partner, then each trump alone."""
+"""The number of columns of a table: pass, then each trump with a partner, then each trump alone."""
 TREMBLE = 0.05
-"""The probability with which a seat is assumed to ignore the policy and to make a random legal bid."""
+"""The assumed probability that a seat ignores the policy and makes a random legal bid."""
 
 
 def contract_kind(makers: int, alone: int) -> int:
-    """Return the index of a kind of contract, below ``CONTRACT_KINDS``.
+    """Return the index of a kind of contract, from 0 to ``CONTRACT_KINDS`` - 1.
 
-    ``makers`` is 0 if the dealer's side made trump, else 1. ``alone`` is a code of ``alone_kind``.
+    ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
     """
     return makers * ALONE_KINDS + alone
 
 
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
-    """Return the index of an end of the bidding, below ``TERMINALS``; index 0 means that nobody made trump.
+    """Return the index of an end of the bidding, from 0 to ``TERMINALS`` - 1. Index 0 means that nobody made trump.
 
-    ``makers`` and ``alone`` are as in ``contract_kind``. ``tricks`` is the number of the makers' tricks.
+    ``makers`` and ``alone`` have the same meaning as in ``contract_kind``. ``tricks`` is the number of tricks that the
+    makers take.
     """
     return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
 
 
 def alone_kind(contract: Contract) -> int:
-    """Return who plays alone in a contract as a code: 0 nobody, 1 a loner, 2 a lone defender, 3 both."""
+    """Return a code for who plays alone in a contract: 0 nobody, 1 a loner, 2 a lone defender, 3 both of them."""
     return (contract.loner is not None) + 2 * (contract.lone_defender is not None)
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice: for each terminal state, the sum of the worlds' weights and of the squared weights.
+    """How deals end after a choice, as sums of the weights and squared weights of worlds for each terminal state.
 
-    ``terminal_index`` returns the index of a terminal state from the makers' partnership, who plays alone, and the
-    makers' double-dummy tricks.
+    ``terminal_index`` returns the index of a terminal state. The index depends on the makers' partnership, on who plays
+    alone, and on the makers' double-dummy tricks.
     """
 
     weights: list[float]
     squares: list[float]
 
     def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """Return the expected value and its standard error; ``worth`` lists the value of each terminal state."""
+        """Return the expected value and its standard error. ``worth`` lists the value of each terminal state."""
         total = sum(self.weights)
         mean = sum(map(mul, self.weights, worth)) / total
         spread = sum(square * (one - mean) ** 2 for square, one in zip(self.squares, worth, strict=True))
@@ -84,11 +85,11 @@ class TerminalDistribution(NamedTuple):
 
 
 class BiddingPolicy:
-    """A bidding policy under a ruleset. The constructor raises ``ValueError`` for a table of the wrong size.
+    """A bidding policy under a ruleset. The constructor raises ``ValueError`` if the table has the wrong size.
 
-    ``of`` is the ruleset under which the table was trained, if it differs. Its pack must hold all cards of ``rules``
-    except perhaps the joker. A joker in hand then counts as the highest card of the turn-up's suit that is neither held
-    nor turned up.
+    ``of`` is the ruleset under which the table was trained, if it is not ``rules``. The pack of ``of`` must hold all
+    cards of the pack of ``rules``; only the joker may be missing. A joker in the hand then counts as the highest card
+    of the turn-up's suit that is neither in the hand nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
@@ -99,7 +100,7 @@ class BiddingPolicy:
             raise ValueError(f"a table for these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each legal bid. All are equal if training never reached the information set."""
+        """Return the probability of each legal bid. If training never reached the information set, all are equal."""
         assert seen.seat is not None
         row, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
@@ -108,10 +109,10 @@ class BiddingPolicy:
         return {action: cell / total if total else 1 / len(weights) for action, cell in weights.items()}
 
     def weigh(self, seen: Observation, called: Buffer, weights: Buffer, tremble: float = TREMBLE) -> None:
-        """Multiply the weights of *n* worlds by the likelihood of the others' calls in each world (importance weights).
+        """Multiply the importance weights of *n* worlds by the likelihood of the other seats' calls in each world.
 
-        ``called`` is uint64 *n* by 4: the hands during the bidding, as ``WorldSampler.draw`` returns them. ``weights``
-        is float64 *n*. ``tremble`` is the probability of a random legal bid.
+        ``called`` is uint64 of shape *n* by 4: the hands during the bidding, as ``WorldSampler.draw`` returns them.
+        ``weights`` is float64 of length *n*. ``tremble`` is the probability that a seat makes a random legal bid.
         """
         others = sum(1 << seat.index for seat in SEATS if seat is not seen.seat)
         actions = [call.action.index for call in seen.calls]
@@ -120,10 +121,10 @@ class BiddingPolicy:
     def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
     ) -> dict[Action, TerminalDistribution]:
-        """Return how deals end after each choice of the seat in turn, if all seats then bid by the policy.
+        """Return how deals end after each choice of the seat in turn if all seats then bid by the policy.
 
-        ``hands`` is uint64 *n* by 4: worlds from ``WorldSampler.draw``. ``weights`` is float64 *n*, by default 1 each.
-        ``seed`` selects the random numbers.
+        ``hands`` is uint64 of shape *n* by 4, with worlds from ``WorldSampler.draw``. ``weights`` is float64 of length
+        *n*; by default each weight is 1. ``seed`` selects the random numbers.
         """
         rows = self._native.evaluate(self._table, self._point(seen), cards_shown(seen), hands, weights, seed)
         return {ACTIONS[action]: TerminalDistribution(sums, squares) for action, sums, squares in sorted(rows)}
@@ -157,15 +158,15 @@ def _before(seen: Observation) -> Observation:
 
 
 def table_size(rules: Ruleset) -> int:
-    """Return the number of cells in a policy table for a ruleset."""
+    """Return the number of cells that a policy table has under a ruleset."""
     return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:
-    """Return a table packed into two bytes a row: the two most frequent bids, and the second one's share of the two.
+    """Return a table packed into two bytes for each row: the two most frequent bids, and the share of the second bid.
 
-    Other bids are dropped, and the share is rounded to a thirtieth. The bytes that name bids come before those with
-    shares.
+    Other bids are dropped. The share is the second bid's fraction of the two bids, rounded to a thirtieth. The bytes
+    that name bids come before the bytes that hold shares.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
     _native.pack_table(table, packed)
@@ -173,9 +174,9 @@ def pack_table(table: Buffer) -> bytearray:
 
 
 def unpack_table(packed: Buffer) -> array[float]:
-    """Return the table from packed bytes. Each row sums to one, or to zero if training never reached it.
+    """Return the table from its packed bytes. Each row sums to 1, or to 0 if training never reached the row.
 
-    Raise ``ValueError`` if the bytes hold no table.
+    Raise ``ValueError`` if the bytes are not a packed table.
     """
     table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
     _native.unpack_table(packed, table)
@@ -183,7 +184,7 @@ def unpack_table(packed: Buffer) -> array[float]:
 
 
 def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> None:
-    """Set each cell of ``table`` to ``keep`` times its value plus ``share`` times the same cell of ``other``."""
+    """Multiply each cell of ``table`` by ``keep``, then add ``share`` times the same cell of ``other``."""
     try:
         _native.blend_tables(table, keep, other, share)
     except TypeError:
@@ -191,11 +192,11 @@ def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> Non
 
 
 class CfrTrainer:
-    """Trains bidding by self-play with external-sampling CFR. A double-dummy solve replaces the play of the cards.
+    """Trains bidding by self-play with external-sampling CFR. A double-dummy solution replaces the play of the cards.
 
-    ``payoffs[kind][tricks]`` is the makers' score, negative if the defenders score. ``kind`` is an index of
-    ``contract_kind``, and ``tricks`` the makers' double-dummy tricks. The score is that of the score table, or the mean
-    score of real play with that double-dummy value.
+    ``payoffs[kind][tricks]`` is the makers' score, which is negative if the defenders score. ``kind`` is a result of
+    ``contract_kind``, and ``tricks`` the makers' double-dummy tricks. The score comes from the score table, or is the
+    mean score of real play with that number of double-dummy tricks.
     """
 
     def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:
@@ -208,18 +209,19 @@ class CfrTrainer:
         return self._native.size()
 
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
-        """Train on ``deals`` further deals, each played once for every seat. Releases the interpreter's lock.
+        """Train on ``deals`` further deals. Each deal is traversed once for every seat.
 
-        ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are tables, all zeros at first. If
-        ``against`` is given, the other three seats follow that policy, and the training approaches a best response to
-        it.
+        Releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are
+        tables that start with zeros. If ``against`` is given, the other three seats follow that policy. The training
+        then approaches a best response to that policy.
         """
         self._native.train(regrets, sums, against, seed, deals)
 
     def match(self, tables: Sequence[Buffer], *, seed: int, deals: int) -> tuple[float, float]:
-        """Play deals by four policies. Return the mean score of the dealer's side in a deal, and its standard error.
+        """Play deals by four policies.
 
-        ``tables`` holds one policy for each seat, clockwise from the dealer.
+        Return the mean score of the dealer's side per deal and the standard error of that mean. ``tables`` holds the
+        policy of each seat, clockwise from the dealer.
         """
         mean, square = self._native.match(tables, seed, deals)
         return mean, sqrt(max(0.0, square - mean * mean) / deals)

@@ -1,8 +1,9 @@
-"""A model of cardplay: the likelihood of the cards played so far, given the hands of each of many sampled worlds.
+"""A model of cardplay.
 
-A seat plays a lawful card with a probability proportional to the exponential of a weighted sum of the card's
-``FEATURES`` (softmax). With a small probability it plays a random lawful card, so no world is ruled out. The caller
-passes the weights; ``uka.bots.cardplay_weights`` holds fitted ones.
+It gives the likelihood of the cards played so far, given the hands of each of many sampled worlds. The probability that
+a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's ``FEATURES`` (softmax). In
+addition, a seat plays a random lawful card with a small probability, so no world is impossible. The caller passes the
+weights. ``uka.bots.cardplay_weights`` holds fitted weights.
 """
 
 from __future__ import annotations
@@ -40,23 +41,26 @@ FEATURES = (
     "throwing off: a side suit that was led before", "leading: the second best trump out",
     "leading: the second best card out of a side suit", "throwing off: the second best card out of a side suit",
 )  # fmt: skip
-"""The features of a card. A rank is the fraction, from 0 to 1, of the unseen cards of its suit that the card beats. A
-card is "the best out" if every card that beats it is played or in the seat's own hand."""
+"""The names of the features of a card. A rank is the fraction, from 0 to 1, of the unseen cards of its suit that the
+card beats. A card is "the best out" if every card that beats it has been played or is in the seat's own hand."""
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):
-    """A weight for each feature of the cardplay model, and the probability ``any`` of a random lawful card."""
+    """A weight for each feature of the cardplay model.
+
+    ``any`` is the probability that a seat plays a random lawful card.
+    """
 
     weights: tuple[float, ...] = (0.0,) * len(FEATURES)
     any: float = 0.05
 
 
 class PlayHistory(NamedTuple):
-    """The public history of the play in plain integers; seats and cards are indexes.
+    """The public history of the play in plain integers. Seats and cards are indexes.
 
-    ``me`` is the observing seat, -1 for none. The model skips its plays, because they are equally likely in all worlds.
-    ``gone`` is the mask of the cards that were put out of play face up. ``sitting`` is the mask of the seats that sit
-    out.
+    ``me`` is the observing seat, or -1 if there is none. The model skips the plays of that seat, because they are
+    equally likely in all worlds. ``gone`` is the mask of the cards that were put out of play face up. ``sitting`` is
+    the mask of the seats that sit out.
     """
 
     trump: int
@@ -69,7 +73,7 @@ class PlayHistory(NamedTuple):
 
 
 def play_history(seen: Observation) -> PlayHistory:
-    """Return the history of the play in an observation. Raise ``ValueError`` before trump is made."""
+    """Return the history of the play in an observation. Raise ``ValueError`` if trump is not made yet."""
     contract = seen.contract
     if contract is None:
         raise ValueError("trump is not made yet, so there is no play to weigh")
@@ -89,7 +93,10 @@ def play_history(seen: Observation) -> PlayHistory:
 
 
 class CardplayModel:
-    """A model of cardplay under a ruleset. Raise ``ValueError`` unless there is one weight for each feature."""
+    """A model of cardplay under a ruleset.
+
+    The constructor raises ``ValueError`` unless there is one weight for each feature.
+    """
 
     def __init__(self, rules: Ruleset, weights: CardplayWeights) -> None:
         if len(weights.weights) != len(FEATURES):
@@ -97,10 +104,10 @@ class CardplayModel:
         self._native = _native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
 
     def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
-        """Multiply the weights of *n* worlds by the likelihood of the others' plays in each world (importance weights).
+        """Multiply the importance weights of *n* worlds by the likelihood of the other seats' plays in each world.
 
-        ``hands`` is uint64 *n* by 4: the hands now, as ``WorldSampler.draw`` returns them. ``weights`` is float64 *n*:
-        ones, or weights from other evidence.
+        ``hands`` is uint64 of shape *n* by 4: the current hands, as ``WorldSampler.draw`` returns them. ``weights`` is
+        float64 of length *n*. It holds ones, or weights from other evidence.
         """
         try:
             self._native.weigh(past, hands, weights)
@@ -108,8 +115,9 @@ class CardplayModel:
             raise ValueError("hands must be a buffer of uint64 and weights a writable buffer of float64") from None
 
     def rows(self, past: PlayHistory, hands: Sequence[int]) -> list[list[list[float]]]:
-        """Return the features as a table indexed by ``[play][card][feature]``, for fitting the weights.
+        """Return the features of cards, with the indexes ``[play][card][feature]``, for fitting the weights.
 
-        It has an entry for each play at which the seat had a choice. The card that was played comes first.
+        The result has an item for each play at which the seat had a choice. In each item, the card that was played
+        comes first.
         """
         return self._native.rows(past, hands)

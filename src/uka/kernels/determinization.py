@@ -39,15 +39,15 @@ class WorldSampler:
 
     @property
     def count(self) -> int:
-        """The number of worlds: the ways to distribute the hidden cards and to choose the card passed to a loner."""
+        """The number of ways to distribute the hidden cards and to choose the card passed to a loner."""
         return self._native.count()
 
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
-        """Sample *n* worlds into buffers of uint64, *n* by 4, with card masks by seat. Releases the interpreter's lock.
+        """Sample *n* worlds into uint64 buffers of shape *n* by 4, as card masks by seat.
 
-        ``hands`` receives the hands now, including the observing seat's own. ``away`` receives the cards that each seat
-        discarded face down. ``called`` receives the hands during the bidding, or now if there were no calls yet.
-        ``seed`` is below 2 ** 64.
+        Releases the interpreter's lock. ``hands`` receives the current hands, including the hand of the observing seat.
+        ``away`` receives the cards that each seat discarded face down. ``called`` receives the hands during the
+        bidding, or the current hands if there are no calls yet. ``seed`` is from 0 to 2 ** 64 - 1.
         """
         try:
             self._native.draw(hands, away, called, seed)
@@ -56,15 +56,16 @@ class WorldSampler:
 
 
 def world_buffer(count: int) -> memoryview[int]:
-    """Return a buffer for ``count`` worlds: uint64, ``count`` by 4, all zeros."""
+    """Return a buffer of zeros for ``count`` worlds: uint64 of shape ``count`` by 4."""
     return memoryview(bytearray(8 * 4 * count)).cast("Q", (count, 4))
 
 
 def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
     """Fill ``picks`` with indexes of *n* weighted items, in ascending order, by systematic resampling.
 
-    ``weights`` is float64 *n*, none negative. ``picks`` is uint32 *m*. Let *w* be an item's fraction of the total
-    weight. The item is picked *m w* times on average, and always *m w* rounded down or up.
+    ``weights`` is float64 of length *n*, without negative weights. ``picks`` is uint32 of length *m*. Let *w* be an
+    item's fraction of the total weight. The item is picked *m w* times on average. The number of times is always *m w*
+    rounded down or up.
     """
     try:
         _native.resample(weights, picks, seed)
@@ -73,9 +74,9 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
 
 
 def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
-    """Copy the rows whose indexes are in ``picks``.
+    """Copy to ``into`` the rows whose indexes are in ``picks``.
 
-    ``rows`` is uint64 *n* by 4, ``picks`` uint32 *m*, ``into`` uint64 *m* by 4.
+    ``rows`` is uint64 of shape *n* by 4, ``picks`` uint32 of length *m*, and ``into`` uint64 of shape *m* by 4.
     """
     try:
         _native.gather(rows, picks, into)

@@ -1,4 +1,4 @@
-"""The double-dummy solver: the tricks that a side takes when all hands are open and both sides play their best.
+"""The double-dummy solver. It finds how many tricks a side takes if all hands are open and both sides play their best.
 
 >>> import uka
 >>> rules = uka.Ruleset()
@@ -35,12 +35,12 @@ Rows: TypeAlias = Sequence[Sequence[int]]
 
 
 class PackedPosition(NamedTuple):
-    """A position in the play, in plain integers; seats, suits, partnerships and cards are indexes.
+    """A position in the play, in plain integers. Seats, suits, partnerships and cards are indexes.
 
     ``hands`` are card masks by seat. ``plays`` lists the cards of the trick in progress. ``leader`` is the seat that
-    led that trick or leads the next. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit out;
-    their cards are ignored. ``side`` is the partnership whose tricks are counted. Full hands mean that the next card is
-    the first lead of a deal.
+    led that trick or leads the next trick. ``trump`` is 4 for no trump. ``sitting`` is the mask of the seats that sit
+    out; their cards are ignored. ``side`` is the partnership whose tricks are counted. If all hands are full, the next
+    card is the first lead of a deal.
     """
 
     hands: tuple[int, ...]
@@ -52,10 +52,10 @@ class PackedPosition(NamedTuple):
 
 
 class PositionBatch(NamedTuple):
-    """*n* positions as buffers, one buffer for each field of ``PackedPosition``.
+    """*n* positions as buffers, with one buffer for each field of ``PackedPosition``.
 
-    ``hands`` is uint64 *n* by 4. ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 *n*. ``plays`` is int8
-    *n* by 3, with -1 after the last card; it is None if no position has a trick in progress.
+    ``hands`` is uint64 of shape *n* by 4. ``leaders``, ``trumps``, ``sitting`` and ``sides`` are uint8 of length *n*.
+    ``plays`` is int8 of shape *n* by 3, with -1 after the last card. It is None if no position has a trick in progress.
     """
 
     hands: Buffer
@@ -67,17 +67,17 @@ class PositionBatch(NamedTuple):
 
 
 class TrickDistribution(NamedTuple):
-    """The distribution of a side's tricks over weighted worlds.
+    """The distribution of a side's number of tricks over weighted worlds.
 
-    ``weights`` holds, for each number of tricks, the sum of the weights of the worlds with that result. ``squares``
-    holds the sum of the squared weights.
+    For each number of tricks, ``weights`` holds the sum of the weights of the worlds with that result, and ``squares``
+    the sum of their squared weights.
     """
 
     weights: list[float]
     squares: list[float]
 
     def mean(self, worth: Sequence[float]) -> tuple[float, float]:
-        """Return the expected value and its standard error; ``worth`` lists the value of each number of tricks.
+        """Return the expected value and its standard error. ``worth`` lists the value of each number of tricks.
 
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)
@@ -89,7 +89,10 @@ class TrickDistribution(NamedTuple):
 
 
 def packed_position(deal: Deal) -> PackedPosition:
-    """Return the position of a deal in play, with the makers as its side. Raise ``ValueError`` in any other phase."""
+    """Return the position of a deal in play, with the makers' side as ``side``.
+
+    Raise ``ValueError`` in any other phase.
+    """
     contract, leader = deal.contract, deal.leader
     if deal.phase is not Phase.PLAYING or contract is None or leader is None:
         raise ValueError("only a deal in play has a position of the play")
@@ -110,9 +113,9 @@ def trick_tables(rules: Ruleset) -> tuple[int, int, Rows, Sequence[Rows], bool, 
 
 
 class DoubleDummySolver:
-    """Solves positions under one ruleset. Each method raises ``ValueError`` for a position that cannot arise.
+    """Solves positions under one ruleset. Each method raises ``ValueError`` if a position is impossible.
 
-    The value of a position is the number of tricks that its side still takes when both sides play their best. The trick
+    The value of a position is the number of further tricks that its side takes if both sides play their best. The trick
     in progress counts.
     """
 
@@ -120,19 +123,19 @@ class DoubleDummySolver:
         self._native = _native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
-        """Return the value of a position."""
+        """Return the value of a position, in tricks."""
         return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """Return the value after each lawful card of the seat in turn, in index order."""
+        """Return the value of the position after each lawful card of the seat in turn, in index order."""
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
-        """Solve *n* positions into a buffer. Releases the interpreter's lock.
+        """Solve *n* positions and write the values to a buffer. Releases the interpreter's lock.
 
-        ``into`` is int8 *n* for the values, or int8 *n* by 33 for the value after each card, with -1 for cards that may
-        not be played. Raise ``ValueError`` with the number of the first position that cannot arise; ``into`` is then
-        undefined.
+        ``into`` is int8 of length *n* for the values, or int8 of shape *n* by 33 for the value after each card. Cards
+        that may not be played have -1. Raise ``ValueError`` with the number of the first impossible position; the
+        contents of ``into`` are then undefined.
         """
         try:
             self._native.solve_all(positions, into, threads)
@@ -142,10 +145,10 @@ class DoubleDummySolver:
             ) from None
 
     def count(self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None) -> TrickDistribution:
-        """Return the distribution of the value over *n* worlds, which are positions that differ only in their hands.
+        """Return the distribution of the value over *n* worlds. Worlds are positions that differ only in their hands.
 
-        ``common`` holds the fields that the worlds share; its own hands are ignored. ``hands`` is uint64 *n* by 4.
-        ``weights`` is float64 *n*, by default 1 each.
+        ``common`` holds the fields that the worlds share; its ``hands`` are ignored. ``hands`` is uint64 of shape *n*
+        by 4. ``weights`` is float64 of length *n*; by default each weight is 1.
         """
         return TrickDistribution(*_solved(self._native.count, (hands, weights, (*common[1:],))))
 

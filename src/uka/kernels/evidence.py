@@ -25,9 +25,9 @@ def cards_out_of_play(seen: Observation) -> int:
 
 
 def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
-    """Return two lists by seat: the mask of the cards that it played, and the mask of the suits that it did not follow.
+    """Return two lists of masks by seat: of the cards that the seat played, and of the suits that it failed to follow.
 
-    Bit *i* in a mask of suits is the suit with index *i*.
+    In a mask of suits, bit *i* stands for the suit with index *i*.
     """
     played, voids = [0] * len(SEATS), [0] * len(SEATS)
     contract = seen.contract
@@ -46,11 +46,11 @@ def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
 
 
 def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
-    """Return, by seat, the mask of the cards that it cannot hold, because the rules would have forced it to play one.
+    """Return, for each seat, the mask of the cards that the seat cannot hold because of its earlier plays.
 
-    The argument ``trusting`` matters only if the ruleset lets players revoke. If it is true, every play counts as
-    lawful except proven revokes. If it is false, a play counts as lawful only if a claim that it was a revoke was
-    refuted.
+    The rules would have forced the seat to play such a card. ``trusting`` matters only if the ruleset lets players
+    revoke. If it is true, every play counts as lawful unless it is a proven revoke. If it is false, a play counts as
+    lawful only if a claim of a revoke at that play was refuted.
     """
     pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
     for before, seat, card, lawful in _plays(seen, trusting):
@@ -68,7 +68,7 @@ def proves_natural(seen: Observation) -> bool:
 
 
 def _largest_hand(before: Observation, card: Card) -> int:
-    """Return the mask of all cards that a seat may have held when it played ``card`` lawfully."""
+    """Return the mask of all cards that a seat could have held if its play of ``card`` was lawful."""
     hand = mask_of(before.rules.cards) | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful
@@ -76,7 +76,7 @@ def _largest_hand(before: Observation, card: Card) -> int:
 
 
 def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Seat, Card, bool]]:
-    """Yield every play of the deal: the observation before it, the seat, the card, and whether it counts as lawful."""
+    """Yield every play of the deal: the observation before, the seat, the card, and whether it counts as lawful."""
     if seen.contract is None or seen.leader is None:
         return
     tricks = (*seen.tricks, Trick(seen.leader, seen.trick, seen.leader)) if seen.trick else seen.tricks
@@ -88,4 +88,4 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            refuted.discard(seat.partnership)  # the claim may have been made before the partner played
+            refuted.discard(seat.partnership)  # a player may have made the claim before the partner played to the trick

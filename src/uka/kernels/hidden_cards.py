@@ -1,8 +1,8 @@
-"""Infers, for each card that a seat has not seen, where the card may lie.
+"""Infers the possible locations of each card that a seat has not seen.
 
-The result is in plain integers. It says which worlds are consistent with an observation, and holds no probabilities.
-``evidence`` returns what the plays and the calls prove. A card passed face down to a loner may now be held, played or
-discarded; each of these is a separate case.
+The result consists of plain integers. It determines which worlds are consistent with an observation, and holds no
+probabilities. ``evidence`` returns what the plays and the calls prove. If a card was passed face down to a loner, the
+loner may hold it, have played it or have discarded it. Each of these possibilities is a separate case.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ Masks = tuple[int, ...]
 class CardLocation(NamedTuple):
     """A location that holds ``size`` hidden cards, all of them from the mask ``allowed``.
 
-    ``hand``, ``away`` and ``called`` are seat indexes, -1 for none. ``hand`` holds the cards now. ``away`` discarded
-    them face down. ``called`` held them during the bidding; before the first call, it holds them now.
+    ``hand``, ``away`` and ``called`` are seat indexes, or -1 for no seat. The seat ``hand`` holds the cards now, and
+    the seat ``away`` discarded them face down. The seat ``called`` held them during the bidding. Before the first call,
+    that is the seat that holds them now.
     """
 
     size: int
@@ -37,9 +38,9 @@ class CardLocation(NamedTuple):
 
 
 class HoldingProof(NamedTuple):
-    """A proof that at least ``need`` cards of the mask ``cards`` lie in some locations.
+    """A proof that at least ``need`` cards of the mask ``cards`` lie in certain locations.
 
-    ``places`` is a bit mask of the indexes of these locations in ``HiddenCardCase.places``.
+    ``places`` is a bit mask of the indexes that these locations have in ``HiddenCardCase.places``.
     """
 
     cards: int = 0
@@ -50,8 +51,9 @@ class HoldingProof(NamedTuple):
 class HiddenCardCase(NamedTuple):
     """One case of the inference: the locations of the hidden cards, and the cards whose location is certain.
 
-    The other fields but ``proof`` are card masks by seat. ``hands`` are held now, ``away`` were discarded, and
-    ``called`` were held during the bidding. Cards in ``uncalled`` were not in that seat's hand during the bidding.
+    ``hands``, ``away``, ``called`` and ``uncalled`` are card masks by seat. A seat holds the cards in ``hands`` now,
+    discarded the cards in ``away``, and held the cards in ``called`` during the bidding. It did not hold the cards in
+    ``uncalled`` during the bidding.
     """
 
     places: tuple[CardLocation, ...]
@@ -63,7 +65,7 @@ class HiddenCardCase(NamedTuple):
 
 
 class HiddenCards(NamedTuple):
-    """The mask of the hidden cards (``unseen``), and the possible cases."""
+    """The possible cases of the inference. ``unseen`` is the mask of the hidden cards."""
 
     unseen: int
     cases: tuple[HiddenCardCase, ...]
@@ -72,8 +74,8 @@ class HiddenCards(NamedTuple):
 def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCards:
     """Return the possible locations of the cards that the observing seat has not seen.
 
-    ``trusting`` is as for ``evidence.excluded_cards``. Raise ``ValueError`` for a spectator, for a finished deal and
-    for an impossible observation.
+    ``trusting`` has the same meaning as in ``evidence.excluded_cards``. Raise ``ValueError`` for a spectator, for a
+    finished deal and for an impossible observation.
 
     >>> import uka
     >>> deal = uka.Deal.start(uka.Ruleset(), dealer=uka.Seat.SOUTH, pack=uka.shuffled(uka.Ruleset(), seed=7))
@@ -89,7 +91,7 @@ def infer_hidden_cards(seen: Observation, *, trusting: bool = True) -> HiddenCar
 
 
 class _Inference:
-    """The inference from one observation; masks and counts are lists by seat index."""
+    """The inference from one observation. Masks and counts are lists indexed by seat."""
 
     def __init__(self, seen: Observation, trusting: bool) -> None:
         assert seen.seat is not None
@@ -106,7 +108,7 @@ class _Inference:
         self.unseen = self.pack & ~gone
 
     def _exchanges(self) -> None:
-        """Set who took the turn-up, who passed a card to a loner, and which of these seats have discarded a card."""
+        """Set which seat took the turn-up, which passed a card to a loner, and which of these seats have discarded."""
         seen, contract = self.seen, self.seen.contract
         self.taker = seen.picked_up.index if seen.picked_up else NONE
         loner = contract.loner if contract and seen.given else None
@@ -127,7 +129,10 @@ class _Inference:
         return HiddenCards(self.unseen, tuple(self._gifts()))
 
     def _gifts(self) -> Iterator[HiddenCardCase]:
-        """Yield the cases of a card passed face down to a loner: the loner holds it, discarded it, or played it."""
+        """Yield the cases of a card passed face down to a loner.
+
+        The loner holds the card, has discarded it, or has played it.
+        """
         played = self.played[self.loner]
         if self.taker == self.giver and played & self.turn_up:
             yield self._case(self.turn_up, "played")
@@ -154,7 +159,7 @@ class _Inference:
 
     def _places(self, gift: int, now: str) -> Iterator[CardLocation]:
         me, left = self.me, self.unseen.bit_count()
-        mine = gift if self.giver == me else 0  # the loner still has the card that this seat passed, or discarded it
+        mine = gift if self.giver == me else 0  # the loner still holds or has discarded the card that this seat passed
         for seat in range(len(self.seen.rules.seats)):
             if seat == me and not self.blind:
                 continue
@@ -178,14 +183,14 @@ class _Inference:
     def _place(
         self, size: int, allowed: int, *, hand: int = NONE, away: int = NONE, called: int = NONE
     ) -> CardLocation:
-        """Return a location with these seats and at most the cards ``allowed``.
+        """Return a location with the given seats. ``allowed`` is the mask of the cards that may lie there.
 
-        The turn-up is excluded unless the cards come from the seat that took it and the rules let that seat keep or
-        discard it.
+        The turn-up is excluded from ``allowed`` unless the cards come from the seat that took the turn-up, and the
+        rules let that seat keep or discard it.
         """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
-            allowed &= ~self.turn_up | self.gift  # the loner has a turn-up that this seat took and passed on
+            allowed &= ~self.turn_up | self.gift  # the loner got the turn-up if this seat took it and passed it
         return CardLocation(size, allowed, hand, away, called)
 
     def _size(self, seat: int) -> int:
@@ -198,15 +203,15 @@ class _Inference:
         return size - len(seen.shown) * showing
 
     def _kitty(self) -> int:
-        """Return the number of cards left under the turn-up."""
+        """Return the number of cards that remain under the turn-up."""
         seen, rules = self.seen, self.seen.rules
         taken = UNDER if seen.went_under and seen.phase is not Phase.SHOWING else 0
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
 
     def _proof(self, places: tuple[CardLocation, ...], called: list[int], uncalled: list[int]) -> HoldingProof:
-        """Return what the deal proves about one seat's hand during the bidding.
+        """Return what the deal proves about the hand of one seat during the bidding.
 
-        It is the printed trump that the maker must have held, or the low cards that a seat must still show for a
+        The maker must have held a card with the trump suit printed on it, or a seat must still show low cards for a
         farmer's hand.
         """
         seen, contract = self.seen, self.seen.contract

@@ -1,4 +1,4 @@
-"""Deals whose hands differ enough to show which choices a seat has in the bidding with each kind of hand."""
+"""Deals that explore the bidding. Their hands differ enough to show which choices a seat has with each kind of hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uka.core.seats import SEATS
 
 
 def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: Card | None = None) -> Deal:
-    """Return a deal in which one seat holds given cards; ``held`` is an item of ``probe_hands``."""
+    """Return a deal in which one seat holds given cards. ``held`` is an item that ``probe_hands`` yields."""
     number, seat, cards = held
     dealer = SEATS[number % len(SEATS)]
     rest = [card for card in rules.cards if card not in cards and card is not upcard]
@@ -28,9 +28,9 @@ def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: 
 
 
 def probe_hands(rules: Ruleset) -> Iterator[tuple[int, int, tuple[Card, ...]]]:
-    """Yield test hands: single suits, mixed suits, many and few low cards. Each item is a number, a seat and the cards.
+    """Yield test hands: single suits, mixed suits, and hands with many or few low cards.
 
-    The seat is counted clockwise from the dealer.
+    Each item is a number, a seat and the cards of that seat. The seat is counted clockwise from the dealer.
     """
     plain = [card for card in rules.cards if card is not JOKER]
     low, high = ([card for card in plain if bool(card.bit & LOW_MASK) is is_low] for is_low in (True, False))

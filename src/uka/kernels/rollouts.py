@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 class RolloutPolicy(IntEnum):
-    """How a seat chooses in a rollout: a uniformly random legal action, or the heuristic policy."""
+    """The way in which a seat chooses in a rollout: uniformly among the legal actions, or by the heuristic policy."""
 
     RANDOM = 0
     HEURISTIC = 1
 
 
 class RolloutOptions(NamedTuple):
-    """The policies for the bidding and for the play, the random seed, and the number of threads."""
+    """The policy for the bidding, the policy for the play, the random seed, and the number of threads."""
 
     bidding: RolloutPolicy = RolloutPolicy.RANDOM
     play: RolloutPolicy = RolloutPolicy.RANDOM
@@ -48,8 +48,8 @@ class RolloutOptions(NamedTuple):
 class RolloutBuffers(NamedTuple):
     """Optional buffers for the results, with a row for each deal.
 
-    ``points`` and ``tricks`` are int8 *n* by 2, by partnership. ``outcomes`` is int8 *n*: indexes in ``Outcome``.
-    ``makers`` is int8 *n*: seat indexes, -1 if nobody made trump.
+    ``points`` and ``tricks`` are int8 of shape *n* by 2, by partnership. ``outcomes`` is int8 of length *n* with
+    indexes in ``Outcome``. ``makers`` is int8 of length *n* with seat indexes, or -1 if nobody made trump.
     """
 
     points: Buffer | None = None
@@ -61,25 +61,25 @@ class RolloutBuffers(NamedTuple):
 class RolloutTally(NamedTuple):
     """The totals of many deals.
 
-    ``points`` is by partnership. ``outcomes`` is the number of deals with each outcome. ``makers`` is the number of
-    deals in which each seat made trump, by seat index.
+    ``points`` is indexed by partnership. ``outcomes`` holds the number of deals with each outcome. ``makers`` holds the
+    number of deals in which each seat made trump, indexed by seat.
     """
 
     deals: int
     points: tuple[int, int]
     squares: int
-    """The sum over deals of the squared difference between the points of the two partnerships."""
+    """The sum over all deals of the squared difference between the points of the two partnerships."""
     outcomes: dict[Outcome, int]
     makers: tuple[int, ...]
 
     @property
     def mean(self) -> float:
-        """The mean of the first partnership's points minus the other's, for one deal."""
+        """The mean, per deal, of the first partnership's points minus the second partnership's."""
         return (self.points[0] - self.points[1]) / self.deals
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
+        """The standard error of ``mean``."""
         return sqrt(max(0.0, self.squares / self.deals - self.mean**2) / self.deals)
 
 
@@ -89,9 +89,10 @@ NO_BUFFERS = RolloutBuffers()
 
 
 class Rollouts:
-    """Rollouts under one ruleset. They release the interpreter's lock.
+    """Rollouts under one ruleset. The methods that play many deals release the interpreter's lock.
 
-    Deal *i* of a seed is the same for any number of deals and threads. Malformed arguments raise ``ValueError``.
+    For a given seed, deal *i* does not depend on the number of deals or threads. Malformed arguments raise
+    ``ValueError``.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -106,7 +107,7 @@ class Rollouts:
         dealer: Seat = SEATS[0],
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play ``size`` deals from the shuffle, and return their totals. Every order of the pack is equally likely."""
+        """Play ``size`` deals from the shuffle, and return their totals. All orders of the pack are equally likely."""
         return _tally(size, _native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
 
     def onward(
@@ -118,11 +119,11 @@ class Rollouts:
         *,
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play a deal to its end in each of *n* worlds that agree with its public side, and return the totals.
+        """Play a deal to its end in each of *n* worlds that agree with its public side. Return the totals.
 
-        ``hands`` is uint64 *n* by 4: the hands now, as card masks by seat. ``kitties`` is int8 *n* by *k*: the cards
-        under the turn-up, top first. It is required while a seat may still take them. Raise ``ValueError`` with the
-        number of the first impossible world.
+        ``hands`` is uint64 of shape *n* by 4: the current hands, as card masks by seat. ``kitties`` is int8 of shape
+        *n* by *k*: the cards under the turn-up, from the top. It is required while a seat may still take these cards.
+        Raise ``ValueError`` with the number of the first impossible world.
         """
         size = _rows(hands)
         if seen.phase is Phase.PLAYING:
@@ -133,7 +134,7 @@ class Rollouts:
         return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """Return the heuristic policy's action for the seat in turn. The policy uses only that seat's own hand."""
+        """Return the heuristic policy's action for the seat in turn. The policy uses only the hand of that seat."""
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:
@@ -155,12 +156,12 @@ def _rows(hands: Buffer) -> int:
 
 
 PlayRow: TypeAlias = tuple[int, int, list[int], int, int, int]
-"""The leader, trump, the trick in progress, the seats that sit out, the cards of finished tricks, and the makers'
-tricks. Seats and finished cards are bit masks."""
+"""The leader, the trump, the cards of the trick in progress, the seats that sit out, the cards of finished tricks, and
+the number of tricks that the makers have taken. The seats and the cards of finished tricks are bit masks."""
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
-    """Return the contract's state with the dealer, and the state of the play without the hands."""
+    """Return the index of the contract's state with the dealer, and the state of the play without the hands."""
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None
