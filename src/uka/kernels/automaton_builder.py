@@ -73,7 +73,7 @@ def bidding_automaton(rules: Ruleset) -> BiddingAutomaton:
 
 
 class _Walk:
-    """The states that the builder has found so far, and the edges of each state with the keys of their target states."""
+    """The states found so far, and the edges of each state with the keys of their target states."""
 
     def __init__(self) -> None:
         self.states: dict[Key, BiddingState] = {}
