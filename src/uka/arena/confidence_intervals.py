@@ -121,7 +121,7 @@ def hit_share(hits: int, of: int) -> Interval:
 def _student(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t for ``freedom`` degrees of freedom, by its series in ``1 / freedom``.
 
-    The error is below 3 % from 3 degrees on.
+    The error is below 3 % for 3 or more degrees.
     """
     z2, f = Z * Z, freedom
     terms = (

@@ -162,7 +162,7 @@ class _Checker:
 def _sampled_observations(rules: Ruleset, seat: Seat, rng: Random) -> Iterator[Observation]:
     """Yield observations of a seat at its turn, a fixed number for each phase.
 
-    They come from random deals at random scores.
+    The observations come from random deals at random scores.
     """
     left = {phase: SAMPLES.get(phase, OTHER_SAMPLES) for phase in Phase}
     for number in range(SAMPLED_DEALS):

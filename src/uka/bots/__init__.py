@@ -1,4 +1,4 @@
-"""Bots.
+"""Bots: players that choose actions from what their seat may know.
 
 A bot sees an ``Observation``, never the deal, and takes all randomness from the generator that its caller passes.
 

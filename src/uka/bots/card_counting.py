@@ -138,7 +138,7 @@ class CountedPosition:
     def beats(self, seat: Seat, led: int, worth: int) -> float:
         """Return the chance that a seat can beat a card of strength ``worth``.
 
-        The seat has not played to the trick yet.
+        The seat must not have played to the trick yet.
         """
         above = stronger(self.trump, led, worth)
         chance = self.has(seat, above & FOLLOW[self.trump][led], led)

@@ -1,6 +1,6 @@
-"""The club bot's choice of a card.
+"""The club bot's choice of a card, by the value of playing each card.
 
-A card's value is the chance that it wins the trick, minus its value in later tricks. These values follow common rules
+The value of a play is the chance to win the trick, minus the value of the card in later tricks. It follows common rules
 of thumb. Lead the best card of a side suit early, before opponents can ruff it. Spend no trump on a trick that the
 partner is winning. Win as cheaply as possible.
 """

@@ -1,6 +1,6 @@
-"""The types of the bidding automaton.
+"""The types of the bidding automaton, which expresses the bidding in integers that kernels can process.
 
-It expresses the phase from the turn-up to the first lead in integers for kernels. Seats are numbered clockwise from the
+The bidding is the phase from the turn-up to the first lead. Seats are numbered clockwise from the
 dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour
 is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one automaton serves all four suits of the
 turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules treat the joker

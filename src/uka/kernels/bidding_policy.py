@@ -211,7 +211,7 @@ class CfrTrainer:
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
         """Train on ``deals`` further deals. Each deal is traversed once for every seat.
 
-        Releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are
+        This method releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are
         tables that start with zeros. If ``against`` is given, the other three seats follow that policy. The training
         then approaches a best response to that policy.
         """

@@ -1,6 +1,6 @@
-"""A model of cardplay.
+"""A model of cardplay: the likelihood of the cards played so far, given the hands in each sampled world.
 
-It gives the likelihood of the cards played so far, given the hands of each of many sampled worlds. The probability that
+The probability that
 a seat plays a lawful card is proportional to the exponential of a weighted sum of the card's ``FEATURES`` (softmax). In
 addition, a seat plays a random lawful card with a small probability, so no world is impossible. The caller passes the
 weights. ``uka.bots.cardplay_weights`` holds fitted weights.

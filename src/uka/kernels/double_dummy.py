@@ -131,7 +131,7 @@ class DoubleDummySolver:
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
-        """Solve *n* positions and write the values to a buffer. Releases the interpreter's lock.
+        """Solve *n* positions and write the values to a buffer. This method releases the interpreter's lock.
 
         ``into`` is int8 of length *n* for the values, or int8 of shape *n* by 33 for the value after each card. Cards
         that may not be played have -1. Raise ``ValueError`` with the number of the first impossible position; the

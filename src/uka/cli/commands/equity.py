@@ -50,7 +50,7 @@ def equity(
         str | None, Parameter(help="Write a chart to a file: .png, .svg, .html or .json.", show_default=False)
     ] = None,
 ) -> None:
-    """Print the chance of winning the game from each score, before a deal of our side and before one of theirs.
+    """Print the chance of winning the game from each score, if our side deals next and if their side does.
 
     The chances follow from how deals end when the strongest bots play each other.
     """

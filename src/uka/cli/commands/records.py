@@ -33,7 +33,7 @@ def replay(
     game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal, then the score.")] = False,
 ) -> None:
-    """Replay a record, and check each choice against the rules."""
+    """Replay a record, and verify that each choice follows the rules."""
     games = read(file).games
     if game is not None and not 0 <= game < len(games):
         raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
@@ -92,7 +92,7 @@ def convert(
 ) -> None:
     """Write a record in another format.
 
-    If the format cannot express something in the record, say what, and write nothing.
+    If the format cannot express a part of the record, name that part and write nothing.
     """
     if Path(target).suffix not in FORMATS:
         raise UsageError(f"{target} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
@@ -112,7 +112,7 @@ def verify(
     receipt: Annotated[Path | None, Parameter(help="A player's receipt of the game, saved by the page.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each pack, then the verdict.")] = False,
 ) -> None:
-    """Verify the signature and each pack of a record, and say whether it is proven, unproven or forged.
+    """Verify the signature and each pack of a record, and report whether it is proven, unproven or forged.
 
     A record is proven if a server whose key you know signed it, and each pack follows from the commitments and the
     shares. You know the key of --key or of --server, or else the keys of all servers that you have used. Exit codes:

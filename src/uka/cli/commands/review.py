@@ -37,7 +37,7 @@ def review(
     game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
     json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal and seat.")] = False,
 ) -> None:
-    """Compare each call, discard and card with the best choice, by what its seat knew then.
+    """Compare each call, discard and play with the best choice, by what the seat knew at that moment.
 
     Ctrl-C stops the review and prints the results so far.
     """

@@ -73,7 +73,7 @@ DEFAULTS = ServeOptions()
 
 
 def serve(option: ServeOptions = DEFAULTS) -> None:
-    """Start a server. Ctrl-C stops it; its tables are kept."""
+    """Start a server. Ctrl-C stops the server, and its tables remain saved."""
     from uka.server.base import data_folder, logs
     from uka.server.base.listener import PORT, is_own, listen, urls_of
     from uka.server.base.options import ServerOptions, read_limits

@@ -106,7 +106,7 @@ def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Tourname
 
 @app.command
 def draw(file: File, *, json: Json = False) -> None:
-    """Seat the next round: the first round at random, the others by the results of the round before."""
+    """Seat the next round: the first round at random, the other rounds by the results of the previous round."""
     path = Path(file)
     t = _load(path)
     t, lines = execute(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)

@@ -35,9 +35,10 @@ def train(
         str | None, Parameter(help="The file to write; without it, the ruleset's name.", show_default=False)
     ] = None,
 ) -> None:
-    """Train a model by self-play: how to bid under a ruleset, and what play makes of double-dummy tricks.
+    """Train a model for a ruleset by self-play.
 
-    The progress is saved beside the model's file: after Ctrl-C or a crash the same command continues from there.
+    The model learns how to bid, and how many tricks real play takes for each number of double-dummy tricks. The
+    progress is saved beside the model's file. After Ctrl-C or a crash, the same command continues from that progress.
     """
     if min(deals, plays) < 1:
         raise UsageError("--deals and --plays must be 1 or more")

@@ -21,7 +21,7 @@ from uka.table.events import GameOrTableEvent
 
 
 class WaitingFor(Enum):
-    """What a game waits for.
+    """The next step or choice that a game waits for.
 
     The method ``step`` performs each of the first four: the draw for dealer, a deal, a bot's choice, or showing the
     server's next update. ``DEALER`` and ``PERSON`` are choices of the person, and ``OTHERS`` are choices of other

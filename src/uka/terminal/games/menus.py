@@ -53,7 +53,7 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     """Return the menu for drawing, cutting or dealing by hand.
 
-    The menu is empty if the person has nothing of this to do.
+    The menu is empty if the person has none of these tasks.
     """
     scene, names, rules = whole.scene, names_of(whole), whole.rules
     draw, dealer = scene.draw, scene.dealer

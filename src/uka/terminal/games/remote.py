@@ -125,7 +125,7 @@ class RemoteGame(ShownTable):
     def closing_note(self) -> str:
         """A sentence that tells who may begin another game.
 
-        It is empty for the host, who sees a key for a new game instead.
+        The sentence is empty for the host, who sees a key for a new game instead.
         """
         return "" if self.next_game_label else "The host may begin another game."
 

@@ -81,7 +81,7 @@ def _mine_first(pair: Sequence[int], names: Names) -> tuple[int, int]:
 def final_lines(now: GameScore, names: Names, record_note: str) -> tuple[str, ...]:
     """Return lines of text that tell how the game or rubber ended and where its record is.
 
-    They include a chart of the score.
+    The lines include a chart of the score.
     """
     head = f"{names.pair(now.winner)} won" if now.winner else "The game is drawn"
     ours, theirs = _mine_first(now.score, names)
