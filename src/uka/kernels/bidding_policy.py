@@ -211,9 +211,9 @@ class CfrTrainer:
     def train(self, regrets: Buffer, sums: Buffer, *, seed: int, deals: int, against: Buffer | None = None) -> None:
         """Train on ``deals`` further deals. Each deal is traversed once for every seat.
 
-        This method releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy weights) are
-        tables that start with zeros. If ``against`` is given, the other three seats follow that policy. The training
-        then approaches a best response to that policy.
+        This method releases the interpreter's lock. ``regrets`` (cumulative regrets) and ``sums`` (average-strategy
+        weights) are tables that start with zeros. If ``against`` is given, the other three seats follow that policy.
+        The training then approaches a best response to that policy.
         """
         self._native.train(regrets, sums, against, seed, deals)
 

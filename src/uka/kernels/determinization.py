@@ -45,9 +45,9 @@ class WorldSampler:
     def draw(self, hands: Buffer, *, away: Buffer | None = None, called: Buffer | None = None, seed: int) -> None:
         """Sample *n* worlds into uint64 buffers of shape *n* by 4, as card masks by seat.
 
-        This method releases the interpreter's lock. ``hands`` receives the current hands, including the hand of the observing seat.
-        ``away`` receives the cards that each seat discarded face down. ``called`` receives the hands during the
-        bidding, or the current hands if there are no calls yet. ``seed`` is from 0 to 2 ** 64 - 1.
+        This method releases the interpreter's lock. ``hands`` receives the current hands, including the hand of the
+        observing seat. ``away`` receives the cards that each seat discarded face down. ``called`` receives the hands
+        during the bidding, or the current hands if there are no calls yet. ``seed`` is from 0 to 2 ** 64 - 1.
         """
         try:
             self._native.draw(hands, away, called, seed)

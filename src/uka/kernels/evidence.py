@@ -48,9 +48,9 @@ def played_cards(seen: Observation) -> tuple[list[int], list[int]]:
 def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
     """Return, for each seat, the mask of the cards that the seat cannot hold because of its earlier plays.
 
-    The rules would have forced the seat to play such a card earlier. ``trusting`` matters only if the ruleset lets players
-    revoke. If it is true, every play counts as lawful unless it is a proven revoke. If it is false, a play counts as
-    lawful only if a claim of a revoke at that play was refuted.
+    The rules would have forced the seat to play such a card earlier. ``trusting`` matters only if the ruleset lets
+    players revoke. If it is true, every play counts as lawful unless it is a proven revoke. If it is false, a play
+    counts as lawful only if a claim of a revoke at that play was refuted.
     """
     pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
     for before, seat, card, lawful in _plays(seen, trusting):
