@@ -64,9 +64,9 @@ class RatioSums(msgspec.Struct):
 
     @property
     def variance(self) -> float | None:
-        """The variance of the estimate ``x / n``, from the differences between units;
+        """The variance of the estimate ``x / n``, from the differences between units.
 
-        None if there are fewer than two units.
+        It is None if there are fewer than two units.
         """
         if self.pieces < 2 or not self.n:
             return None

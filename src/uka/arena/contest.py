@@ -86,8 +86,8 @@ class PairResult(msgspec.Struct, kw_only=True):
     """The sums over all meetings of two players, from the first player's view.
 
     ``points`` sums the first player's points minus the second player's over deals. ``won`` sums 2 for each win and 1
-    for each draw of the first player. In a contest over games, the game is won or drawn. In a contest over deals, each
-    deal is won or drawn by its points, summed over both rooms.
+    for each draw of the first player. In a contest over games, each game counts. In a contest over deals, each deal
+    counts, by its points in both rooms together.
     """
 
     pair: tuple[int, int]

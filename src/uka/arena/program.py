@@ -193,7 +193,7 @@ class _Process:
         self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # it may be waiting for room in the queue
+        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may wait for room in the queue
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:

@@ -46,8 +46,7 @@ gain."""
 MATCHES = 40
 """The number of chunks in which a best response's gain is measured."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select the best threshold.
-"""
+"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select one."""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
