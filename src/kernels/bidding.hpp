@@ -1,9 +1,9 @@
-// The bidding phase, from the turn-up to the first lead: the automaton that uka.kernels.automaton_builder builds, and
-// the state of a deal in the automaton.
+// The bidding phase, from the turn-up to the first lead. The file declares the automaton that
+// uka.kernels.automaton_builder builds, and the state of a deal in this automaton.
 //
 // The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the turn-up. A DealState
-// uses the indexes of uka.core. All types are plain data and all functions have internal linkage, because a file may be
-// compiled for more than one processor.
+// uses the indexes of uka.core. All types are plain data and all functions have internal linkage, because a source file
+// may be compiled several times, for different processors.
 #pragma once
 #include <cstdint>
 
@@ -43,8 +43,8 @@ struct Edge {
     std::int16_t next;
 };
 
-// The fields of automaton.BiddingState; `first` is the index of the state's first edge, and `edges` the number of its
-// edges.
+// The fields are those of automaton.BiddingState. `first` is the index of the state's first edge, and `edges` the
+// number of edges.
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
@@ -58,10 +58,10 @@ struct Automaton {
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
     bool next_up;  // whether a joker that is turned up is replaced by the next card
-    bool under;    // whether the rules let a seat take cards from under the turn-up
+    bool under;    // whether the rules let a seat take the cards under the turn-up
 };
 
-// The state of a deal during the bidding; it is small enough to copy.
+// The state of a deal during the bidding. It is small enough to copy.
 struct DealState {
     Mask hands[SEATS];
     Mask away[SEATS];              // the cards that each seat has discarded or shown
@@ -78,7 +78,7 @@ struct BiddingPoint {
 
 struct Move {
     std::int16_t edge;
-    std::int8_t card;  // the chosen card, or NOTHING if the edge needs none
+    std::int8_t card;  // the chosen card, or NOTHING if the edge needs no card
 };
 
 namespace {
@@ -118,7 +118,7 @@ inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]
     return count;
 }
 
-// Returns the index of a move in uka.core.actions.ACTIONS.
+// Returns the index in uka.core.actions.ACTIONS of the action that a move takes.
 inline int action_of(const Automaton& a, const DealState& d, Move m) {
     const Edge& e = a.edges[m.edge];
     return e.action + (e.suit < 0 ? 0 : a.suits[d.up][e.suit]) + (e.cards < 0 ? 0 : m.card);

@@ -15,7 +15,7 @@ namespace uka {
 // ChoiceOutcomes holds the sum of the weights of the worlds that end in that state, and the sum of the squared weights.
 constexpr int TERMINALS = 1 + 2 * ALONE_KINDS * (MAX_TRICKS + 1);
 struct ChoiceOutcomes {
-    int action;  // the index in uka.core.actions.ACTIONS
+    int action;  // the index of the choice in uka.core.actions.ACTIONS
     std::vector<double> weights, squares;
 };
 

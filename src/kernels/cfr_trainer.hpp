@@ -1,5 +1,5 @@
-// Trains bidding policies by self-play: external-sampling counterfactual regret minimization (CFR) over an abstraction
-// of hands.
+// Trains bidding policies by self-play. The method is external-sampling counterfactual regret minimization (CFR) over
+// an abstraction of hands.
 #pragma once
 #include <array>
 #include <cstdint>

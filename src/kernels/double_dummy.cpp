@@ -65,7 +65,7 @@ template <bool TRUMP, bool HEAD>
 class AlphaBeta {
     static constexpr Cards TRUMPS = TRUMP ? TOP_LANE : 0;
     static constexpr int PLAIN = TRUMP ? LANES - 1 : LANES;
-    static constexpr int NONE = 64;  // more than any number of tricks
+    static constexpr int NONE = 64;  // a number greater than any number of tricks
 
     struct Trick {
         Cards hands[4];
@@ -155,7 +155,7 @@ class AlphaBeta {
                 const Cards lane = live & LANE << 16 * i;
                 if (lane & h0) sure += run(lane & h0, lane & ~h0);
             }
-        } else if (sure < left) {  // the leader can cash one top card that nobody can ruff
+        } else if (sure < left) {  // the leader can cash a top card that nobody can ruff
             for (int i = 0; i < PLAIN; i++) {
                 const Cards suit = LANE << 16 * i, lane = live & suit;
                 if ((lane & h0) && (highest(lane) & h0) && ((h1 & suit) || !n1) && ((h3 & suit) || !n3)) {

@@ -9,7 +9,7 @@ namespace uka {
 
 enum RolloutPolicy : std::int8_t { RANDOM, HEURISTIC, POLICIES };
 
-// The policies for the bidding and for the play, the random seed, and the number of threads.
+// The policy for the bidding, the policy for the play, the random seed, and the number of threads.
 struct RolloutOptions {
     RolloutPolicy bidding, play;
     std::uint64_t seed;

@@ -24,7 +24,7 @@ struct RuleData {
     Automaton bidding;
     const SuitLanes* lanes;  // one item for each trump
     const Mask* subsets;     // every hand; all hands of the first n cards precede all hands with card n
-    std::uint32_t hands[CARDS + 1];  // the number of hands that can be dealt from n cards
+    std::uint32_t hands[CARDS + 1];  // the number of hands that n cards allow
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;

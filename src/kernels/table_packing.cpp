@@ -15,7 +15,7 @@ namespace uka {
 namespace {
 
 constexpr int NOBODY = 15;      // replaces a bid if the training never reached the row
-constexpr float PARTS = 30.0f;  // the unit of a share is a thirtieth; the second bid's share is at most a half
+constexpr float PARTS = 30.0f;  // shares are in thirtieths; the share of the second bid is at most a half
 
 struct Packed {
     std::uint8_t words, share;

@@ -1,4 +1,4 @@
-"""Contests between bots, with confidence intervals, and self-play training.
+"""Contests between bots, with confidence intervals, and training by self-play.
 
 - ``contest``: contests, in which every two players meet, and the sums of their results.
 - ``match_play``: single deals and games between players.

@@ -48,7 +48,10 @@ MOST_PROBLEMS = 20
 
 
 class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of the program: a sentence that describes it, and the observation that the program had to answer."""
+    """A fault of the program.
+
+    It has a sentence that describes the fault, and the observation that the program had to answer.
+    """
 
     kind: FaultKind
     rules: str

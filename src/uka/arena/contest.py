@@ -1,4 +1,4 @@
-"""Contests between players in pairs, over deals or whole games, plain or duplicate.
+"""Contests in which players meet in pairs, over deals or whole games. Play is plain or duplicate.
 
 In duplicate play each deal or game is played in two rooms with the same packs, first dealer and score. The partnerships
 are exchanged between the rooms. A program runs one process for each seat and room, so no process sees two hands of a
@@ -40,7 +40,7 @@ from .worker_process import check_abandoned
 COMMAND = "cmd:"
 """The prefix that marks a player as a program. The rest of the player's name is the program's command."""
 CHUNK = {"deals": 10, "games": 2}
-"""The number of deals or games in a chunk of work."""
+"""The number of deals or games in one chunk of work."""
 Unit: TypeAlias = Literal["deals", "games"]
 Players: TypeAlias = dict[tuple[int, Seat], Chooser]
 """The function that chooses actions, for each room and seat."""

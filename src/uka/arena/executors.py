@@ -70,7 +70,7 @@ def _dask(cluster: str) -> Generator[Executor]:
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # `chunked_work` reports a lost cluster itself
     with client, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sending large graph")  # training tables are large
+        warnings.filterwarnings("ignore", "Sending large graph")  # training tables are large, so the warning is useless
         executor = client.get_executor(pure=False)  # Dask would merge equal submissions of a pure function
         try:
             yield executor

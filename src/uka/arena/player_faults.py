@@ -1,4 +1,4 @@
-"""The faults of a player that gives no legal answer, and the action that replaces the answer."""
+"""The faults of a player that gives no lawful answer, and the action that replaces the answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ FaultKind: TypeAlias = Literal["crashed", "late", "unasked", "garbled", "illegal
 
 
 class PlayerFault(Exception):
-    """Raised if a player gives no lawful answer. It holds the kind of fault and a sentence that describes it."""
+    """Raised if a player gives no lawful answer.
+
+    The exception has the kind of fault and a sentence that describes the fault.
+    """
 
     def __init__(self, kind: FaultKind, sentence: str) -> None:
         super().__init__(sentence)
@@ -38,11 +41,11 @@ class FaultCounts(msgspec.Struct):
 
     @property
     def total(self) -> int:
-        """The number of all faults."""
+        """The total number of faults and of choices made without the player."""
         return self.crashed + self.late + self.unasked + self.garbled + self.illegal + self.given_up
 
     def count(self, fault: PlayerFault) -> None:
-        """Count one fault."""
+        """Count a fault."""
         setattr(self, fault.kind, getattr(self, fault.kind) + 1)
         self.first = self.first or str(fault)
 
@@ -54,5 +57,5 @@ class FaultCounts(msgspec.Struct):
 
 
 def fallback(seen: Observation) -> Action:
-    """Return the action that replaces a missing or unlawful answer: the lawful action with the lowest index."""
+    """Return the action that replaces a missing or unlawful answer. It is the lawful action with the lowest index."""
     return min(seen.lawful_actions, key=lambda action: action.index)

@@ -20,9 +20,9 @@ STEP = log(1.02)
 class PlayerTally(msgspec.Struct):
     """Counts of the deals that a player's side played.
 
-    ``made`` counts the deals in which the side made trump. The next four count what happened in those deals:
-    ``euchred``, ``marches`` (all tricks taken), ``alone`` and ``lone_marches``. ``points`` are the side's own points.
-    ``asked`` counts the player's choices.
+    ``made`` counts the deals in which the side made trump. The next four fields count what happened in the deals that
+    ``made`` counts: ``euchred``, ``marches`` (all tricks taken), ``alone`` and ``lone_marches``. ``points`` is the sum
+    of the side's own points. ``asked`` counts the player's choices.
     """
 
     deals: int = 0

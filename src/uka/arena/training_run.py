@@ -44,7 +44,7 @@ RESPONSE_SHARE, MATCH_SHARE = 10, 100
 """Divisors of the number of training deals. A tenth of that number trains a best response, and a hundredth measures its
 gain."""
 MATCHES = 40
-"""The number of chunks in which a best response's gain is measured."""
+"""The number of chunks of deals that measure a best response's gain."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
 """The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select one."""
 

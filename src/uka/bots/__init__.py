@@ -57,12 +57,12 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the bots, the weakest first."""
+    """Return the names of the bots, from the weakest to the strongest."""
     return tuple(BOTS)
 
 
 def bot(name: str) -> Bot:
-    """Return a new bot with the given name. Raise ``UnknownBot``, which lists the names, if there is none.
+    """Return a new bot with the given name. If there is no such bot, raise ``UnknownBot``, which lists the names.
 
     >>> bot("clubb")
     Traceback (most recent call last):

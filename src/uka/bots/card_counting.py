@@ -33,7 +33,7 @@ def pack_mask(size: int, joker: bool) -> int:
 def stronger(trump: int, led: int, worth: int) -> int:
     """Return the mask of the cards that beat a card of strength ``worth`` in a trick.
 
-    ``trump`` and ``led`` index the tables of ``uka.core.trick.STRENGTH``.
+    ``trump`` and ``led`` are indexes in the tables of ``uka.core.trick.STRENGTH``.
     """
     return sum(1 << card for card, strength in enumerate(STRENGTH[trump][led]) if strength > worth)
 
@@ -119,7 +119,7 @@ class CountedPosition:
     def has(self, seat: Seat, mask: int, suit: int) -> float:
         """Return the chance that a seat holds at least one of the unseen cards in ``mask``.
 
-        All cards of the mask have the suit ``suit``.
+        All cards in ``mask`` have the suit ``suit``.
         """
         mask &= self.unseen
         if not mask or self.shown_out(seat, suit):

@@ -117,7 +117,7 @@ def _weight(sight: CountedPosition, style: PlayHeuristics) -> float:
 
 
 def _keep(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
-    """Return the value of a card in later tricks."""
+    """Return the value that a card has in later tricks."""
     suit, worth = EFFECTIVE[sight.trump][card.index].index, height(card, sight.trump)
     stands = sight.holds_up(suit, worth, sight.opponents())
     if suit == sight.trump:

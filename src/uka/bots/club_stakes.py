@@ -20,7 +20,7 @@ assumed to need this number."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
 """The fraction of each outcome among the deals in which a side scores."""
 USUAL = 1.5
-"""The typical number of points that the scoring side gets in a deal."""
+"""The typical number of points that the side that scores gets in a deal."""
 MOST = 1.2
 """The maximum expected points, for either side, that are assumed for a deal after a pass."""
 

@@ -1,4 +1,4 @@
-"""The evaluation of an action: its expected points and the chance of winning the game."""
+"""The evaluation of an action: the expected points of the deal, and the chance of winning the game."""
 
 from __future__ import annotations
 

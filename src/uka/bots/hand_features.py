@@ -20,7 +20,7 @@ HandFeatures = tuple[float, ...]
 
 
 class ContractChances(NamedTuple):
-    """``make`` is the chance of taking at least three tricks, and ``march`` the chance of taking all five."""
+    """The chances of a contract: ``make`` of taking at least three tricks, and ``march`` of taking all five."""
 
     make: float
     march: float
@@ -34,7 +34,7 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
     partner, 3 for an opponent.
     """
     among = unseen.bit_count()
-    apart = 1.0 - 10.0 / among  # the chance that neither opponent holds a given unseen card
+    apart = 1.0 - 10.0 / among  # the chance that a given unseen card is in neither opponent's hand
     trumps = trumps_of(trump)
     mine = hand & trumps
     number = mine.bit_count()
@@ -96,7 +96,7 @@ def _above(card: int, trump: int, led: int, unseen: int) -> int:
 
 
 def logistic(x: float) -> float:
-    """Return the value of the logistic curve at ``x``, from 0 to 1."""
+    """Return the value of the logistic curve at ``x``. It lies between 0 and 1."""
     return 1.0 / (1.0 + exp(-x)) if x > -700 else 0.0
 
 

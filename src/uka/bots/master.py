@@ -103,7 +103,7 @@ class RulesetModel:
 
 @lru_cache(maxsize=64)
 def ruleset_model(rules: Ruleset) -> RulesetModel:
-    """Return the cached model of a ruleset."""
+    """Return the model of a ruleset from a cache."""
     return RulesetModel(rules)
 
 

@@ -68,7 +68,7 @@ class Transcript:
 
 
 def pretty(card: Card) -> str:
-    """Return a card as text with the symbol of its suit.
+    """Return a card as text, with the symbol of its suit.
 
     >>> pretty(Card.TH), pretty(Card.JOKER)
     ('10♥', 'Joker')

@@ -106,7 +106,7 @@ def _allowed(argument: Argument) -> str:
 
 
 def _example(argument: Argument) -> str:
-    """Return an example of an option's value, or the name of the value's type."""
+    """Return an example of an option's value. If there is no example, return the name of the value's type."""
     if choices := argument.get_choices():
         return choices[0]
     return "NUMBER" if "int" in str(argument.hint) or "float" in str(argument.hint) else "TEXT"

@@ -6,7 +6,7 @@ is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one
 turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules treat the joker
 differently.
 
-``automaton_builder`` builds the automaton of a ruleset.
+The module ``automaton_builder`` builds the automaton of a ruleset.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class BiddingPolicy:
 
 
 def _before(seen: Observation) -> Observation:
-    """Return the observation as it was before the first call."""
+    """Return the observation in the form that it had before the first call."""
     return replace(
         seen,
         phase=Phase.CALLING,

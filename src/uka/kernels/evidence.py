@@ -1,6 +1,6 @@
-"""What the public events of a deal prove about hidden cards.
+"""The facts about hidden cards that the public events of a deal prove.
 
-Sampled worlds, claims of the remaining tricks and card counting use these proofs.
+World sampling, claims of the remaining tricks and card counting use these facts.
 """
 
 from __future__ import annotations

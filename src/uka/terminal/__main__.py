@@ -1,4 +1,4 @@
-"""Starts a game against three bots for ``python -m uka.terminal [RULESET]``."""
+"""Runs a game against three bots for ``python -m uka.terminal [RULESET]``."""
 
 import sys
 

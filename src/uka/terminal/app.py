@@ -79,7 +79,7 @@ class TerminalApp(PagedApp):
             self.action_leave()
 
     def on_resize(self) -> None:
-        """Fit the widgets to the size of the terminal. If the terminal is too small, the game waits."""
+        """Fit the widgets to the size of the terminal. If the terminal is too small, the game pauses."""
         self.call_later(self._refit)
 
     def _refit(self) -> None:

@@ -75,7 +75,7 @@ def arena(
     work: WorkerOptions = HERE,
     run: ContestRunOptions = RUN,
 ) -> None:
-    """Play bots and programs against each other, and print points, calls and times with 95 % confidence intervals.
+    """Play contests between bots and programs. Print points, calls and times with 95 % confidence intervals.
 
     Ctrl-C stops the contest and prints the results so far. No clock ends a game.
     """

@@ -52,7 +52,7 @@ def equity(
 ) -> None:
     """Print the chance of winning the game from each score, if our side deals next and if their side does.
 
-    The chances follow from how deals end when the strongest bots play each other.
+    The chances are derived from the results of deals that the strongest bots played.
     """
     rules = option.ruleset
     found = equity_report(rules)

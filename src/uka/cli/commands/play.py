@@ -38,7 +38,7 @@ class JoinOptions:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """The players, the seed, the record and the clock of a game."""
+    """The players, the seed, the record and the time limit of a game."""
 
     bots: Annotated[str, Parameter(help="One bot, or three clockwise from your left, separated by commas.")] = "club"
     seat: Annotated[

@@ -1,4 +1,4 @@
-"""``uka replay``, ``uka convert`` and ``uka verify``: prints, converts and verifies records."""
+"""``uka replay``, ``uka convert`` and ``uka verify``: prints, converts and verifies game records."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def convert(
     source: Annotated[str, Parameter(name="IN", help="A record: Uka's own format, EGN or EMN.")],
     target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn or .emn.")],
 ) -> None:
-    """Write a record in another format.
+    """Write a game record in another format.
 
     If the format cannot express a part of the record, name that part and write nothing.
     """
@@ -114,9 +114,9 @@ def verify(
 ) -> None:
     """Verify the signature and each pack of a record, and report whether it is proven, unproven or forged.
 
-    A record is proven if a server whose key you know signed it, and each pack follows from the commitments and the
-    shares. You know the key of --key or of --server, or else the keys of all servers that you have used. Exit codes:
-    0 proven, 1 forged, 3 unproven, 2 unreadable.
+    A record is proven if a server whose key you know signed it, and if each pack follows from the commitments and the
+    shares. The key that you know is the key of --key or of --server. Without these options, you know the keys of all
+    servers that you have used. Exit codes: 0 proven, 1 forged, 3 unproven, 2 unreadable.
     """
     found = examine(read_bytes(file), _known(key, server), None if receipt is None else _receipt(receipt))
     for verdict in chain(*found.packs):

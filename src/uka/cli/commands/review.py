@@ -24,7 +24,7 @@ from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
 MOST = 20
-"""The maximum number of choices shown."""
+"""The maximum number of choices that the review shows."""
 
 
 def review(

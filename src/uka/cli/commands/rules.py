@@ -47,7 +47,7 @@ def check(
     *,
     set: RuleChanges = (),
 ) -> None:
-    """Check a ruleset file, and print what it changes or what is wrong with it."""
+    """Check a ruleset file. Print the rules that it changes, or the error in the file."""
     differences = uka.rulesets.differences(file, changes(set))
     print(f"{file} is a valid ruleset.")
     for field, old, new in differences:

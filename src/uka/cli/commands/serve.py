@@ -140,7 +140,7 @@ def _default_folder() -> Path:
 def _shared(option: ServeOptions) -> ClusterUrls | None:
     """Return the URLs that several servers share, or None if no database is given.
 
-    Raise ``UsageError`` if a URL is wrong.
+    Raise ``UsageError`` if a URL is invalid.
     """
     database, bus = option.database, option.bus
     if database is None:
@@ -172,7 +172,7 @@ def _check(option: ServeOptions) -> None:
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return host names in lower case, with their ports. Raise ``UsageError`` if a text is not a host name."""
+    """Return host names in lower case, with their ports. Raise ``UsageError`` if a name is not a valid host name."""
     for name in names:
         host, _, port = name.partition(":")
         if not all(part.replace("-", "").isalnum() and part.isascii() for part in host.split(".")) or (
@@ -198,7 +198,7 @@ def _proxies(text: str | None) -> tuple[str, ...]:
 
 
 def _has_desktop() -> bool:
-    """Return whether this process can open a browser that its user sees."""
+    """Return whether this process can open a browser window that the user sees."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""``uka solve``: the double-dummy value of each card of a position."""
+"""``uka solve``: the double-dummy value of each lawful card in a position."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ def solve(
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Solve a position: the tricks and points that each lawful card leads to, and the line of play.
+    """Solve a position. Print the tricks and points that each lawful card leads to, and the best line of play.
 
-    All hands are open, and both sides play their best. A record has its own rules; a text uses those of --rules.
+    All hands are open, and both sides play their best. A record has its own rules. A position typed as text uses the
+    rules of --rules.
     """
     here = _recorded(position, option, place) if _is_record(position) else _typed(position, option, place)
     solution = solver.solve(here)

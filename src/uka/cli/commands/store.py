@@ -19,7 +19,7 @@ def backup(
     source: Annotated[str, Parameter(name="STORE", help="The store; its server may be running.")],
     target: Annotated[str, Parameter(name="NEW", help="A new file for the copy.")],
 ) -> None:
-    """Copy a store as it is at one moment, even while a server writes to it, and check the copy."""
+    """Copy a store as it is at one moment, even while a server writes to the store, and verify the copy."""
     with _bar("copying") as report:
         store.backup(source, target, progress=report)
     print(f"{target} written.")
@@ -31,7 +31,7 @@ def restore(
     *,
     overwrite: Annotated[bool, Parameter(negative="", help="Replace an existing store.")] = False,
 ) -> None:
-    """Check a backup and write it as a store. An existing store is replaced only with --overwrite."""
+    """Verify a backup, and write it as a store. An existing store is replaced only with --overwrite."""
     with _bar("restoring") as report:
         store.restore(source, target, overwrite=overwrite, progress=report)
     print(f"{target} written.")
@@ -42,7 +42,7 @@ def copy(
     target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
 ) -> None:
     """Copy a store as it is at one moment into a Postgres database, and verify each line that was written."""
-    from uka.store import postgres  # the dependencies of Postgres are optional
+    from uka.store import postgres  # the packages that Postgres needs are optional
 
     with _bar("copying") as report:
         moved = asyncio.run(postgres.copy(source, target, progress=report))

@@ -1,4 +1,4 @@
-"""``uka tournament``: runs a tournament whose log is one file."""
+"""``uka tournament``: runs a tournament whose event log is one file."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ EVENT = EventOptions()
 
 @app.command
 def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, *, json: Json = False) -> None:
-    """Create the file of an event, with its teams."""
+    """Create the file of a tournament, with its teams."""
     event.check()
     path, settings = Path(file), round_settings(event.minutes, round_robin=event.round_robin)
     t, line = teams.opened(event.name, option.ruleset, settings, at=_now())
@@ -132,7 +132,7 @@ def standing(
     marae: Annotated[bool, Parameter(negative="", help="Rank marae, not teams.")] = False,
     json: Json = False,
 ) -> None:
-    """Print the standings after the closed rounds."""
+    """Print the standings after all closed rounds."""
     t = _load(Path(file))
     rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else standing_rows(t)
     if json:
@@ -152,7 +152,7 @@ def export(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print the results or standings of an event for other programs, or the games of an online event as EMN."""
+    """Print the results or standings of a tournament for other programs, or the games of an online tournament as EMN."""
     t = _load(Path(file))
     if form == "emn":
         print(_emn(t, store), end="")

@@ -48,7 +48,7 @@ DEFAULTS = SimulationOptions()
 
 
 def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
-    """Return the settings of a tournament.
+    """Return the settings of a tournament for the simulation.
 
     ``minutes`` is the length of a round. Raise ``UsageError`` if it is out of range.
     """
@@ -64,9 +64,9 @@ def simulate(
     jobs: Annotated[WholeNumber | None, Parameter(help="Number of processes; without it, one for each core.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Simulate events with bots: team 1 is the strongest, the last team makes the most random choices.
+    """Simulate tournaments with bots. Team 1 is the strongest team, and the last team makes the most random choices.
 
-    On the clock of a round a deal takes 25 seconds, a call 3 and a card 3.5.
+    On the clock of a round, a deal takes 25 seconds, a call 3 seconds and a card 3.5 seconds.
     """
     rules = option.ruleset
     bot(simulation.bot_name)

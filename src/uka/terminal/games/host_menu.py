@@ -77,7 +77,7 @@ def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSes
 
 
 def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
-    """Return a menu with a digit for each choice. Choices after the ninth are on further pages."""
+    """Return a menu with a digit as the key of each choice. Choices after the ninth are on further pages."""
     page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
     items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
     more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []
@@ -85,7 +85,7 @@ def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Sen
 
 
 def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
-    """Return the id and name of each person except the host, seated people first."""
+    """Return the id and name of each person except the host. Seated people come first."""
     seated = [view.player for view in whole.scene.seats]
     others = [person for person in whole.people if person.player != whole.scene.host]
     others.sort(key=lambda person: person.player not in seated)

@@ -1,4 +1,4 @@
-"""The interface between the screen and a game, which is local or runs on a server."""
+"""The interface between the screen and a game. The game is local or runs on a server."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Menu(NamedTuple):
 
 
 def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...]]) -> Menu:
-    """Return the menu in which a person names the first dealer. ``name`` is called with the chosen seat."""
+    """Return the menu in which a person names the first dealer. The function ``name`` receives the chosen seat."""
     me = names.view
     items = (
         MenuItem("1", "I deal", partial(name, me)),
@@ -173,7 +173,7 @@ class TerminalGame(Protocol):
 
     @property
     def next_game_label(self) -> str:
-        """The label of the choice to play another game. It is empty if the person may not begin one."""
+        """The label of the choice to play another game. It is empty if the person may not begin another game."""
         ...
 
     @property

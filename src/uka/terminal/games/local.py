@@ -102,7 +102,7 @@ class LocalGame:
 
     @property
     def dealer_known(self) -> bool:
-        """Whether the first dealer is known."""
+        """Whether the first dealer has been determined."""
         return self._at.table.game is not None
 
     @property
@@ -144,7 +144,7 @@ class LocalGame:
 
     @property
     def waiting_for(self) -> WaitingFor:
-        """What the game waits for."""
+        """The next step or choice that the game waits for."""
         if not self.dealer_known:
             named = self.draw is not None and self.draw.namer is self.seat.partnership
             return WaitingFor.DEALER if named else WaitingFor.DRAW
@@ -186,7 +186,7 @@ class LocalGame:
     # Steps and choices
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Draw for first dealer, deal, or let the bot on turn choose. Return the events that the person sees."""
+        """Draw for first dealer, deal, or let the bot in turn choose. Return the events that the person sees."""
         match self.waiting_for:
             case WaitingFor.DRAW:
                 return self._put(*self._drawn())

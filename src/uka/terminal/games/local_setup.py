@@ -19,10 +19,10 @@ from uka.records import Log
 
 
 class SeatPlayer(Protocol):
-    """A player of a seat, such as a bot of ``uka.bots``."""
+    """The interface of a player in a seat, such as a bot of ``uka.bots``."""
 
     def choose(self, observation: Observation, rng: random.Random) -> Action:
-        """Return one of the observation's legal actions."""
+        """Return one of the legal actions in ``observation``."""
         ...
 
 

@@ -42,7 +42,7 @@ class LocalTable:
 
     @property
     def seat(self) -> Seat:
-        """The person's seat. The draw for first dealer may have changed it."""
+        """The person's seat. The draw for first dealer may have changed this seat."""
         return self.log.rules.seats[self.log.players.index(self.person)]
 
     def replay(self) -> Iterator[TableTransition]:

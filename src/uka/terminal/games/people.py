@@ -16,11 +16,11 @@ from uka.wire.table_updates import TableSnapshot
 from ..width import truncated
 
 LONGEST = 16
-"""The maximum width of a name in columns."""
+"""The maximum width of a name, in columns."""
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names of the seats. A person's seat has the person's name; a bot's seat has the seat's name."""
+    """Return the names of the seats. A person's seat has the person's name, and a bot's seat has the name of the seat."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))

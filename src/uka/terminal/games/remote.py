@@ -1,4 +1,4 @@
-"""A game through a server. It shows one update after another, and sends the person's commands."""
+"""A game through a server. The game shows one update after another, and sends the person's commands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RemoteGame(ShownTable):
 
     @property
     def waiting_for(self) -> WaitingFor:
-        """What the game waits for."""
+        """The next step or choice that the game waits for."""
         scene = self.scene
         if self._news:
             return WaitingFor.NEWS
@@ -289,5 +289,5 @@ class RemoteGame(ShownTable):
 
 
 def _quiet(news: TableDelta) -> bool:
-    """Return whether a delta contains nothing that the person should see."""
+    """Return true if a delta contains nothing that the person should see."""
     return all(isinstance(event, QUIET) for line in news.lines for event in line.events)

@@ -3,11 +3,11 @@
 - ``contents``: everything that the screen shows at one moment
 - ``widgets``: the parts of the screen, as Textual widgets
 - ``canvas``: a grid of styled characters to draw on
-- ``cards``: draws cards and score markers
-- ``table``: draws the table
+- ``cards``: drawings of cards and score markers
+- ``table``: the drawing of the table
 - ``layout``: the cards in front of each seat, and the role of each seat
 - ``score``: the score, the contract and the result as lines of text
-- ``prompts``: the line that tells the person what to do now
+- ``prompts``: the line of text that tells the person what to do now
 - ``keys``: the action that each key chooses
 - ``dialogs``: dialogs over the table
 - ``advice``: hints and reviews as lines of text

@@ -33,7 +33,7 @@ def _bar(each: RatedAction, low: float, high: float) -> str:
 
 @dataclass
 class ReviewProgress:
-    """A review in progress.
+    """The progress of a review, deal by deal.
 
     ``found`` holds the reviews of deals so far, and ``total`` is the number of deals. ``fault`` is the reason why the
     review ended early.
@@ -45,7 +45,9 @@ class ReviewProgress:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines to show: the progress, the choices that cost something, and the deals that cannot be judged."""
+        """The lines of text to show: the progress, the choices that cost something, and the deals that cannot be
+        judged.
+        """
         costly = worst_first(self.found)
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"

@@ -9,7 +9,7 @@ from textual.strip import Strip
 
 
 class Canvas:
-    """A grid of ``width`` by ``height`` styled characters. Drawing outside of the grid has no effect.
+    """A grid of ``width`` by ``height`` styled characters. Drawing outside the grid has no effect.
 
     >>> canvas = Canvas(8, 2)
     >>> canvas.put(1, 0, "ace", key="1")
@@ -28,7 +28,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Style | None = None, key: str = "") -> None:
         """Write text in row ``y``, starting at column ``x``. A click on the text has the effect of the key ``key``.
 
-        A wide character takes two columns.
+        A wide character occupies two columns.
         """
         for character in text:
             width = cell_len(character)

@@ -28,7 +28,7 @@ class PausePoint(Enum):
 
 
 class ScreenContents(NamedTuple):
-    """What the screen shows of a game at one moment.
+    """The contents of the screen at one moment of a game.
 
     Before the first deal ``seen`` is None, and the lines ``opening`` are shown. If ``showing`` is true, the finished
     trick still lies on the table. ``says`` and ``notice`` are the lines of text under the hand. ``keys`` holds keys

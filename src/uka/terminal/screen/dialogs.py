@@ -76,7 +76,7 @@ class TextDialog(ModalScreen[str]):
             self.press(key)
 
     def press(self, key: str) -> None:
-        """Handle a key that does not scroll."""
+        """Handle a key that does not scroll the text."""
         if not self.keys:
             self.close("")
         elif key and key in self.keys:

@@ -63,7 +63,7 @@ def last_call(seen: Observation, seat: Seat) -> str:
 
 
 def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
-    """Return the roles of a seat in this deal: dealer, maker, alone, sitting out."""
+    """Return the roles of a seat in this deal, such as dealer, maker, playing alone or sitting out."""
     contract = seen.contract
     found = ["dealer"] if seat is seen.dealer else []
     if contract is None:

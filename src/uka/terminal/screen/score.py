@@ -116,7 +116,7 @@ WIDEST = 32  # the maximum number of columns of a chart; the chart of a longer g
 
 
 def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:
-    """Draw the score after each deal as text: ● for the reader's side, ○ for the other side, ◉ for both.
+    """Draw the score after each deal as a chart: ● for the reader's side, ○ for the other side, ◉ for both sides.
 
     >>> from uka.core.scoring import Outcome
     >>> from uka.core.seats import Seat

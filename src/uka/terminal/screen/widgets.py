@@ -44,7 +44,7 @@ class KeyClicked(Message):
 
 
 class CanvasWidget(Widget):
-    """A widget that is painted completely from ``ScreenContents``."""
+    """A widget that paints its whole area from ``ScreenContents``."""
 
     view: ScreenContents | None = None
     _canvas: Canvas | None = None
