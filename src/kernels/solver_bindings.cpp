@@ -25,7 +25,7 @@ namespace {
 
 using BatchRow =
     std::tuple<Buffer, Buffer, Buffer, Buffer, Buffer, std::optional<Buffer>>;  // the fields of PositionBatch
-using CommonRow = std::tuple<int, int, std::vector<int>, int, int>;  // leader, trump, cards of the trick in progress, seats that sit out, side
+using CommonRow = std::tuple<int, int, std::vector<int>, int, int>;  // leader, trump, trick in progress, sitting, side
 
 Position position(const std::array<std::uint64_t, SEATS>& hands, int leader, int trump, const std::vector<int>& plays,
                   int sitting, int side) {

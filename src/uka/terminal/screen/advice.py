@@ -45,9 +45,7 @@ class ReviewProgress:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of text to show: the progress, the choices that cost something, and the deals that cannot be
-        judged.
-        """
+        """The lines to show: the progress, the choices that cost something, and the deals that cannot be judged."""
         costly = worst_first(self.found)
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
