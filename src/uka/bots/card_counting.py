@@ -192,7 +192,7 @@ def certain_revoke(seen: Observation) -> int | None:
 def _lawful(seen: Observation, tricks: tuple[Trick, ...], number: int, place: int, hand: int) -> int:
     """Return the mask of the cards that a seat with the given hand could lawfully play at an earlier moment.
 
-    ``number`` is the number of the trick, and ``place`` the number of cards played to that trick before the moment.
+    ``number`` is the number of the trick, and ``place`` the number of cards in that trick at that moment.
     """
     before = replace(seen, tricks=tricks[:number], trick=tricks[number].cards[:place])
     return lawful_mask(before, hand)

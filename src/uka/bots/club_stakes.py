@@ -15,12 +15,12 @@ from .equity import Equity, PointSwing
 from .hand_features import ContractChances
 
 FAR = 12
-"""The maximum number of points that a side is assumed to need. In a game without a target, the side that leads is
-assumed to need this number."""
+"""The maximum number of points that a side is assumed to need. In a game without a target, the side that is ahead
+is assumed to need this number."""
 SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
 """The fraction of each outcome among the deals in which a side scores."""
 USUAL = 1.5
-"""The typical number of points that the side that scores gets in a deal."""
+"""The typical number of points in a deal for the side that scores."""
 MOST = 1.2
 """The maximum expected points, for either side, that are assumed for a deal after a pass."""
 

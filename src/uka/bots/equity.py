@@ -21,7 +21,7 @@ FAR = 15
 class PointSwing:
     """The probability distribution of a deal's points.
 
-    Points of the dealer's side are positive, those of the other side negative.
+    Points of the dealer's side are positive, and points of the other side are negative.
     """
 
     __slots__ = ("chances", "mean", "nil")
@@ -74,7 +74,7 @@ class Equity:
             ours, others = (points, 0) if points > 0 else (0, -points)
             after[0] += chance * self._needing(max(0, need - ours), max(0, theirs - others))[1]
             after[1] += chance * self._needing(max(0, need - others), max(0, theirs - ours))[0]
-        nil = self.swing.nil  # the points of a deal that was thrown in; the score stays and the next player deals
+        nil = self.swing.nil  # the chance that a deal scores no points; the next player then deals
         dealing = (after[0] + nil * after[1]) / (1.0 - nil * nil)
         return dealing, after[1] + nil * dealing
 

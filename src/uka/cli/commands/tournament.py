@@ -152,7 +152,7 @@ def export(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print the results or standings of a tournament for other programs, or the games of an online tournament as EMN."""
+    """Print the results or standings of a tournament for other programs, or the games of an online event as EMN."""
     t = _load(Path(file))
     if form == "emn":
         print(_emn(t, store), end="")

@@ -20,7 +20,7 @@ LONGEST = 16
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names of the seats. A person's seat has the person's name, and a bot's seat has the name of the seat."""
+    """Return the names of the seats. A person's seat has the person's name, a bot's seat the name of the seat."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
