@@ -20,7 +20,7 @@ NOTHING: Mapping[str, int] = MappingProxyType({})
 class BotLevel(NamedTuple):
     """A level of bots: a name, a class, and the arguments of the class.
 
-    ``budget`` gives numbers of worlds for each choice, and ``noise`` the rates and sizes of random errors.
+    ``budget`` holds the numbers of worlds for each choice, and ``noise`` the rates and sizes of random errors.
     """
 
     name: str

@@ -32,7 +32,7 @@ def sample_worlds(
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
         _model(seen.rules).weigh(play_history(seen), hands, weights)
-    if not any(weights):  # by the models, every world is impossible
+    if not any(weights):  # the models exclude every world
         weights = array("d", [1.0]) * drawn
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)

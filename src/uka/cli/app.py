@@ -71,9 +71,7 @@ def run(words: Sequence[str] | None = None) -> None:
     except CycloptsError as error:
         _refuse(usage_sentence(error))
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # prevents a second error when Python flushes the output at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # prevents a second error at exit
         sys.exit(1)
 
 

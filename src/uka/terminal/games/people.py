@@ -93,7 +93,7 @@ class PeopleNarrator(NamedTuple):
     after: TableSnapshot
 
     def who(self, player: str) -> str:
-        """Return a person's name in the form for the beginning of a sentence."""
+        """Return a person's name as it appears at the beginning of a sentence."""
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}

@@ -219,7 +219,7 @@ class RemoteGame(ShownTable):
                 yield await client.review(table, games[-1].number, self.names.view, deal), games[-1].deals
 
     def ready_for_next_deal(self) -> None:
-        """Send to the server that the person is ready for the next deal."""
+        """Report to the server that the person is ready for the next deal."""
         me = self.names.me
         waiting = self.scene.stage is TableStage.SHUFFLING and me is not None and not self.scene.seats[me.index].ready
         if waiting and not self._news:

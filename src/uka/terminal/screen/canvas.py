@@ -57,7 +57,7 @@ class Canvas:
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """Return the key whose effect a click on a character has, or "" if there is none."""
+        """Return the key that a click on a character presses, or "" if there is no such key."""
         return self._keys.get((x, y), "")
 
     @property

@@ -83,7 +83,7 @@ class TextDialog(ModalScreen[str]):
             self.close(key)
 
     def close(self, key: str) -> None:
-        """Close the dialog and return a key as its result. Later calls of this method do nothing."""
+        """Close the dialog with ``key`` as its result. Later calls of this method do nothing."""
         if not self.closed:
             self.closed = True
             self.dismiss(key)
@@ -127,7 +127,7 @@ class MenuDialog(TextDialog):
         super().renew()
 
     def press(self, key: str) -> None:
-        """Close the dialog and return a key as its result. The key may choose an item of the menu."""
+        """Close the dialog with ``key`` as its result. The key may choose an item of the menu."""
         self.close(key)
 
 
