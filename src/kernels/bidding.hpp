@@ -43,8 +43,8 @@ struct Edge {
     std::int16_t next;
 };
 
-// The fields are those of automaton.BiddingState. `first` is the index of the state's first edge, and `edges` the
-// number of edges.
+// A state of the automaton. The fields are those of automaton.BiddingState. `first` is the index of the state's first
+// edge, and `edges` the number of its edges.
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;

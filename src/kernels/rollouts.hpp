@@ -39,8 +39,8 @@ struct DealResult {
 
 // The rollout functions, compiled for one kind of processor. All versions give the same deals for the same seed.
 struct RolloutFunctions {
-    // Plays the deals numbered `begin` to `end` - 1. The seed and its number determine each deal, so the deals may be
-    // divided among several function calls.
+    // Plays the deals numbered `begin` to `end` - 1. The seed and the number of a deal determine the deal, so the deals
+    // may be divided among several function calls.
     void (*deals)(const RuleData&, int dealer, const RolloutOptions&, std::uint64_t begin, std::uint64_t end,
                   DealResult* into);
     // These two functions play a deal to its end, from the bidding or from the play. They do not check their arguments.
