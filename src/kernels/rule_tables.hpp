@@ -22,8 +22,8 @@ struct SuitLanes {
 // A ruleset as plain data, for code that is compiled for more than one processor.
 struct RuleData {
     Automaton bidding;
-    const SuitLanes* lanes;  // one item for each trump
-    const Mask* subsets;     // every hand; all hands of the first n cards precede all hands with card n
+    const SuitLanes* lanes;          // one item for each trump
+    const Mask* subsets;             // every hand; all hands of the first n cards precede all hands with card n
     std::uint32_t hands[CARDS + 1];  // the number of hands that n cards allow
     Mask pack;
     int cards, hand_size;

@@ -13,18 +13,20 @@ export interface paths {
         };
         /**
          * WhoAmI
-         * @description Return the guest that your cookie identifies. Over https, a cookie with an old name is replaced by a new one.
+         * @description Return the guest whom your cookie identifies.
+         *
+         *     Over https, the response replaces a cookie that an earlier version of the server has set.
          */
         readonly get: operations["ApiMeWhoAmI"];
         /**
          * NameMe
-         * @description Become a guest, or change your name; the response sets the cookie that identifies you from then on.
+         * @description Become a guest, or change your name. The response sets the cookie that identifies you in later requests.
          */
         readonly put: operations["ApiMeNameMe"];
         readonly post?: never;
         /**
          * ForgetMe
-         * @description Remove the cookie that identifies you. Afterwards nobody can take your seats at tables again.
+         * @description Delete the cookie that identifies you. Afterwards nobody, not even you, can return to your seats at tables.
          */
         readonly delete: operations["ApiMeForgetMe"];
         readonly options?: never;
@@ -41,9 +43,9 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description List the public tables with somebody connected. Tables that wait for players come first.
+         * @description List the public tables that somebody is connected to. Tables that wait for players come first.
          *
-         *     Many tables of one host do not keep the tables of other hosts off the list.
+         *     A host who opens many tables does not displace the tables of other hosts from the list.
          */
         readonly get: operations["ApiLobbyLobby"];
         readonly put?: never;
@@ -65,7 +67,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTable
-         * @description Open a table, and become its host. You may also take a seat and begin the game at once.
+         * @description Open a table and become its host. The request may also take a seat for you and begin the game.
          */
         readonly post: operations["ApiTablesOpenTable"];
         readonly delete?: never;
@@ -83,7 +85,9 @@ export interface paths {
         };
         /**
          * ShowTable
-         * @description Return the summary of a table that you may enter: a public table, or one that you are at or invited to.
+         * @description Return the summary of a table that you may enter.
+         *
+         *     The table must be public, or you must have joined it or have an invitation.
          */
         readonly get: operations["ApiTablesShowTable"];
         readonly put?: never;
@@ -105,7 +109,7 @@ export interface paths {
         readonly put?: never;
         /**
          * JoinTable
-         * @description Join a table. If you are at the table already, nothing changes.
+         * @description Join a table. If you have joined the table before, nothing changes.
          */
         readonly post: operations["ApiTablesJoinJoinTable"];
         readonly delete?: never;
@@ -123,7 +127,7 @@ export interface paths {
         };
         /**
          * Invite
-         * @description Return the invitation to a table that you are at. The invitation changes when the host removes a person.
+         * @description Return the invitation to a table that you have joined. It changes whenever the host removes a person.
          */
         readonly get: operations["ApiTablesInvitationInvite"];
         readonly put?: never;
@@ -163,9 +167,9 @@ export interface paths {
         };
         /**
          * OneRecord
-         * @description Return the record of a finished game, with the proof that its shuffles are fair.
+         * @description Return the record of a finished game, with the data that proves that its shuffles are fair.
          *
-         *     The status is 409 if the record holds something that EGN or EMN can't express; the body says what.
+         *     The status is 409 if EGN or EMN can't express something in the record; the body gives the reason.
          */
         readonly get: operations["ApiTablesRecordsNumberOneRecord"];
         readonly put?: never;
@@ -185,7 +189,9 @@ export interface paths {
         };
         /**
          * ReplayOf
-         * @description Replay a finished game step by step: all deals or one deal, with all hands or only the hand of one seat.
+         * @description Replay a finished game step by step.
+         *
+         *     The response covers all deals or one deal, and shows all hands or only the hand of one seat.
          */
         readonly get: operations["ApiTablesRecordsNumberReplayReplayOf"];
         readonly put?: never;
@@ -207,7 +213,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay
-         * @description Replay a game step by step from a record that the request sends as text.
+         * @description Replay a game step by step, from a record in the body of the request.
          */
         readonly post: operations["ApiReplayReplay"];
         readonly delete?: never;
@@ -225,7 +231,7 @@ export interface paths {
         };
         /**
          * Key
-         * @description Return the public key that verifies the signatures of records. All servers that share a store use one key.
+         * @description Return the public key that verifies the signatures of records. All servers of one store have the same key.
          */
         readonly get: operations["ApiKeyKey"];
         readonly put?: never;
@@ -247,7 +253,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify
-         * @description Verify that each shuffle of a record was made from the server's committed secret and the players' shares.
+         * @description Verify the shuffles of a record: each must follow from the server's committed secret and the players' shares.
          *
          *     A share is a player's random contribution to a shuffle.
          */
@@ -267,7 +273,7 @@ export interface paths {
         };
         /**
          * HintAt
-         * @description Rate your legal choices, best first. This needs a table where all other players are bots, and your turn.
+         * @description Rate your legal actions, best first. It must be your turn, and all other players at the table must be bots.
          */
         readonly get: operations["ApiTablesHintHintAt"];
         readonly put?: never;
@@ -287,7 +293,9 @@ export interface paths {
         };
         /**
          * ReviewOf
-         * @description Review one deal of a finished game: how many points each choice of a seat cost, given what the seat knew.
+         * @description Review a seat's choices in one deal of a finished game.
+         *
+         *     The review gives the points that each choice cost, judged by what the seat knew at that moment.
          */
         readonly get: operations["ApiTablesRecordsNumberReviewReviewOf"];
         readonly put?: never;
@@ -309,7 +317,7 @@ export interface paths {
         readonly put?: never;
         /**
          * OpenTournament
-         * @description Open a tournament. Whoever holds the returned link is the tournament's director.
+         * @description Open a tournament, and return the director's link. Whoever has this link can act as director.
          */
         readonly post: operations["ApiTournamentsOpenTournament"];
         readonly delete?: never;
@@ -369,7 +377,7 @@ export interface paths {
         readonly put?: never;
         /**
          * EnterTeams
-         * @description Enter all teams of a list, which is CSV or pasted lines. If one team is refused, no team is entered.
+         * @description Enter all teams of a list, given as CSV or as lines of text. If one team is refused, no team is entered.
          */
         readonly post: operations["ApiTournamentsTeamsEnterTeams"];
         readonly delete?: never;
@@ -427,7 +435,9 @@ export interface paths {
         };
         /**
          * WholeLog
-         * @description Return the whole log of a tournament as lines of JSON, which ``uka tournament`` reads; for the director only.
+         * @description Return the whole log of a tournament as lines of JSON. Only the director may request the log.
+         *
+         *     The command ``uka tournament`` reads this format.
          */
         readonly get: operations["ApiTournamentsLogJsonlWholeLog"];
         readonly put?: never;
@@ -447,9 +457,9 @@ export interface paths {
         };
         /**
          * AllGames
-         * @description Return the games that were played at online tables, as EMN; for the director only.
+         * @description Return the tournament's games at online tables, as EMN. Only the director may request the games.
          *
-         *     The status is 409 if EMN can't express the games; the body says why.
+         *     The status is 409 if EMN can't express the games; the body gives the reason.
          */
         readonly get: operations["ApiTournamentsGamesEmnAllGames"];
         readonly put?: never;
@@ -469,11 +479,11 @@ export interface paths {
         };
         /**
          * OnPaper
-         * @description Return a sheet as PDF for the director to print. A large sheet is a ZIP of several PDFs.
+         * @description Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
          *
-         *     ``sheet`` is ``numbers`` (of the tables), ``cards`` (of the captains), ``scores``, ``movement``, ``results``,
-         *     ``certificates``, ``calls`` (how calls are said) or ``links`` (QR codes of people's links). ``address`` is the
-         *     start of the links: the address of the web page.
+         *     ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (for the teams), ``scores``, ``movement``,
+         *     ``results``, ``certificates``, ``calls`` (what players say) or ``links`` (QR codes of people's links). ``address``
+         *     is the URL of the web page, with which the links begin.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;
@@ -493,7 +503,9 @@ export interface paths {
         };
         /**
          * AllRulesets
-         * @description List the rulesets that Uka ships with: first those of published sources, then those of countries and regions.
+         * @description List the rulesets that Uka ships with.
+         *
+         *     Rulesets from published sources come first, then rulesets of countries and regions.
          */
         readonly get: operations["ApiRulesetsAllRulesets"];
         readonly put?: never;
@@ -513,9 +525,9 @@ export interface paths {
         };
         /**
          * RulesetSchema
-         * @description Return the fields that a ruleset has: the meaning, the allowed values and the default of each field.
+         * @description Return the meaning, the allowed values and the default of each field of a ruleset.
          *
-         *     The response also says which values contradict each other.
+         *     The response also lists the values that contradict each other.
          */
         readonly get: operations["ApiRulesetsSchemaRulesetSchema"];
         readonly put?: never;
@@ -535,7 +547,7 @@ export interface paths {
         };
         /**
          * OneRuleset
-         * @description Return a shipped ruleset: its fields, and its rulebook in sentences.
+         * @description Return a ruleset that Uka ships with: its fields, its rulebook, and its differences from the other rulesets.
          */
         readonly get: operations["ApiRulesetsNameOneRuleset"];
         readonly put?: never;
@@ -557,9 +569,9 @@ export interface paths {
         readonly put?: never;
         /**
          * CheckRuleset
-         * @description Return a shipped ruleset with changes.
+         * @description Apply changes to a ruleset that Uka ships with, and return the changed ruleset. Nothing is stored.
          *
-         *     The status is 400 if changes are invalid or contradict each other; the body says which.
+         *     The status is 400 if changes are invalid or contradict each other; the body names the fields.
          */
         readonly post: operations["ApiRulesetsCheckCheckRuleset"];
         readonly delete?: never;
@@ -577,7 +589,7 @@ export interface paths {
         };
         /**
          * ServerPage
-         * @description Return the server's version, bot levels and network address.
+         * @description Return the server's version, the levels of its bots, and its network address.
          */
         readonly get: operations["ApiServerServerPage"];
         readonly put?: never;
@@ -597,7 +609,7 @@ export interface paths {
         };
         /**
          * IsLive
-         * @description Answer if the server process is running. ``ready`` is false if the server is shutting down.
+         * @description Answer whenever the server process is running. ``ready`` is false while the server is shutting down.
          */
         readonly get: operations["ApiHealthLiveIsLive"];
         readonly put?: never;
@@ -617,9 +629,9 @@ export interface paths {
         };
         /**
          * IsReady
-         * @description Check by a write to the store that tables can be opened and played at now.
+         * @description Check that people can open tables and play now, by a test write to the store.
          *
-         *     The status is 503 if the store can't be written to or the server is shutting down. The body says why.
+         *     The status is 503 if the store can't be written to or the server is shutting down. The body gives the reason.
          */
         readonly get: operations["ApiHealthReadyIsReady"];
         readonly put?: never;
@@ -639,7 +651,7 @@ export interface paths {
         };
         /**
          * AllMetrics
-         * @description Return the metrics in Prometheus's text format.
+         * @description Return the server's metrics in Prometheus's text format.
          */
         readonly get: operations["MetricsAllMetrics"];
         readonly put?: never;
@@ -656,9 +668,9 @@ export interface components {
     schemas: {
         /**
          * DealReview
-         * @description The reviewed choices of one seat in a deal, in order.
+         * @description The reviewed choices of one seat in a deal, in order. ``number`` is the number of the deal, from 0.
          *
-         *         ``unjudged`` says why choices were left out; it is None if the review has all of them.
+         *         ``unjudged`` is the reason why choices are missing, or None if the review has all choices.
          */
         readonly DealReview: {
             readonly number: number;
@@ -674,12 +686,13 @@ export interface components {
         readonly Seat: "east" | "north" | "south" | "west";
         /**
          * Judged
-         * @description A choice and its cost: the value of the best choice minus the value of this one, with standard errors.
+         * @description A choice and its cost: the value of the best choice minus the value of this choice, with standard errors.
          *
-         *         ``step`` is the number of the choice in the deal, as in ``GameReplay``. ``trick`` counts from 0; it is None if no
-         *         card was played. ``choices`` lists all choices, the best first; it is empty if there was only one. ``unsure`` is
-         *         true if the cost may be due to chance. ``points`` is negative if the best choice for the game scores fewer points in
-         *         the deal.
+         *         ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
+         *         trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
+         *         and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores fewer points in the
+         *         deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is
+         *         empty if there was only one choice.
          */
         readonly Judged: {
             readonly step: number;
@@ -704,9 +717,9 @@ export interface components {
         };
         /**
          * Card
-         * @description One card. Its Python name is rank then suit, such as ``JD``.
+         * @description One card. The name of the enum member is the rank followed by the suit, as in ``JD``.
          *
-         *         If the rank is a digit the suit comes first, such as ``C9``.
+         *         If the rank is a digit, the suit comes first, as in ``C9``, because no Python name begins with a digit.
          * @enum {unknown}
          */
         readonly Card: "7c" | "7d" | "7h" | "7s" | "8c" | "8d" | "8h" | "8s" | "9c" | "9d" | "9h" | "9s" | "Ac" | "Ad" | "Ah" | "As" | "B" | "Jc" | "Jd" | "Jh" | "Js" | "Kc" | "Kd" | "Kh" | "Ks" | "Qc" | "Qd" | "Qh" | "Qs" | "Tc" | "Td" | "Th" | "Ts";
@@ -714,7 +727,7 @@ export interface components {
          * Discard
          * @description Discard a card after picking up the turn-up or after receiving a card from the partner.
          *
-         *         A seat that exchanges a farmer's hand shows its three low cards by this action too.
+         *         A seat that exchanges a farmer's hand also uses this action to show each of its three low cards.
          */
         readonly Discard: {
             /** @enum {unknown} */
@@ -723,7 +736,7 @@ export interface components {
         };
         /**
          * Give
-         * @description Pass a card, face down, to the partner who plays alone.
+         * @description Give a card face down to the partner, who plays alone.
          */
         readonly Give: {
             /** @enum {unknown} */
@@ -740,7 +753,7 @@ export interface components {
         };
         /**
          * OrderUp
-         * @description Accept the turn-up, so that its suit is trump.
+         * @description Accept the turn-up, so that its suit becomes trump. If ``alone`` is true, the seat plays alone.
          */
         readonly OrderUp: {
             /** @enum {unknown} */
@@ -750,7 +763,7 @@ export interface components {
         };
         /**
          * CallTrump
-         * @description Name a suit, or no trump, as trump in the second round of calls.
+         * @description Call a suit or no trump in the second round of calls. If ``alone`` is true, the seat plays alone.
          */
         readonly CallTrump: {
             /** @enum {unknown} */
@@ -763,13 +776,13 @@ export interface components {
          * Suit
          * @description One of the four suits, or no trump.
          *
-         *         No trump can be called in place of a suit, but no card has it. ``next`` is the other suit of the same colour.
+         *         No trump can be called in place of a suit, but no card belongs to it. ``next`` is the other suit of the same colour.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
         /**
          * NameSuit
-         * @description Name the suit that the joker stands for when the joker is the turn-up.
+         * @description Name the suit that a turned-up joker stands for.
          */
         readonly NameSuit: {
             /** @enum {unknown} */
@@ -778,7 +791,7 @@ export interface components {
         };
         /**
          * GoAlone
-         * @description Choose to play or defend alone, when asked after the discard.
+         * @description Choose to play or defend alone. Seats make this choice after the discard.
          */
         readonly GoAlone: {
             /** @enum {unknown} */
@@ -794,9 +807,9 @@ export interface components {
         };
         /**
          * GoUnder
-         * @description Go under: claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
+         * @description Claim the exchange of three low cards of a farmer's hand for the three cards under the turn-up.
          *
-         *         The seat then shows the three low cards, one ``Discard`` each.
+         *         The claim is known as going under. The seat then shows the three low cards, each by a ``Discard``.
          */
         readonly GoUnder: {
             /** @enum {unknown} */
@@ -804,7 +817,9 @@ export interface components {
         };
         /**
          * ClaimRevoke
-         * @description Claim that an opponent revoked in a trick: failed to follow suit when able to. ``trick`` counts from 0.
+         * @description Claim that an opponent revoked in a trick: the opponent could have followed suit but did not.
+         *
+         *         ``trick`` is the number of the trick in the deal, from 0.
          */
         readonly ClaimRevoke: {
             /** @enum {unknown} */
@@ -813,10 +828,10 @@ export interface components {
         };
         /**
          * Rated
-         * @description A choice in the ruleset's words, and its expected value with standard errors.
+         * @description A choice and its expected value, with standard errors.
          *
-         *         ``points`` is the expected points of the seat's side in the deal, minus the other side's. ``win`` is the side's
-         *         chance of winning the game.
+         *         ``words`` is the phrase for the choice under the ruleset. ``points`` is the expected number of points of the seat's
+         *         side in the deal, minus that of the other side. ``win`` is the chance that the seat's side wins the game.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];
@@ -846,10 +861,11 @@ export interface components {
         };
         /**
          * RuleField
-         * @description A field of a ruleset. The name of a field in a table is dotted, such as ``scoring.march``.
+         * @description A field of a ruleset. A field in a nested table has a dotted name, such as ``scoring.march``.
          *
-         *         ``options`` holds the values of a choice, or of a yes-or-no field. ``least`` and ``most`` are the limits of a
-         *         number, or of the length of a text. ``unit`` says what a number counts, such as minutes.
+         *         ``options`` lists the allowed values of a choice or a yes-or-no field. ``least`` and ``most`` are the inclusive
+         *         limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number counts, such as
+         *         "minute".
          */
         readonly RuleField: {
             readonly field: string;
@@ -868,7 +884,7 @@ export interface components {
         };
         /**
          * Option
-         * @description A value that a field can have, and the rulebook's sentence for that value.
+         * @description An allowed value of a field, and the rulebook's sentence for that value.
          */
         readonly Option: {
             readonly value: boolean | number | string;
@@ -876,7 +892,7 @@ export interface components {
         };
         /**
          * Contradiction
-         * @description Two fields that have contradictory values, and the reason why those values contradict each other.
+         * @description Two fields that can have contradictory values, and the reason why these values contradict each other.
          */
         readonly Contradiction: {
             readonly fields: readonly [
@@ -889,8 +905,8 @@ export interface components {
          * Replay
          * @description The replay of one game, from the draw for first dealer to the end.
          *
-         *         The game has number ``game``, from 0, among the ``games`` in the record. ``deals`` holds every deal. A deal that was
-         *         not requested has no ``steps``; its ``length`` is the number of its steps.
+         *         ``game`` is the index of the game in the record, and ``games`` is the number of games in the record. ``deals`` holds
+         *         every deal. The ``steps`` of a deal that was not requested are empty, but ``length`` still gives their number.
          */
         readonly Replay: {
             readonly game: number;
@@ -907,7 +923,7 @@ export interface components {
         };
         /**
          * Ruleset
-         * @description The rules of a table. Raise ``InvalidRuleset`` if a value is out of range or two values contradict each other.
+         * @description The rules of a game. Creating a ruleset with invalid or contradictory values raises ``InvalidRuleset``.
          */
         readonly Ruleset: {
             /**
@@ -1156,7 +1172,7 @@ export interface components {
         };
         /**
          * Scoring
-         * @description The points for each outcome. The defenders score the last three outcomes, and the makers score the others.
+         * @description The points for each outcome. The defenders score for the last three outcomes, the makers for the others.
          */
         readonly Scoring: {
             /**
@@ -1259,6 +1275,8 @@ export interface components {
         /**
          * DrawView
          * @description The draw for first dealer: the cards drawn, whose turn it is, and the partnership that names the dealer.
+         *
+         *         ``left`` is the number of cards not yet drawn.
          */
         readonly DrawView: {
             readonly shown: readonly (readonly [
@@ -1280,10 +1298,10 @@ export interface components {
          * ReplayDeal
          * @description One deal of a game record.
          *
-         *         ``score`` and ``games_won`` are the score and the games won after the deal. ``result`` is None for an unfinished
-         *         deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not know. The replay
-         *         deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if another deal of the
-         *         unknown cards would change the result.
+         *         ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
+         *         for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
+         *         know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
+         *         another arrangement of the unknown cards could change the result.
          */
         readonly ReplayDeal: {
             readonly number: number;
@@ -1316,7 +1334,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How a deal ended. ``Scoring`` has a field with the points of each of the first seven outcomes.
+         * @description How a deal ended. ``Scoring`` has a field with the points for each of the first seven outcomes.
          * @enum {unknown}
          */
         readonly Outcome: "defended_alone" | "euchred" | "lone_euchred" | "lone_made" | "lone_march" | "made" | "march" | "redeal" | "revoked" | "thrown_in";
@@ -1324,9 +1342,10 @@ export interface components {
          * ReplayStep
          * @description One step of a game record, and the state of the deal after it.
          *
-         *         ``seat`` is the seat that acted. ``words`` says its action in words; calls use the words of the ruleset. ``deal`` is
+         *         ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
          *         None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-         *         does not know.
+         *         does not know. ``bridge`` is the partnership that is "at the bridge" (Bicycle), and ``markers`` are the low cards
+         *         that show each score.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -1340,7 +1359,9 @@ export interface components {
         };
         /**
          * CommitmentsTold
-         * @description The server committed to its secrets for the shuffles of the packs from number ``first`` on.
+         * @description The server committed to its secrets for the shuffles of consecutive packs.
+         *
+         *         ``first`` is the first pack's number.
          */
         readonly CommitmentsTold: {
             /** @enum {unknown} */
@@ -1350,7 +1371,7 @@ export interface components {
         };
         /**
          * SecretTold
-         * @description The server published the secret that it shuffled a pack with. The pack is no longer in play.
+         * @description The server published its secret for the shuffle of pack ``number``. The pack is no longer in play.
          */
         readonly SecretTold: {
             /** @enum {unknown} */
@@ -1389,7 +1410,10 @@ export interface components {
         };
         /**
          * PackDealt
-         * @description A pack was cut and dealt. ``number`` is the number of the pack, ``game`` the number of the game in a rubber.
+         * @description A pack was cut and dealt. ``number`` is the number of the pack. ``cut`` is the number of cards cut off the top.
+         *
+         *         The packet pattern, such as "3-2", gives the number of cards dealt to each seat at a time. ``game`` is the number of
+         *         the game in a rubber, from 0.
          */
         readonly PackDealt: {
             /** @enum {unknown} */
@@ -1405,7 +1429,7 @@ export interface components {
          * RestClaimed
          * @description A seat showed its hand and made a valid claim of the rest of the tricks.
          *
-         *         The cards are then played out at once.
+         *         ``cards`` is the hand. All remaining cards are then played at once.
          */
         readonly RestClaimed: {
             /** @enum {unknown} */
@@ -1415,7 +1439,10 @@ export interface components {
         };
         /**
          * HandDealt
-         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``, and only when the rules let it look at them.
+         * @description A seat was dealt ``count`` cards. Only that seat sees ``cards``.
+         *
+         *         If the dealer must name a suit before looking at their hand, ``cards`` is None in the dealer's first event. The
+         *         dealer's second event follows after the suit is named.
          */
         readonly HandDealt: {
             /** @enum {unknown} */
@@ -1426,7 +1453,7 @@ export interface components {
         };
         /**
          * UpcardTurned
-         * @description A card was turned up.
+         * @description A card was turned up after the hands were dealt.
          */
         readonly UpcardTurned: {
             /** @enum {unknown} */
@@ -1504,7 +1531,8 @@ export interface components {
          * TrumpMade
          * @description A seat made trump.
          *
-         *         ``ordered`` is true if it accepted the turn-up, and false if it named a suit in the second round.
+         *         ``ordered`` is true if the seat accepted the turn-up, and false if the seat called trump in the second round.
+         *         ``alone`` is true if the seat plays alone.
          */
         readonly TrumpMade: {
             /** @enum {unknown} */
@@ -1516,7 +1544,7 @@ export interface components {
         };
         /**
          * PickedUp
-         * @description A seat took the turn-up.
+         * @description A seat took the turn-up into its hand.
          */
         readonly PickedUp: {
             /** @enum {unknown} */
@@ -1526,7 +1554,7 @@ export interface components {
         };
         /**
          * Buried
-         * @description The turn-up was put under the pack, so nobody holds it.
+         * @description The turn-up was put under the pack, so that no seat holds it.
          */
         readonly Buried: {
             /** @enum {unknown} */
@@ -1535,7 +1563,7 @@ export interface components {
         };
         /**
          * Discarded
-         * @description A seat discarded a card, face down.
+         * @description A seat discarded a card face down. Only that seat sees the card.
          */
         readonly Discarded: {
             /** @enum {unknown} */
@@ -1555,7 +1583,7 @@ export interface components {
         };
         /**
          * WentAlone
-         * @description A seat chose to play alone. ``defending`` is true if the seat defends alone.
+         * @description A seat chose after the discard to play alone. ``defending`` is true if the seat is a defender.
          */
         readonly WentAlone: {
             /** @enum {unknown} */
@@ -1575,7 +1603,7 @@ export interface components {
         };
         /**
          * TrickTaken
-         * @description A seat took a trick and leads the next one. ``trick`` counts from 0.
+         * @description A seat took a trick. ``trick`` is the number of the trick in the deal, from 0.
          */
         readonly TrickTaken: {
             /** @enum {unknown} */
@@ -1585,7 +1613,7 @@ export interface components {
         };
         /**
          * RevokeRefuted
-         * @description A claim of a revoke was wrong: nobody revoked in that trick. The claim costs nothing.
+         * @description A seat claimed a revoke, but no opponent revoked in that trick. A wrong claim has no penalty.
          */
         readonly RevokeRefuted: {
             /** @enum {unknown} */
@@ -1595,10 +1623,10 @@ export interface components {
         };
         /**
          * RevokeProven
-         * @description A claim of a revoke was right: the seat ``offender`` played ``card`` against the rules.
+         * @description A seat claimed a revoke and was right: the seat ``offender`` had played ``card`` against the rules.
          *
-         *         If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the revoke ended the
-         *         deal, ``penalty`` is None.
+         *         If the deal goes on, ``penalty`` is the number of points that the other side scores at once. If the deal is over,
+         *         ``penalty`` is None, because the result of the deal includes the penalty.
          */
         readonly RevokeProven: {
             /** @enum {unknown} */
@@ -1612,7 +1640,7 @@ export interface components {
         };
         /**
          * DealScored
-         * @description The deal ended with a result.
+         * @description The deal ended and was scored.
          */
         readonly DealScored: {
             /** @enum {unknown} */
@@ -1631,7 +1659,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell that ends a timed round rang. ``play_on`` is true if a deal is in progress, which is then played out.
+         * @description The bell rang to end a timed round. If ``play_on`` is true, a deal is in progress and is played out.
          */
         readonly BellRangEvent: {
             /** @enum {unknown} */
@@ -1667,9 +1695,9 @@ export interface components {
         };
         /**
          * ForfeitRuling
-         * @description A side loses the game at once.
+         * @description A side forfeits the game, which ends at once.
          *
-         *         ``ejected`` is true if the reason was a red card for misconduct (Tainui rules, 2).
+         *         ``ejected`` is true if the side was sent off with a red card for misconduct (Tainui rules, 2).
          */
         readonly ForfeitRuling: {
             /** @enum {unknown} */
@@ -1718,7 +1746,7 @@ export interface components {
         };
         /**
          * GameOver
-         * @description The game ended. ``winner`` is None if the game is drawn.
+         * @description The game ended. ``winner`` is None if the game is drawn. ``score`` is the final score by partnership.
          */
         readonly GameOver: {
             /** @enum {unknown} */
@@ -1730,9 +1758,9 @@ export interface components {
          * DealView
          * @description A deal as one viewer may see it.
          *
-         *         It has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
+         *         The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
          *         observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-         *         ``claim`` says whether the viewer may claim the rest of the tricks now.
+         *         ``claim`` is true if the viewer may claim the rest of the tricks now.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1785,13 +1813,13 @@ export interface components {
         };
         /**
          * Phase
-         * @description The stage of a deal. It determines what kind of action the seat in turn chooses.
+         * @description The stage of a deal. It determines which kinds of action the seat in turn can choose.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
         /**
          * Call
-         * @description One seat's turn in the calling of trump: a call or a pass.
+         * @description What one seat chose in a round of calls: a call of trump, or a pass.
          */
         readonly Call: {
             readonly seat: components["schemas"]["Seat"];
@@ -1799,7 +1827,9 @@ export interface components {
         };
         /**
          * Contract
-         * @description The maker, the trump suit, who plays or defends alone, and the bit mask of the seats that sit out.
+         * @description The contract of a deal: the maker, the trump suit, and the seats that play or defend alone.
+         *
+         *         ``ordered`` is true if the maker accepted the turn-up. ``sitting_out`` is the bit mask of the seats that sit out.
          */
         readonly Contract: {
             readonly maker: components["schemas"]["Seat"];
@@ -1825,9 +1855,9 @@ export interface components {
          * Facts
          * @description The facts that one viewer may know.
          *
-         *         ``titles`` says which visible cards are bowers or the benny (the joker as highest trump). ``order`` holds the
-         *         viewer's cards in sorted order: trumps first once trump is made, with the left bower among them. ``labels`` holds
-         *         the wording of each legal action.
+         *         ``titles`` holds the visible cards that are bowers or the benny (the joker as highest trump), each with its title.
+         *         ``order`` holds the viewer's cards in sorted order: trumps first once trump is made, with the left bower among them.
+         *         ``labels`` holds the wording of each legal action.
          */
         readonly Facts: {
             readonly led: components["schemas"]["Suit"] | null;
@@ -1860,8 +1890,8 @@ export interface components {
          * Markers
          * @description The position of two marker cards, one on top of the other.
          *
-         *         ``top`` and ``under`` are the pips of the two cards. ``top_up`` says whether the top card is face up.
-         *         ``under_shows`` is the number of visible pips of the lower card.
+         *         ``top`` is the number of pips printed on the upper card, and ``under`` the number on the lower card. ``top_up`` is
+         *         true if the upper card is face up. ``under_shows`` is the number of visible pips of the lower card.
          */
         readonly Markers: {
             readonly top: number;
@@ -1871,10 +1901,10 @@ export interface components {
         };
         /**
          * Board
-         * @description The board of a tournament, or the parts of it that changed. Parts that are not sent are None.
+         * @description The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
          *
-         *         ``fresh`` says that ``matches`` are all games of the round. If it is false, they are only the games that changed.
-         *         The parts after ``rematches`` are for holders of a link.
+         *         If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
+         *         changed. Only people with a link see the parts after ``rematches``.
          */
         readonly Board: {
             /** @default null */
@@ -1908,7 +1938,9 @@ export interface components {
         };
         /**
          * Head
-         * @description What does not change from round to round. ``presided`` lists the tables that have an official.
+         * @description The facts about a tournament that do not change from round to round.
+         *
+         *         ``presided`` lists the tables that have an official.
          */
         readonly Head: {
             readonly name: string;
@@ -1924,7 +1956,8 @@ export interface components {
          * Settings
          * @description The settings of a tournament.
          *
-         *         Creating them raises ``InvalidTournamentSettings`` if they contradict each other or the rules of the Tainui Games.
+         *         The constructor raises ``InvalidTournamentSettings`` if settings are contradictory or break a rule of the Tainui
+         *         Games.
          */
         readonly TournamentSettings: {
             /**
@@ -2017,9 +2050,10 @@ export interface components {
         };
         /**
          * RoundView
-         * @description A round of the tournament. ``bell_at`` is when the bell ends it, or None while no clock runs.
+         * @description A round of the tournament. ``started`` is a time in milliseconds since 1970.
          *
-         *         ``left`` is the remaining time in milliseconds while the clock is paused.
+         *         ``bell_at`` is the time of the bell in milliseconds since 1970, or None while no clock runs. ``left`` is the
+         *         remaining time in milliseconds while the clock is paused.
          */
         readonly RoundView: {
             readonly number: number;
@@ -2032,7 +2066,7 @@ export interface components {
         };
         /**
          * TeamView
-         * @description A team. Only holders of a link see the names of its people.
+         * @description A team. Only people with a link see the names of the team's people.
          */
         readonly TeamView: {
             readonly team: number;
@@ -2048,16 +2082,17 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A game of a round. ``points`` are by team; the first team sits north-south.
+         * @description A match of a round: one game between two teams. ``points`` are by team. The first team sits north-south.
          *
-         *         ``moves`` is the team that moves to another table, and ``to`` is that table if another round follows. ``dealer``
-         *         deals next, and ``misdeals`` counts the dealer's misdeals. ``waits`` says that the official must still enter whether
-         *         an upcard lay on the pack at the bell. ``last_deal`` says that the last deal is being played out. ``revoked`` are
-         *         the partnerships that revoked in the current deal and score nothing in it. ``entered`` says that the points come
-         *         from captains or the director. ``cuts`` are the cards that single captains cut, by team, until both have cut.
+         *         ``moves`` is the team that moves to another table. ``to`` is that table if another round follows. ``dealer`` is the
+         *         seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
+         *         enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
+         *         played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
+         *         is true if the points come from captains or from the director. ``cuts`` lists the cards that captains have cut, by
+         *         team, until both captains have cut.
          *
-         *         ``live`` is the id of the live table. ``bots`` are the seats where bots filled in, and ``sat`` those where people
-         *         sit. Only viewers who may change ``taps`` and ``claims`` see them.
+         *         ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
+         *         people sit. Only viewers who may change ``taps`` and ``claims`` see these fields.
          */
         readonly MatchView: {
             readonly table: number;
@@ -2105,10 +2140,10 @@ export interface components {
         };
         /**
          * TapView
-         * @description An entry that an official tapped, with its line number, by which it can be undone.
+         * @description An entry that an official tapped. ``seq`` is its line number in the log, by which a command can undo the entry.
          *
-         *         For a ruling at a live table, ``obeyed`` says whether the table has applied the ruling, and ``refused`` why it could
-         *         not. For all other entries ``obeyed`` is None.
+         *         ``obeyed`` is true if a live table has applied the entry as a ruling. ``refused`` gives the reason why the table
+         *         could not apply it. If the entry is not a ruling for a live table, ``obeyed`` is None.
          */
         readonly TapView: {
             readonly seq: number;
@@ -2131,6 +2166,8 @@ export interface components {
         /**
          * Played
          * @description A deal was played out. ``tricks`` is the number of tricks that the makers won.
+         *
+         *         ``alone`` is true if a maker played alone. ``defended_alone`` is true if a defender played alone.
          */
         readonly Played: {
             /** @enum {unknown} */
@@ -2157,8 +2194,8 @@ export interface components {
          * Misdealt
          * @description The dealer misdealt (Tainui Games, rule 10).
          *
-         *         If the bell has rung and this is the last deal, the server sets ``again``, and the deal is dealt again. Older logs
-         *         do not have ``again``: there such a misdeal ended the game.
+         *         The server sets ``again`` to true if the bell has rung and this is the last deal. The cards are then dealt again. In
+         *         older logs ``again`` is absent, and such a misdeal ended the game.
          */
         readonly MisdealtDeed: {
             /** @enum {unknown} */
@@ -2169,7 +2206,7 @@ export interface components {
         };
         /**
          * ThrownIn
-         * @description All seats passed, and the deal was thrown in, under rules that allow it.
+         * @description All seats passed, and the deal was thrown in. Not all rules allow that.
          */
         readonly ThrownIn: {
             /** @enum {unknown} */
@@ -2178,7 +2215,9 @@ export interface components {
         };
         /**
          * TurnUp
-         * @description Whether an upcard lay on the pack when the bell rang. If so, that deal is played out (Tainui Games, rule 17).
+         * @description The official entered whether an upcard lay on the pack when the bell rang.
+         *
+         *         If ``lay`` is true, the current deal is played out (Tainui Games, rule 17).
          */
         readonly TurnUpDeed: {
             /** @enum {unknown} */
@@ -2188,7 +2227,7 @@ export interface components {
         };
         /**
          * Ruled
-         * @description The official made a ruling (Tainui Games, rule 1): points for each partnership, or a redeal.
+         * @description The official made a ruling (Tainui Games, rule 1): points for each partnership, or a new deal.
          */
         readonly Ruled: {
             /** @enum {unknown} */
@@ -2212,7 +2251,7 @@ export interface components {
          * Forfeited
          * @description A partnership forfeited the game.
          *
-         *         ``ejected`` says that it got a red card for misconduct (Tainui Games, rule 2).
+         *         ``ejected`` is true if the reason is a red card for misconduct (Tainui Games, rule 2).
          */
         readonly Forfeited: {
             /** @enum {unknown} */
@@ -2225,7 +2264,7 @@ export interface components {
         };
         /**
          * ClaimView
-         * @description The points that a team's captain claimed.
+         * @description The points that a team's captain claimed as the result of the match.
          */
         readonly ClaimView: {
             readonly team: number;
@@ -2236,9 +2275,11 @@ export interface components {
         };
         /**
          * Standing
-         * @description The rank of a team, as ``place`` from 1. Teams that no tie-break separates have the same rank.
+         * @description The rank of a team and its results. ``place`` is the rank, from 1.
          *
-         *         ``parted`` is the tie-break that decided the rank. It is "" if the clicks (marks for results) decided it.
+         *         Teams that no tie-break separates share a rank. ``clicks`` are points for results. ``points`` are the points that
+         *         the team won and the points that it lost. ``parted`` is the tie-break that decided the rank. It is "" if the clicks
+         *         decided it.
          */
         readonly Standing: {
             readonly place: number;
@@ -2258,10 +2299,10 @@ export interface components {
         };
         /**
          * MaraeStanding
-         * @description The rank of a marae, as ``place`` from 1.
+         * @description The rank of a marae (community). ``place`` is the rank, from 1.
          *
-         *         ``winning`` are points for the ranks of its teams, ``fair_play`` are fair-play points. ``total`` is their weighted
-         *         sum.
+         *         ``winning`` are the points that the marae gets for the ranks of its teams. ``fair_play`` are the fair-play points of
+         *         its teams. ``total`` is the weighted sum of ``winning`` and ``fair_play``.
          */
         readonly MaraeStanding: {
             readonly place: number;
@@ -2272,7 +2313,7 @@ export interface components {
         };
         /**
          * Rematch
-         * @description Two teams that met more than once, and the rounds in which they met.
+         * @description Two teams that met more than once, and the numbers of the rounds in which they met.
          */
         readonly Rematch: {
             readonly teams: readonly [
@@ -2283,7 +2324,9 @@ export interface components {
         };
         /**
          * Wanted
-         * @description A call for help. The director calls a table's official. All others call the director.
+         * @description A request for help at a table. ``at`` is its time in milliseconds since 1970.
+         *
+         *         If ``official`` is true, the director requests the table's official. Otherwise somebody requests the director.
          */
         readonly Wanted: {
             readonly table: number;
@@ -2293,7 +2336,9 @@ export interface components {
         };
         /**
          * MarkView
-         * @description A conduct card, fair-play points or a substitution, with its line number and its round.
+         * @description A conduct card, fair-play points or a substitution. ``seq`` is its line number in the log.
+         *
+         *         ``round`` is the number of the round in which it was entered.
          */
         readonly MarkView: {
             readonly seq: number;
@@ -2302,9 +2347,9 @@ export interface components {
         };
         /**
          * Carded
-         * @description An official showed a card for misconduct to a player, or to a whole team (Tainui Games, rule 2).
+         * @description An official showed a conduct card to a player, or to a whole team (Tainui Games, rule 2).
          *
-         *         For ``cheating`` the card is red at once (rule 3).
+         *         ``player`` is empty if the card is for the team. If ``cheating`` is true, the card is red at once (rule 3).
          */
         readonly Carded: {
             /** @enum {unknown} */
@@ -2319,7 +2364,7 @@ export interface components {
         };
         /**
          * Colour
-         * @description The colours of the cards for misconduct, in the order in which they are shown (Tainui Games, rule 2).
+         * @description The colours of conduct cards, in the order in which officials show the cards (Tainui Games, rule 2).
          * @enum {unknown}
          */
         readonly Colour: "green" | "orange" | "red";
@@ -2337,10 +2382,10 @@ export interface components {
         };
         /**
          * FilledIn
-         * @description A substitute began to play for a player.
+         * @description A substitute began to play in place of a player.
          *
-         *         ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). 0 means a substitution for the rest of the
-         *         game (rule 20).
+         *         ``minutes`` is the length of a break (wharepaku; Tainui Games, rule 19). If it is 0, the substitute plays for the
+         *         rest of the tournament (rule 20).
          */
         readonly FilledIn: {
             /** @enum {unknown} */
@@ -2353,7 +2398,9 @@ export interface components {
         };
         /**
          * NextCard
-         * @description The next conduct card for a player, or for a team if ``player`` is empty, that has had such a card before.
+         * @description The next conduct card for a player or a team that has already had a conduct card.
+         *
+         *         If ``player`` is empty, the card is for the team.
          */
         readonly NextCard: {
             readonly team: number;
@@ -2362,7 +2409,9 @@ export interface components {
         };
         /**
          * Result
-         * @description The result of a closed round for a team: its game (None for a bye) and its clicks, the marks on the captain's
+         * @description The result of a team in a closed round.
+         *
+         *         ``match`` is the team's match, or None for a bye. ``clicks`` are the points for the result, marked on the captain's
          *         card.
          */
         readonly Result: {
@@ -2372,7 +2421,7 @@ export interface components {
         };
         /**
          * GrantView
-         * @description A grant. ``link`` is the signed link for its holder, and is empty if the grant is revoked.
+         * @description A grant. ``link`` is the signed link for its holder, or empty if the grant is revoked.
          */
         readonly GrantView: {
             readonly grant: string;
@@ -2385,13 +2434,15 @@ export interface components {
         };
         /**
          * Role
-         * @description What a link allows its holder to do. People without a link see only the public board.
+         * @description A role, which decides what a link permits. People without a link see only what everybody may see.
          * @enum {unknown}
          */
         readonly Role: "captain" | "director" | "official" | "player";
         /**
          * LineView
-         * @description A line of the log. ``name`` is the name of its author.
+         * @description A line of the tournament's log. ``at`` is its time in milliseconds since 1970.
+         *
+         *         ``by`` is the id of the author's grant, and ``name`` is the author's name.
          */
         readonly LineView: {
             readonly seq: number;
@@ -2403,6 +2454,8 @@ export interface components {
         /**
          * Opened
          * @description The director opened the tournament. ``rules`` is the complete ruleset of its games.
+         *
+         *         ``format`` is the version of the log's format.
          */
         readonly OpenedDeed: {
             /** @enum {unknown} */
@@ -2457,7 +2510,7 @@ export interface components {
         };
         /**
          * Roster
-         * @description The names of a team, its marae, its captain (kaihautū), its players and their substitutes.
+         * @description The names of a team, its marae (community), its captain (kaihautū), its players and their substitutes.
          */
         readonly Roster: {
             readonly name: string;
@@ -2482,7 +2535,7 @@ export interface components {
         };
         /**
          * Withdrew
-         * @description A team withdrew. Its results stay valid.
+         * @description A team withdrew. Its earlier results stay valid.
          */
         readonly Withdrew: {
             /** @enum {unknown} */
@@ -2493,7 +2546,7 @@ export interface components {
         };
         /**
          * Rejoined
-         * @description A team that had withdrawn plays again.
+         * @description A team that had withdrawn returned to the tournament.
          */
         readonly Rejoined: {
             /** @enum {unknown} */
@@ -2502,7 +2555,7 @@ export interface components {
         };
         /**
          * Tables
-         * @description The director set the tables in use. ``tables`` are their numbers, in the order in which winners move.
+         * @description The director set the tables in use. ``numbers`` are their numbers, in the order in which winners move.
          */
         readonly Tables: {
             /** @enum {unknown} */
@@ -2511,7 +2564,9 @@ export interface components {
         };
         /**
          * Seated
-         * @description A round was seated: its pairings, and the teams with a bye. ``secret`` determined the random choices.
+         * @description A round was seated. ``pairings`` are its matches, and ``byes`` are the teams that do not play.
+         *
+         *         ``secret`` determined the random choices.
          */
         readonly Seated: {
             /** @enum {unknown} */
@@ -2525,7 +2580,9 @@ export interface components {
         };
         /**
          * Pairing
-         * @description Two teams that play at a table. The first sits north-south: it was at the table before, or was drawn first.
+         * @description Two teams that play a match at a table. The first team sits north-south.
+         *
+         *         The first team was at this table before, or was drawn first.
          */
         readonly Pairing: {
             readonly table: number;
@@ -2552,7 +2609,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description The round's clock continued.
+         * @description The director started the round's clock again.
          */
         readonly ResumedDeed: {
             /** @enum {unknown} */
@@ -2579,7 +2636,7 @@ export interface components {
         };
         /**
          * Closed
-         * @description The director closed the round, so its results count.
+         * @description The director closed the round, so its results now count.
          */
         readonly Closed: {
             /** @enum {unknown} */
@@ -2587,7 +2644,7 @@ export interface components {
         };
         /**
          * Ended
-         * @description The tournament is over.
+         * @description The director ended the tournament.
          */
         readonly EndedDeed: {
             /** @enum {unknown} */
@@ -2595,11 +2652,10 @@ export interface components {
         };
         /**
          * Claimed
-         * @description A captain claimed that a game ended with these points. The result counts when both captains have claimed the
-         *         same.
+         * @description A captain claimed that a game ended with these points.
          *
-         *         Captains claim results only at tables without an official. ``insisted`` says that the points were doubtful under the
-         *         rules and that the captain insisted on them.
+         *         The result counts when both captains have claimed the same points. Captains claim results only at tables without an
+         *         official. ``insisted`` is true if the points were doubtful under the rules and the captain insisted on them.
          */
         readonly Claimed: {
             /** @enum {unknown} */
@@ -2615,7 +2671,9 @@ export interface components {
         };
         /**
          * Paper
-         * @description The director entered a game's points from a paper sheet. ``insisted`` says that the points were doubtful.
+         * @description The director entered a game's points from a paper sheet.
+         *
+         *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
          */
         readonly Paper: {
             /** @enum {unknown} */
@@ -2630,7 +2688,7 @@ export interface components {
         };
         /**
          * Confirmed
-         * @description A captain signed the result of the game.
+         * @description The captain of ``team`` signed the result of the team's game.
          */
         readonly Confirmed: {
             /** @enum {unknown} */
@@ -2640,7 +2698,7 @@ export interface components {
         };
         /**
          * CutFor
-         * @description The captains cut these cards after a draw, north-south's first.
+         * @description The captains cut these cards after a draw. The card of north-south comes first.
          *
          *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
@@ -2655,9 +2713,9 @@ export interface components {
         };
         /**
          * Corrected
-         * @description The director corrected a game's points. Teams that are seated already stay where they are.
+         * @description The director corrected a game's points. Teams that are already seated stay at their tables.
          *
-         *         ``insisted`` says that the points were doubtful under the rules.
+         *         ``insisted`` is true if the points were doubtful under the rules and the director insisted on them.
          */
         readonly Corrected: {
             /** @enum {unknown} */
@@ -2674,7 +2732,7 @@ export interface components {
         };
         /**
          * Called
-         * @description A table called the director, or the director called a table's official.
+         * @description Somebody at a table asked for the director, or the director asked for the official of a table.
          */
         readonly Called: {
             /** @enum {unknown} */
@@ -2685,7 +2743,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description A table's call was answered.
+         * @description A request for help at a table was answered.
          */
         readonly Answered: {
             /** @enum {unknown} */
@@ -2694,7 +2752,7 @@ export interface components {
         };
         /**
          * Placed
-         * @description The server assigned the live table with the id ``live`` to a game.
+         * @description The server assigned the live table with the id ``live`` to a match.
          */
         readonly Placed: {
             /** @enum {unknown} */
@@ -2728,7 +2786,7 @@ export interface components {
         };
         /**
          * Sat
-         * @description The seats that people occupy at a live table changed.
+         * @description Somebody sat down or left a seat at a live table. ``seats`` are all seats that people now occupy.
          */
         readonly SatDeed: {
             /** @enum {unknown} */
@@ -2738,7 +2796,7 @@ export interface components {
         };
         /**
          * Finished
-         * @description A game at a live table ended with these points.
+         * @description A game at a live table ended. ``points`` are its final points.
          */
         readonly Finished: {
             /** @enum {unknown} */
@@ -2751,9 +2809,9 @@ export interface components {
         };
         /**
          * Undone
-         * @description The line ``to`` of the log was undone.
+         * @description The log line with the number ``to`` was undone.
          *
-         *         It held an official's tap, a conduct card, fair-play points or a fill-in.
+         *         That line contained an official's tap, a conduct card, fair-play points or a substitution.
          */
         readonly UndoneDeed: {
             /** @enum {unknown} */
@@ -2766,7 +2824,8 @@ export interface components {
          * Obeyed
          * @description A live table answered the ruling in line ``line`` of the tournament's log.
          *
-         *         ``refused`` says why the table could not apply the ruling. It is empty if the table applied it.
+         *         ``refused`` is empty if the table applied the ruling. Otherwise it gives the reason why the table could not apply
+         *         it.
          */
         readonly Obeyed: {
             /** @enum {unknown} */
@@ -2780,8 +2839,8 @@ export interface components {
          * CaptainCut
          * @description One captain cut this card after a draw.
          *
-         *         When both captains have cut, the team with the higher card moves to the next table. Cards of equal rank are cut
-         *         again.
+         *         When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
+         *         rank, the captains cut again.
          */
         readonly CaptainCut: {
             /** @enum {unknown} */
@@ -2792,7 +2851,7 @@ export interface components {
         };
         /**
          * RoundPage
-         * @description A round and its games.
+         * @description A round and its matches.
          */
         readonly RoundPage: {
             readonly round: components["schemas"]["RoundView"];
@@ -2800,7 +2859,7 @@ export interface components {
         };
         /**
          * Naming
-         * @description The name that a guest wants. If there is no name, the server chooses a random one.
+         * @description A request to change the guest's name. If ``name`` is null, the server chooses a random name.
          */
         readonly Naming: {
             /** @default null */
@@ -2808,10 +2867,11 @@ export interface components {
         };
         /**
          * NewTable
-         * @description A table to open: a ruleset with changes to it, the seat to take, and whether to begin the game at once.
+         * @description A request to open a table.
          *
-         *         ``settings`` are all settings of the table; if they are absent, the table has the usual settings of the ruleset. If
-         *         ``bots`` or ``public`` is given, it replaces the value in the settings.
+         *         ``changes`` are changes to fields of the ruleset ``rules``. ``settings`` are all settings of the table. If they are
+         *         absent, the table has the usual settings of the ruleset. If ``bots`` or ``public`` is given, it replaces the value
+         *         in the settings. ``seat`` is the seat that the guest takes. If ``begin`` is true, the game begins at once.
          */
         readonly NewTable: {
             /**
@@ -2834,7 +2894,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description The settings of a table. Creating them raises ``InvalidTableSettings`` if a value is out of range.
+         * @description The settings of a table. The constructor raises ``InvalidTableSettings`` if a value is out of range.
          */
         readonly TableSettings: {
             /**
@@ -2931,7 +2991,7 @@ export interface components {
         };
         /**
          * NewTournament
-         * @description A tournament to open: its name, a ruleset with changes to it, and its settings.
+         * @description A request to open a tournament. ``changes`` are changes to fields of the ruleset ``rules``.
          */
         readonly NewTournament: {
             /** @description a name as a person typed it */
@@ -2948,10 +3008,11 @@ export interface components {
         };
         /**
          * TeamList
-         * @description Teams to enter, as CSV or as pasted lines; if one team is refused, no team is entered.
+         * @description A list of teams to enter, as CSV or as pasted lines of text. If one team is refused, no team is entered.
          *
-         *         ``alike`` says what to do if the names of two marae (communities) are similar. ``same`` means that they are the same
-         *         marae, ``other`` that they are two. ``ask`` refuses the list.
+         *         ``alike`` decides what happens if the names of two marae (communities) are similar. If it is ``same``, the server
+         *         treats both names as one marae. If it is ``other``, the server treats them as two marae. If it is ``ask``, the
+         *         server refuses the list.
          */
         readonly TeamList: {
             readonly text: string;
@@ -2971,7 +3032,7 @@ export interface components {
         };
         /**
          * RulesetForm
-         * @description A shipped ruleset with changes, which the server checks and describes.
+         * @description A request to validate and describe a shipped ruleset with changes to its fields.
          */
         readonly RulesetForm: {
             /**
@@ -2984,7 +3045,7 @@ export interface components {
         };
         /**
          * Guest
-         * @description The identity of a client: the id ``player``, which other people see, and a name.
+         * @description The identity of a guest: the id ``player``, which other people can see, and a name.
          */
         readonly Guest: {
             readonly player: string;
@@ -2992,7 +3053,9 @@ export interface components {
         };
         /**
          * SeatLine
-         * @description A seat of a table: the name of the person, or the level of the bot; both are null for an empty seat.
+         * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
+         *
+         *         Both are null for an empty seat.
          */
         readonly SeatLine: {
             readonly seat: components["schemas"]["Seat"];
@@ -3001,7 +3064,7 @@ export interface components {
         };
         /**
          * TableLine
-         * @description A table as the lobby and other lists show it. ``watching`` is the number of spectators.
+         * @description A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
          */
         readonly TableLine: {
             readonly table: string;
@@ -3017,13 +3080,13 @@ export interface components {
         };
         /**
          * Stage
-         * @description The stages of a table. Each stage says what the table waits for.
+         * @description The stages of a table. The stage determines what the table waits for.
          * @enum {unknown}
          */
         readonly Stage: "cutting" | "dealing" | "drawing" | "over" | "playing" | "seating" | "shuffling";
         /**
          * Ticket
-         * @description The id of a table that the client has joined, and the invitation with which others can join.
+         * @description The id of a table that the guest has joined, and the invitation with which other people can join the table.
          */
         readonly Ticket: {
             readonly table: string;
@@ -3031,7 +3094,7 @@ export interface components {
         };
         /**
          * TournamentTicket
-         * @description The id of a new tournament, and the link of its director. Whoever has the link may send every command.
+         * @description The id of a new tournament, and the link of its director. Anybody who has this link may send all commands.
          */
         readonly TournamentTicket: {
             readonly tournament: string;
@@ -3046,7 +3109,7 @@ export interface components {
         };
         /**
          * RecordLine
-         * @description A finished game of a table. ``number`` counts the games of the table from 0.
+         * @description A summary of the record of a finished game. ``number`` is the game's index among the games of the table, from 0.
          *
          *         ``began`` and ``ended`` are times in milliseconds since 1970.
          */
@@ -3061,7 +3124,9 @@ export interface components {
         };
         /**
          * ServerKey
-         * @description The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint for people.
+         * @description The public key (Ed25519, hexadecimal) that verifies a server's signatures, and its fingerprint.
+         *
+         *         People can compare the fingerprint more easily than the key.
          */
         readonly ServerKey: {
             readonly key: string;
@@ -3069,7 +3134,7 @@ export interface components {
         };
         /**
          * RulesetLine
-         * @description A shipped ruleset as lists show it: its name, its title, and the source of its rules.
+         * @description A summary of a shipped ruleset for lists: its name, its title, and the source of its rules.
          */
         readonly RulesetLine: {
             readonly name: string;
@@ -3078,7 +3143,9 @@ export interface components {
         };
         /**
          * Difference
-         * @description A field that a ruleset changes in the ruleset that it extends. ``field`` may be a dotted path.
+         * @description A field whose value differs between a ruleset and the ruleset that it extends.
+         *
+         *         ``field`` may be a dotted path.
          */
         readonly Difference: {
             readonly field: string;
@@ -3096,7 +3163,7 @@ export interface components {
         };
         /**
          * Rulebook
-         * @description A ruleset as a book: every rule as a sentence, in chapters.
+         * @description A ruleset as a book, with chapters that state each rule in a sentence.
          */
         readonly Rulebook: {
             readonly name: string;
@@ -3106,7 +3173,7 @@ export interface components {
         };
         /**
          * Chapter
-         * @description A chapter of a rulebook, with its rules in order.
+         * @description A chapter of a rulebook: its title and its rules, in the order of the book.
          */
         readonly Chapter: {
             readonly title: string;
@@ -3114,10 +3181,11 @@ export interface components {
         };
         /**
          * Rule
-         * @description One rule as a sentence. It is a field of the ruleset, or a rule that all rulesets share, which has no ``value``.
+         * @description A rule as a sentence. The rule is a field of the ruleset, or a rule that all rulesets share.
          *
-         *         ``mark`` says where the rule comes from: the source states it, Uka infers it (for the reason ``why``), it is Uka's
-         *         default, or the table has changed it.
+         *         A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
+         *         "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
+         *         shipped ruleset.
          */
         readonly Rule: {
             readonly field: string;
@@ -3131,7 +3199,9 @@ export interface components {
         };
         /**
          * Hint
-         * @description The rated choices of a seat, best first. ``version`` is the table's version that they apply to.
+         * @description The choices of a seat with a rating for each choice, best first.
+         *
+         *         ``version`` is the version of the table for which the choices are rated.
          */
         readonly Hint: {
             readonly version: number;
@@ -3139,7 +3209,9 @@ export interface components {
         };
         /**
          * GameVerdicts
-         * @description Whether each pack of a game was dealt fairly. ``game`` counts the games of the record from 0.
+         * @description The verdicts on a game: whether each pack was dealt fairly.
+         *
+         *         ``game`` is the game's index in the record, from 0.
          */
         readonly GameVerdicts: {
             readonly game: number;
@@ -3150,8 +3222,9 @@ export interface components {
          * @description Whether a pack was dealt fairly. ``fair`` is None if the record does not say how the pack was determined.
          *
          *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
-         *         whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if none
-         *         was used. ``withheld`` holds the seats that did not open their shares of an abandoned pack before this one.
+         *         whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
+         *         pack was dealt without the protocol. ``withheld`` holds the seats that withheld their shares of an abandoned pack
+         *         since the last pack dealt. ``why`` gives the reason if the pack is not proven fair.
          */
         readonly Verdict: {
             readonly pack: number;
@@ -3166,10 +3239,10 @@ export interface components {
         };
         /**
          * Problem
-         * @description The reason why a request was refused, in one sentence.
+         * @description A refusal of a request. ``why`` gives the reason in one sentence.
          *
-         *         ``fields`` are the fields of a ruleset that are wrong or contradict each other. ``doubt`` names what seems wrong:
-         *         points or the name of a marae. The server accepts the request if it is sent again with a confirmation.
+         *         ``fields`` lists ruleset fields with invalid or contradictory values. ``doubt`` is "points" or "marae" if the points
+         *         or the name of a marae seem wrong. The server then accepts the same request if it is sent again with a confirmation.
          */
         readonly Problem: {
             readonly why: string;
@@ -3183,10 +3256,10 @@ export interface components {
         };
         /**
          * ServerPage
-         * @description What a server offers. ``bots`` are the levels of its bots, weakest first.
+         * @description The features of a server. ``bots`` are the levels of its bots, weakest first.
          *
-         *         ``network`` is the server's address on the local network; null if the server knows no such address. ``alone`` is
-         *         true if only the server's own machine can reach the server.
+         *         ``network`` is the server's address on the local network, or null if the server knows no such address. ``alone`` is
+         *         true if the server accepts connections only from its own machine.
          */
         readonly ServerPage: {
             readonly version: string;
@@ -3196,7 +3269,9 @@ export interface components {
         };
         /**
          * Health
-         * @description ``ready`` says whether the server accepts requests for tables; ``version`` is the version of Uka.
+         * @description The health of a server. ``version`` is the version of Uka on the server.
+         *
+         *         ``ready`` is true if the server accepts requests for tables.
          */
         readonly Health: {
             readonly ready: boolean;
@@ -3206,7 +3281,7 @@ export interface components {
          * Sit
          * @description Take a free seat or a bot's seat.
          *
-         *         During a deal you only book a bot's seat: you sit down when the deal ends, or when the host admits you.
+         *         During a deal, this command only books a bot's seat. You sit down when the deal ends, or when the host admits you.
          */
         readonly Sit: {
             /** @enum {unknown} */
@@ -3216,7 +3291,7 @@ export interface components {
         };
         /**
          * Stand
-         * @description Give up your seat, or the seat that you have booked, and become a spectator.
+         * @description Give up the seat that you have taken or booked, and become a spectator.
          */
         readonly Stand: {
             /** @enum {unknown} */
@@ -3234,7 +3309,7 @@ export interface components {
         };
         /**
          * Away
-         * @description Take a break; a bot plays at your seat until you come back.
+         * @description Take a break. A bot plays at your seat until you come back.
          */
         readonly AwayAsk: {
             /** @enum {unknown} */
@@ -3252,7 +3327,7 @@ export interface components {
         };
         /**
          * Say
-         * @description Say one of the given phrases to everybody at the table.
+         * @description Say one of the predefined phrases to everybody at the table.
          */
         readonly Say: {
             /** @enum {unknown} */
@@ -3290,7 +3365,7 @@ export interface components {
         };
         /**
          * Swap
-         * @description Exchange the players (persons or bots) of two seats.
+         * @description Exchange the players (people or bots) of two seats.
          */
         readonly Swap: {
             /** @enum {unknown} */
@@ -3301,9 +3376,9 @@ export interface components {
         };
         /**
          * Admit
-         * @description Seat a person now, during the deal, at the seat that the person has booked.
+         * @description During a deal, seat a person at the seat that the person has booked.
          *
-         *         The person sees the hand of that seat, and everyone at the table is notified.
+         *         The person then sees the hand of that seat, and everyone at the table is notified.
          */
         readonly Admit: {
             /** @enum {unknown} */
@@ -3313,7 +3388,7 @@ export interface components {
         };
         /**
          * Pause
-         * @description Pause the game: stop all clocks and bots of the table.
+         * @description Pause the game, which stops all clocks and bots of the table.
          */
         readonly Pause: {
             /** @enum {unknown} */
@@ -3322,7 +3397,7 @@ export interface components {
         };
         /**
          * Resume
-         * @description Resume the game: start all clocks and bots of the table again.
+         * @description Resume the game, which starts all clocks and bots of the table again.
          */
         readonly Resume: {
             /** @enum {unknown} */
@@ -3331,7 +3406,7 @@ export interface components {
         };
         /**
          * Remove
-         * @description Send a person away from the table.
+         * @description Remove a person from the table.
          */
         readonly Remove: {
             /** @enum {unknown} */
@@ -3351,7 +3426,7 @@ export interface components {
         };
         /**
          * Change
-         * @description Replace all settings of the table; a setting that is left out returns to its default.
+         * @description Replace all settings of the table. A setting that is left out returns to its default.
          */
         readonly Change: {
             /** @enum {unknown} */
@@ -3361,7 +3436,9 @@ export interface components {
         };
         /**
          * Begin
-         * @description Begin the first game or the next game. ``captain`` is the seat that draws a card first to choose the dealer.
+         * @description Begin the first game or the next game.
+         *
+         *         ``captain`` is the seat that deals or takes the first card in the draw for first dealer.
          */
         readonly Begin: {
             /** @enum {unknown} */
@@ -3372,10 +3449,10 @@ export interface components {
         };
         /**
          * Commit
-         * @description Commit to your shares: random numbers, each of which is your contribution to the shuffle of one pack.
+         * @description Commit to your shares. A share is a random number: your contribution to the shuffle of one pack.
          *
-         *         The shares form a hash chain, and ``commitment`` is its end, in hexadecimal. The first share is for the next pack
-         *         for which players can still commit.
+         *         The shares form a hash chain, and ``commitment`` is the end of the chain, in hexadecimal. The first share is for the
+         *         next pack that still accepts commitments.
          */
         readonly Commit: {
             /** @enum {unknown} */
@@ -3385,7 +3462,7 @@ export interface components {
         };
         /**
          * OpenShare
-         * @description Reveal your share (your random contribution to the shuffle) for pack ``number``, in hexadecimal.
+         * @description Reveal your share for pack ``number``, in hexadecimal. A share is your random contribution to a shuffle.
          */
         readonly OpenShare: {
             /** @enum {unknown} */
@@ -3396,7 +3473,9 @@ export interface components {
         };
         /**
          * Take
-         * @description Draw a card from the spread pack to choose the dealer. ``place`` counts the cards that are left from 0.
+         * @description Take a card from the spread pack in the draw for first dealer.
+         *
+         *         ``place`` is the index of the card among the cards that are left, from 0.
          */
         readonly Take: {
             /** @enum {unknown} */
@@ -3406,7 +3485,7 @@ export interface components {
         };
         /**
          * NameDealer
-         * @description Choose the first dealer, after your partnership has cut the higher card.
+         * @description Name the first dealer, after your partnership has cut the higher card in the draw.
          */
         readonly NameDealer: {
             /** @enum {unknown} */
@@ -3416,7 +3495,7 @@ export interface components {
         };
         /**
          * Cut
-         * @description Cut the pack before the deal by lifting this many cards off its top.
+         * @description Cut the pack before the deal: lift ``cards`` cards off its top.
          */
         readonly CutAsk: {
             /** @enum {unknown} */
@@ -3426,7 +3505,9 @@ export interface components {
         };
         /**
          * DealCards
-         * @description Deal the cards. ``way`` is one of the ruleset's packet patterns: how many cards each player gets at a time.
+         * @description Deal the cards in a packet pattern of the ruleset: how many cards each player gets at a time.
+         *
+         *         In JSON, the field ``packet_pattern`` has the name ``way``.
          */
         readonly DealCards: {
             /** @enum {unknown} */
@@ -3446,9 +3527,9 @@ export interface components {
         };
         /**
          * Act
-         * @description Take an action of the game. ``version`` is the table's version when you chose the action.
+         * @description Take an action in the game. ``version`` is the version of the table for which you chose the action.
          *
-         *         The claim of a revoke needs no version.
+         *         An action that claims a revoke needs no version.
          */
         readonly Act: {
             /** @enum {unknown} */
@@ -3460,7 +3541,9 @@ export interface components {
         };
         /**
          * Claim
-         * @description Show your hand and claim the rest of the tricks. ``version`` is the table's version when you chose to claim.
+         * @description Show your hand and claim all remaining tricks.
+         *
+         *         ``version`` is the version of the table for which you chose to claim.
          */
         readonly Claim: {
             /** @enum {unknown} */
@@ -3471,9 +3554,9 @@ export interface components {
         };
         /**
          * Undo
-         * @description Take your last choice back, at a table where all other players are bots.
+         * @description Take back your last choice. All other players at the table must be bots.
          *
-         *         The command is refused if the table has changed since ``version``.
+         *         The server refuses the command if the table has changed since ``version``.
          */
         readonly Undo: {
             /** @enum {unknown} */
@@ -3484,7 +3567,7 @@ export interface components {
         };
         /**
          * Sync
-         * @description Ask for all updates after version ``since``; if it is absent, ask for a snapshot of the table.
+         * @description Request all updates after version ``since``. If ``since`` is absent, request a snapshot of the table.
          */
         readonly Sync: {
             /** @enum {unknown} */
@@ -3495,7 +3578,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Ask the server for a pong, which tells that the connection works.
+         * @description Request a pong from the server, which shows that the connection works.
          */
         readonly PingAsk: {
             /** @enum {unknown} */
@@ -3506,8 +3589,8 @@ export interface components {
          * Welcome
          * @description The whole table as the receiver may see it. ``player`` is the receiver's id.
          *
-         *         ``invitation`` lets others join; the invitation changes when the host removes a person. ``now`` is the server's time
-         *         in milliseconds since 1970; deadlines use the same clock.
+         *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
+         *         the server's time in milliseconds since 1970. All deadlines use the same clock.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -3538,14 +3621,14 @@ export interface components {
         };
         /**
          * Scene
-         * @description All facts about a table except the cards, at one version of the log. They are the same for every viewer.
+         * @description All facts about a table except the cards, at one version of the log. The facts are the same for every viewer.
          *
-         *         ``number`` is the number of the next pack. ``scores`` are the scores after each deal of the game. ``bridge`` is the
-         *         partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low
-         *         cards that show each partnership's score, if the target allows that. ``undo`` is the seat that may take back its
-         *         last choice. ``hints`` is the seat that may ask what its choices are worth. ``quiet`` says that the rules forbid
-         *         phrases now. ``bell`` says that the bell that ends a timed game has rung. ``forfeit`` is the partnership that lost
-         *         the game by an official's ruling.
+         *         ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
+         *         score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
+         *         5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
+         *         partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
+         *         is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
+         *         that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
          */
         readonly Scene: {
             readonly version: number;
@@ -3577,8 +3660,9 @@ export interface components {
          * SeatView
          * @description The occupant of a seat.
          *
-         *         ``share`` says whether the seat has contributed a random value to the next shuffle. ``bank`` is the rest of the
-         *         player's time bank in milliseconds. ``booked`` is the person who takes the seat from the bot after the deal.
+         *         ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
+         *         shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
+         *         takes the seat from the bot after the deal.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -3596,7 +3680,7 @@ export interface components {
         };
         /**
          * Deadlines
-         * @description The times at which timers run out, in milliseconds since 1970. None for a timer that does not run now.
+         * @description The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
          *
          *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
          *         time for the game is up.
@@ -3611,7 +3695,7 @@ export interface components {
         };
         /**
          * RubberView
-         * @description A rubber: the points of each of its games by partnership, and the ``margin`` by which the rubber was won.
+         * @description A rubber: the rubber points of each partnership, and the ``margin`` of the win, which is 0 before the end.
          */
         readonly RubberView: {
             readonly points: readonly number[];
@@ -3622,9 +3706,10 @@ export interface components {
          * @description The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
          *
          *         ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
-         *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. It is None until the time to commit
-         *         is over. ``excluded`` holds the seats that withheld a share; until the game ends, values computed from the server's
-         *         secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand before any share was opened.
+         *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
+         *         still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
+         *         computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand
+         *         before any share was opened.
          */
         readonly Shares: {
             readonly links: readonly (components["schemas"]["Link"] | null)[];
@@ -3641,7 +3726,7 @@ export interface components {
         };
         /**
          * Link
-         * @description The last opened value of a seat's hash chain: its share of pack ``number``, or its commitment.
+         * @description The last opened value of a seat's hash chain: the seat's share of pack ``number``, or the seat's commitment.
          *
          *         For a commitment, ``number`` is one less than the number of the first pack with a share.
          */
@@ -3651,7 +3736,7 @@ export interface components {
         };
         /**
          * News
-         * @description The log lines numbered from ``since`` + 1 to ``scene.version``, and the table after these lines.
+         * @description The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
          *
          *         ``people`` and ``invitation`` are present only if somebody has joined or left.
          */
@@ -3684,6 +3769,8 @@ export interface components {
         /**
          * Opened
          * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
+         *
+         *         ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name.
          */
         readonly OpenedEntry: {
             /** @enum {unknown} */
@@ -3752,7 +3839,7 @@ export interface components {
         };
         /**
          * Sat
-         * @description A person took a seat, and gave up the seat that they had before.
+         * @description A person took a seat, and gave up their earlier seat, if any.
          */
         readonly SatEntry: {
             /** @enum {unknown} */
@@ -3762,7 +3849,9 @@ export interface components {
         };
         /**
          * Booked
-         * @description A person booked a bot's seat and takes it when this deal is over. The person's earlier booking is cancelled.
+         * @description A person booked a bot's seat and takes it when this deal is over.
+         *
+         *         An earlier booking by the same person is cancelled.
          */
         readonly Booked: {
             /** @enum {unknown} */
@@ -3829,7 +3918,7 @@ export interface components {
         };
         /**
          * Away
-         * @description A seated person went away; a bot plays the seat until they return.
+         * @description A seated person went away. A bot plays for the person until the person returns.
          */
         readonly AwayEntry: {
             /** @enum {unknown} */
@@ -3900,7 +3989,7 @@ export interface components {
          * SharesWithheld
          * @description Some seats did not open their random shares in time, so the pack is abandoned.
          *
-         *         The next pack does not use their shares.
+         *         The next pack does not use the shares of these seats.
          */
         readonly SharesWithheld: {
             /** @enum {unknown} */
@@ -3912,7 +4001,7 @@ export interface components {
          * Added
          * @description A seat contributed a random value to the shuffle of a pack. Only version 1 of fair dealing has this entry.
          *
-         *         If the seat sent no value, the server derived one from its secret, and ``own`` is false.
+         *         If the seat sent no value, the server computed a value from its secret, and ``own`` is false.
          */
         readonly Added: {
             /** @enum {unknown} */
@@ -3944,10 +4033,10 @@ export interface components {
         };
         /**
          * Shuffled
-         * @description The next pack stopped accepting commitments to shares, the players' random inputs to its shuffle.
+         * @description Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
          *
-         *         The shares of the seats ``by`` are used. In version 1 of fair dealing the entry means that the pack is shuffled and
-         *         must be cut and dealt by hand.
+         *         The shuffle uses the shares of the seats ``by``. In version 1 of fair dealing the entry means that the pack is
+         *         shuffled and must be cut and dealt by hand.
          */
         readonly Shuffled: {
             /** @enum {unknown} */
@@ -3958,7 +4047,7 @@ export interface components {
         };
         /**
          * Cut
-         * @description A seat cut the pack by lifting ``cards`` cards.
+         * @description A seat cut the pack: it moved ``cards`` cards from the top to the bottom.
          *
          *         If ``own`` is false, nobody cut, and the shuffle determines the cut.
          */
@@ -3972,7 +4061,9 @@ export interface components {
         };
         /**
          * PacketsChosen
-         * @description The dealer chose one of the ruleset's packet patterns. If the pattern is None, the shuffle determines it.
+         * @description The dealer chose the packet pattern of the deal, such as "3-2".
+         *
+         *         If no pattern is given, the shuffle determines the pattern.
          */
         readonly PacketsChosen: {
             /** @enum {unknown} */
@@ -3983,7 +4074,9 @@ export interface components {
         };
         /**
          * Undone
-         * @description A seat took back its last choice. Actions from line ``to`` of the log on no longer count.
+         * @description A seat took back its last choice.
+         *
+         *         The actions from log line ``to`` on, which holds the choice, no longer count.
          */
         readonly UndoneEntry: {
             /** @enum {unknown} */
@@ -4020,7 +4113,7 @@ export interface components {
         };
         /**
          * BellRang
-         * @description The bell that ends a timed round rang. ``seconds`` is the time since the start, if known.
+         * @description The bell of a timed round rang. ``seconds`` is the time since the start of the round, if known.
          */
         readonly BellRangEntry: {
             /** @enum {unknown} */
@@ -4030,7 +4123,7 @@ export interface components {
         };
         /**
          * RulingGiven
-         * @description An official gave a ruling. ``line`` is the number of the line in the tournament's log with the command for it.
+         * @description An official gave a ruling. ``line`` is the number of the ruling's line in the tournament's log.
          */
         readonly RulingGiven: {
             /** @enum {unknown} */
@@ -4041,7 +4134,7 @@ export interface components {
         };
         /**
          * Scored
-         * @description The result of a deal. It follows from the other entries; a reader compares it with the result of the replay.
+         * @description The result of a deal. A reader compares this result with the result of a replay of the other entries.
          */
         readonly Scored: {
             /** @enum {unknown} */
@@ -4050,7 +4143,9 @@ export interface components {
         };
         /**
          * Ack
-         * @description A command was executed, now or when it was first sent. ``version`` is the table's version after the command.
+         * @description The answer to a command that was executed, now or when the client first sent it.
+         *
+         *         ``version`` is the version of the table after the command.
          */
         readonly Ack: {
             /** @enum {unknown} */
@@ -4060,7 +4155,7 @@ export interface components {
         };
         /**
          * Refusal
-         * @description A command was refused and changed nothing.
+         * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
          *         ``stale`` is true if the table has changed since the client chose the command. ``again`` is true if the same command
          *         may succeed later.
@@ -4077,7 +4172,7 @@ export interface components {
         };
         /**
          * Pong
-         * @description The answer to a ping, with the server's time.
+         * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
          */
         readonly Pong: {
             /** @enum {unknown} */
@@ -4087,7 +4182,9 @@ export interface components {
         };
         /**
          * Farewell
-         * @description The server closes the connection now. ``again`` is true if the client may reconnect in a moment.
+         * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
+         *
+         *         ``again`` is true if the client may soon reconnect.
          */
         readonly Farewell: {
             /** @enum {unknown} */
@@ -4108,9 +4205,10 @@ export interface components {
         };
         /**
          * GiveLink
-         * @description Give a person a link with a role. An official gets a ``table``; a captain or a player gets a ``team``.
+         * @description Give the person ``name`` a link for a role.
          *
-         *         A director gets neither.
+         *         A link for an official needs ``table``. A link for a captain or a player needs ``team``. A link for a director has
+         *         neither.
          */
         readonly GiveLink: {
             /** @enum {unknown} */
@@ -4125,7 +4223,9 @@ export interface components {
         };
         /**
          * GiveLinks
-         * @description Give a link with this role to each table (role official) or team (role captain or player) that has none.
+         * @description Give a link for ``role`` to each table or team that has no such link.
+         *
+         *         Links for officials go to tables. Links for captains and players go to teams.
          */
         readonly GiveLinks: {
             /** @enum {unknown} */
@@ -4136,7 +4236,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description Make the link of a grant invalid.
+         * @description Make the link with the grant id ``grant`` invalid.
          */
         readonly TakeBack: {
             /** @enum {unknown} */
@@ -4146,9 +4246,11 @@ export interface components {
         };
         /**
          * Enter
-         * @description Enter a team. ``alike`` says what to do if the name of its marae (community) is similar to another's.
+         * @description Enter a team.
          *
-         *         ``same`` means that it is the same marae, ``other`` that it is another marae. ``ask`` refuses the command.
+         *         ``alike`` decides what happens if the team's marae (community) has a name similar to another marae's name. If it is
+         *         ``same``, the server treats both names as one marae. If it is ``other``, the server treats them as two marae. If it
+         *         is ``ask``, the server refuses the command.
          */
         readonly Enter: {
             /** @enum {unknown} */
@@ -4201,7 +4303,7 @@ export interface components {
         };
         /**
          * SetTables
-         * @description Set the numbers of the tables in the hall.
+         * @description Set the numbers of the tables in use.
          */
         readonly SetTables: {
             /** @enum {unknown} */
@@ -4211,7 +4313,7 @@ export interface components {
         };
         /**
          * SeatTeams
-         * @description Assign teams to tables for the next round, or assign them again if that round has not started.
+         * @description Assign the teams to tables for the next round. If a seated round has not started, assign its teams again.
          */
         readonly SeatTeams: {
             /** @enum {unknown} */
@@ -4220,7 +4322,7 @@ export interface components {
         };
         /**
          * StartRound
-         * @description Start the round, and its clock, at all tables at once.
+         * @description Start the round and its clock at all tables at once.
          */
         readonly StartRound: {
             /** @enum {unknown} */
@@ -4238,7 +4340,7 @@ export interface components {
         };
         /**
          * ResumeRound
-         * @description Start the clock of the round again.
+         * @description Start the clock of the round again after a pause.
          */
         readonly ResumeRound: {
             /** @enum {unknown} */
@@ -4247,7 +4349,7 @@ export interface components {
         };
         /**
          * ExtendRound
-         * @description Make the round longer by ``ms`` milliseconds; a negative number makes the round shorter.
+         * @description Make the round longer by ``ms`` milliseconds. A negative number makes the round shorter.
          */
         readonly ExtendRound: {
             /** @enum {unknown} */
@@ -4259,7 +4361,7 @@ export interface components {
         };
         /**
          * RingBell
-         * @description Ring the bell that ends the round, now.
+         * @description Ring the bell now, before the time of the round is up.
          */
         readonly RingBell: {
             /** @enum {unknown} */
@@ -4268,7 +4370,9 @@ export interface components {
         };
         /**
          * CloseRound
-         * @description Close the round, so that its results count. ``unsigned`` closes the round even if signatures are missing.
+         * @description Close the round, so that its results count.
+         *
+         *         If ``unsigned`` is true, the round closes even if captains have not signed their results.
          */
         readonly CloseRound: {
             /** @enum {unknown} */
@@ -4279,7 +4383,9 @@ export interface components {
         };
         /**
          * EnterPaper
-         * @description Enter the points of a game from a paper sheet. ``insist`` makes the server accept points that seem wrong.
+         * @description Enter the points of a game from a paper sheet.
+         *
+         *         If ``insist`` is true, the server accepts points that seem wrong.
          */
         readonly EnterPaper: {
             /** @enum {unknown} */
@@ -4295,7 +4401,7 @@ export interface components {
         };
         /**
          * Correct
-         * @description Correct the points of a game. ``insist`` makes the server accept points that seem wrong.
+         * @description Correct the points of a game. If ``insist`` is true, the server accepts points that seem wrong.
          */
         readonly Correct: {
             /** @enum {unknown} */
@@ -4313,7 +4419,7 @@ export interface components {
         };
         /**
          * EndTournament
-         * @description End the tournament; no further round can be seated.
+         * @description End the tournament. After that, no further round can be seated.
          */
         readonly EndTournament: {
             /** @enum {unknown} */
@@ -4322,9 +4428,9 @@ export interface components {
         };
         /**
          * TapIn
-         * @description Enter what an official has tapped: something that happened at the table.
+         * @description Enter what an official has tapped on a device to score a game, such as a deal or a misdeal.
          *
-         *         ``before_bell`` is true if the official tapped before the bell that ends the round, but the network delayed the tap.
+         *         ``before_bell`` is true if the official tapped before the bell of the round, but the network delayed the command.
          */
         readonly TapIn: {
             /** @enum {unknown} */
@@ -4336,9 +4442,9 @@ export interface components {
         };
         /**
          * TakeTapBack
-         * @description Undo an entry of the tournament's log: a tap, a conduct card, points or a substitution.
+         * @description Undo an entry of the tournament's log: a tap, a conduct card, fair-play points or a substitution.
          *
-         *         ``to`` is the number of the log line with the entry.
+         *         ``to`` is the number of the log line that contains the entry.
          */
         readonly TakeTapBack: {
             /** @enum {unknown} */
@@ -4350,7 +4456,9 @@ export interface components {
         };
         /**
          * LetSign
-         * @description Sign the points of a game for a captain, who signs on the official's device.
+         * @description Sign the result of a game on an official's device, in the name of a captain.
+         *
+         *         If ``points`` are given, the server refuses the command unless they equal the current points.
          */
         readonly LetSign: {
             /** @enum {unknown} */
@@ -4366,7 +4474,7 @@ export interface components {
         };
         /**
          * CutCards
-         * @description Enter the cards that the captains have cut to decide a drawn game; the card of north-south comes first.
+         * @description Enter the cards that the captains have cut after a drawn game. The card of north-south comes first.
          */
         readonly CutCards: {
             /** @enum {unknown} */
@@ -4380,9 +4488,10 @@ export interface components {
         };
         /**
          * ShowCard
-         * @description Show a conduct card (a green, orange or red card for misconduct) to a player or a team.
+         * @description Show a conduct card (orange, green or red, for misconduct) to a player or a team.
          *
-         *         ``fill_in`` is the substitute's name. For ``cheating`` the card is red at once.
+         *         If ``player`` is empty, the card is for the team. ``fill_in`` is the name of a substitute for a player who gets a
+         *         red card. If ``cheating`` is true, the card must be red, even if it is the first card.
          */
         readonly ShowCard: {
             /** @enum {unknown} */
@@ -4400,7 +4509,7 @@ export interface components {
         };
         /**
          * GiveFairPlay
-         * @description Give a team tournament points for fair play.
+         * @description Give a team points for fair play.
          */
         readonly GiveFairPlay: {
             /** @enum {unknown} */
@@ -4413,7 +4522,7 @@ export interface components {
         };
         /**
          * FillIn
-         * @description Let ``fill_in`` play in place of a player for some minutes; 0 minutes means the rest of the tournament.
+         * @description Let ``fill_in`` play in place of a player for some minutes. 0 minutes means for the rest of the tournament.
          */
         readonly FillIn: {
             /** @enum {unknown} */
@@ -4427,7 +4536,9 @@ export interface components {
         };
         /**
          * SignResult
-         * @description Sign the result of your own game as captain. ``points`` are the points that your screen has shown.
+         * @description Sign the result of your own game as a captain.
+         *
+         *         ``points`` are the points that your screen showed. If the points have changed, the server refuses the command.
          */
         readonly SignResult: {
             /** @enum {unknown} */
@@ -4442,9 +4553,9 @@ export interface components {
         };
         /**
          * SayPoints
-         * @description Enter the final points of your own game, as captain at a table without an official.
+         * @description Enter the final points of your own game, as a captain at a table without an official.
          *
-         *         ``insist`` makes the server accept points that seem wrong.
+         *         If ``insist`` is true, the server accepts points that seem wrong.
          */
         readonly SayPoints: {
             /** @enum {unknown} */
@@ -4460,9 +4571,9 @@ export interface components {
         };
         /**
          * CutCard
-         * @description Cut a card as captain, to decide a drawn game.
+         * @description Cut a card as a captain after a drawn game.
          *
-         *         ``card`` is the card that you have cut at a real table; at an online table the server draws a random card.
+         *         ``card`` is the card that you have cut at a real table. At an online table, the server draws a random card.
          */
         readonly CutCard: {
             /** @enum {unknown} */
@@ -4474,7 +4585,9 @@ export interface components {
         };
         /**
          * CallToTable
-         * @description Call the director to a table. If the director sends this, it calls the table's official to the desk.
+         * @description Ask the director to come to a table.
+         *
+         *         If the director sends this command, it asks the official of the table to come to the director's desk.
          */
         readonly CallToTable: {
             /** @enum {unknown} */
@@ -4486,9 +4599,10 @@ export interface components {
         };
         /**
          * AnswerCall
-         * @description Record that a call for help was answered. ``at`` is the time of the call that you saw.
+         * @description Record that a request for help at a table was answered.
          *
-         *         A call that came later stays open.
+         *         ``at`` is the time of the request that you saw, in milliseconds since 1970. The server refuses the command if there
+         *         is a newer request.
          */
         readonly AnswerCall: {
             /** @enum {unknown} */
@@ -4500,7 +4614,9 @@ export interface components {
         };
         /**
          * GoToTable
-         * @description Go to the online table of a game: to ``seat``, which must be your team's, or as a spectator if it is absent.
+         * @description Go to the online table of a game.
+         *
+         *         ``seat`` is the seat that you take; it must be a seat of your team. If it is absent, you become a spectator.
          */
         readonly GoToTable: {
             /** @enum {unknown} */
@@ -4512,7 +4628,7 @@ export interface components {
         };
         /**
          * LetBotPlay
-         * @description Let a bot play at an empty seat of an online table, if the tournament's settings allow that.
+         * @description Let a bot play at an empty seat of an online table, if the tournament's settings allow bots.
          */
         readonly LetBotPlay: {
             /** @enum {unknown} */
@@ -4523,7 +4639,7 @@ export interface components {
         };
         /**
          * Come
-         * @description Present your link, which gives you a role. If ``link`` is empty, you see only the public board.
+         * @description Present your link, which gives you a role. If ``link`` is empty, you see only what everybody may see.
          */
         readonly Come: {
             /** @enum {unknown} */
@@ -4534,7 +4650,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Ask the server for a pong, which holds the server's time.
+         * @description Request a pong from the server, which contains the server's time.
          */
         readonly PingOrder: {
             /** @enum {unknown} */
@@ -4543,10 +4659,10 @@ export interface components {
         };
         /**
          * Hello
-         * @description Everything that the receiver may see, and the role that its link gives to the receiver.
+         * @description Everything that the receiver may see, and the role that the receiver's link gives.
          *
-         *         ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970;
-         *         the time of the bell is by the same clock.
+         *         ``role`` is absent if the receiver has presented no link. ``now`` is the server's time in milliseconds since 1970.
+         *         The time of the bell uses the same clock.
          */
         readonly Hello: {
             /** @enum {unknown} */
@@ -4569,10 +4685,10 @@ export interface components {
         };
         /**
          * Sheet
-         * @description The facts that a person needs to score by hand under the rules.
+         * @description The facts about the rules that a person needs to score a game by hand.
          *
-         *         ``revoke`` is the penalty for a revoke. ``played_out`` says that a deal goes on after a revoke. ``thrown_in`` says
-         *         that a deal can be thrown in. ``cards`` are those that captains can cut after a draw.
+         *         ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
+         *         ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a draw.
          */
         readonly Sheet: {
             readonly worth: readonly components["schemas"]["Worth"][];
@@ -4583,7 +4699,7 @@ export interface components {
         };
         /**
          * Worth
-         * @description The points for one outcome of a deal under the rules: first the makers', then the defenders'.
+         * @description The points for one outcome of a deal under the rules: first the makers' points, then the defenders' points.
          *
          *         ``tricks`` is the number of tricks that the makers win.
          */
@@ -4599,9 +4715,9 @@ export interface components {
         };
         /**
          * Posted
-         * @description The parts of the board (what the receiver may see) that have changed. ``version`` is the number of the last line.
+         * @description The parts of the receiver's board that have changed. The board is what the receiver may see of the tournament.
          *
-         *         The parts are given as they are after that line of the tournament's log.
+         *         ``version`` is the number of a line of the tournament's log. The parts show the state after that line.
          */
         readonly Posted: {
             /** @enum {unknown} */
@@ -4611,7 +4727,9 @@ export interface components {
         };
         /**
          * Done
-         * @description A command was executed, now or when it was first sent. ``version`` is the tournament's version after it.
+         * @description The answer to a command that was executed, now or when the client first sent it.
+         *
+         *         ``version`` is the version of the tournament after the command.
          */
         readonly Done: {
             /** @enum {unknown} */
@@ -4621,10 +4739,11 @@ export interface components {
         };
         /**
          * NotDone
-         * @description A command was refused and changed nothing. ``again`` is true if the same command may succeed later.
+         * @description The answer to a command that was refused and changed nothing. ``why`` is the reason in one sentence.
          *
-         *         ``doubt`` names what seems wrong: points or the name of a marae. The server accepts the command if it is sent again
-         *         with a confirmation (``insist`` or ``alike``).
+         *         ``again`` is true if the same command may succeed later. ``doubt`` is "points" or "marae" if the points or the name
+         *         of a marae seem wrong. The server then accepts the command if it is sent again with a confirmation (``insist`` or
+         *         ``alike``).
          */
         readonly NotDone: {
             /** @enum {unknown} */
@@ -4641,7 +4760,7 @@ export interface components {
         };
         /**
          * Time
-         * @description The answer to a ping, with the server's time.
+         * @description The answer to a ping. ``now`` is the server's time in milliseconds since 1970.
          */
         readonly Time: {
             /** @enum {unknown} */
@@ -4651,7 +4770,9 @@ export interface components {
         };
         /**
          * Goodbye
-         * @description The server closes the connection now. ``again`` is true if the client may reconnect in a moment.
+         * @description The last update before the server closes the connection. ``why`` is the reason in one sentence.
+         *
+         *         ``again`` is true if the client may soon reconnect.
          */
         readonly Goodbye: {
             /** @enum {unknown} */
