@@ -188,7 +188,7 @@ class _Process:
         return exited
 
     def kill(self) -> None:
-        """Kill the process and its child processes, and end the threads and pipes."""
+        """Kill the process and its child processes, close the pipes, and end the threads that read the pipes."""
         self._out.put(None)
         self.kill_session()
         self._process.wait()

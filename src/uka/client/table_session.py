@@ -1,4 +1,4 @@
-"""A session: a person at a table, who receives updates, sends commands and contributes to the shuffles."""
+"""A person's session at a table: it receives updates, sends commands and contributes seed shares to the shuffles."""
 
 from __future__ import annotations
 

@@ -26,7 +26,11 @@ RELATIVE_SUIT = (
     *((s.index, s.next.index, *(o.index for o in SUITS if o not in (s, s.next)), 4) for s in SUITS),
     (*range(5),),
 )
-"""``RELATIVE_SUIT[up][suit]`` is the number of ``suit`` relative to ``up``, the suit of the turn-up."""
+"""``RELATIVE_SUIT[up][n]`` is the index of the n-th suit, counted from ``up``, the suit of the turn-up.
+
+The suit of the turn-up is number 0, the other suit of its colour is 1, the other two suits are 2 and 3, and no suit is
+4. If the turn-up has no suit, ``up`` is 4, and the suits keep their usual order.
+"""
 KIND_MASKS = (
     (ALL_CARDS,) * 5,
     (LOW_MASK,) * 5,

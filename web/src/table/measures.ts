@@ -119,7 +119,7 @@ export function measures(frame: TableFrame): Measures {
   const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
   const pile = open ? back : Math.max(hand * 0.58, 36);
   const plate = open ? PLATE_OPEN : PLATE;
-  const kept = chips ? back : pile; // with chips, no row of cards lies on the table in front of a seat
+  const kept = chips ? back : pile; // under rules with scoring chips, no row of cards lies on the table in front of a seat
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const top = 2 * plate + (low ? 0 : row);

@@ -77,7 +77,7 @@ def arena(
 ) -> None:
     """Play contests between bots and programs. Print points, calls and times with 95 % confidence intervals.
 
-    Ctrl-C stops the contest and prints the results so far. No clock ends a game.
+    Ctrl-C stops the contest and prints the results so far. Games have no time limit.
     """
     pieces = what.pieces
     if run.seconds <= 0:

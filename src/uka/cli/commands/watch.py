@@ -28,7 +28,7 @@ def watch(
     delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,
     record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None,
 ) -> None:
-    """Watch four bots play a game with open hands. No clock ends a game."""
+    """Watch four bots play a game with open hands. Games have no time limit."""
     rules, names = option.ruleset, split(bots, (2, 4), "bots")
     if delay < 0 or (deals is not None and deals < 1):
         raise UsageError("--delay must be 0 or more, and --deals 1 or more")

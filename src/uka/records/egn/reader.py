@@ -179,7 +179,7 @@ def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
 
 
 def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
-    """Return an alternative line of play as EGN 1.4 writes it.
+    """Return an alternative line of play in the form of EGN 1.4.
 
     The phases of the result are numbered from 0, and old fields are dropped.
     """

@@ -48,7 +48,7 @@ class ServerOptions:
     thinking_an_address: Rate = (2, 600)
     """The budget of CPU seconds for bots and hints at all tables of one network address."""
     bot_deadline: float = 1.0
-    """Seconds that a bot's answer may be late before the server chooses a fallback action instead."""
+    """The seconds that the server waits for a late bot before it chooses a fallback action instead."""
     absent_after: float = 5.0
     """Seconds without a connected client after which the next timer or bot's turn pauses the game instead."""
     presence_after: float = 5.0

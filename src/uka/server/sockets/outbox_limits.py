@@ -27,7 +27,7 @@ class Recipient(Protocol):
         ...
 
     def drop(self) -> None:
-        """Close the connection. It may send the reason first; when called again, it aborts the connection."""
+        """Close the connection. The first call may send the reason; a second call aborts the connection."""
         ...
 
 

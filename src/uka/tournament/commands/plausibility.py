@@ -20,7 +20,10 @@ from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, Tourn
 from .checks import checked_points
 
 Alike: TypeAlias = Literal["ask", "same", "other"]
-"""What to do if the names of two marae are similar: ask the author, treat them as one marae, or as two."""
+"""What to do if the names of two marae are similar.
+
+``ask`` refuses the command and asks its sender. ``same`` treats the names as one marae, and ``other`` as two.
+"""
 MOST_NAMED = 3
 """The maximum number of pairs of similar names that an error's sentence lists."""
 
