@@ -244,9 +244,9 @@ def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
 
 
 def _effects(deal: Deal, card: Card | None, after: Deal) -> tuple[int, int, int, int, int]:
-    """Return five fields of the edge that leads from one deal to the next.
+    """Return five fields of the automaton's edge for an action that leads from the deal state ``deal`` to ``after``.
 
-    The fields are ``trump``, ``names``, ``upcard``, ``under`` and ``given``. ``card`` is the chosen card.
+    The fields are ``trump``, ``names``, ``upcard``, ``under`` and ``given``. ``card`` is the action's card, if any.
     """
     gained = [then & ~now for now, then in zip(deal.masks, after.masks, strict=True)]
 

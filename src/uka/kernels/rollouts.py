@@ -161,7 +161,7 @@ the number of tricks that the makers have taken. The seats and the cards of fini
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
-    """Return the index of the contract's state with the dealer, and the state of the play without the hands."""
+    """Return the pair of the contract's index in the automaton and the dealer, and the play without the hands."""
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None

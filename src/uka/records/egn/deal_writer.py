@@ -225,7 +225,7 @@ def _hands(
     """Return the hands as dealt.
 
     For a log made by Uka, all hands are written. For an imported log, a hand is written if the imported file gave the
-    hand, or if it does not follow from the rest of the file.
+    hand, or if the hand has a card that neither the tricks nor the discard nor an exchange shows.
     """
     in_file = deal.extra.player_cards if imported else [seat.index for seat in SEATS]
     exchanged = (text for exchange in bidding.card_exchanges for text in exchange.cards)

@@ -182,7 +182,7 @@ def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
 
 
 def said(seen: Observation, number: int) -> str:
-    """Return the wording of the call with index ``number``."""
+    """Return what was said in call ``number`` of the deal, counted from 0."""
     call = seen.calls[number]
     before = replace(seen, calls=seen.calls[:number], contract=None, phase=Phase.CALLING)
     return phrase(before, call.seat, call.action)

@@ -222,7 +222,7 @@ class Board(BoardPart, frozen=True):
     """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
     If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-    changed. Only people with a link see the parts after ``rematches``.
+    changed. Only people with a tournament link receive the fields below ``rematches``.
     """
 
     head: TournamentHeader | None = None

@@ -12,9 +12,9 @@ import type { PackVerdict } from "./pack-verdict.ts";
 export interface ObservedPack {
   /** The commitment to the pack's secret, if this browser received it before the pack was dealt. */
   bound?: string;
-  /** The state of the players' seed shares before the first share was opened, by another player or by this browser. */
+  /** The players' commitments and open seed shares, as they were before the first share was opened. */
   fixed?: Shares;
-  /** The state of the players' seed shares from which the pack was made. */
+  /** The players' commitments and open seed shares from which the pack was made. */
   used?: Shares;
   /** The seed share that this browser opened, as a pair of the share's seat and the share. */
   mine?: readonly [Seat, string];
