@@ -21,9 +21,9 @@ inline int rank(Cards one) { return __builtin_ctzll(one) & 15; }
 // What a seat knows when it must play a card.
 struct SeatView {
     Cards hand, lawful;
-    Cards led;     // the lane of the suit that was led; 0 if the seat leads
+    Cards led;     // a mask of the suit lane that was led; 0 if the seat leads
     Cards best;    // the card that is winning the trick
-    Cards trumps;  // the lane of the trumps; 0 at no trump
+    Cards trumps;  // a mask of the suit lane that holds the trumps; 0 if there is no trump
     Cards unseen;  // the unplayed cards that the seat does not hold
     bool ours;     // whether the partner is winning the trick
     bool last;     // whether the seat plays last to the trick

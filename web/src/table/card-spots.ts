@@ -192,8 +192,8 @@ class Things {
   }
 
   /**
-   * Places the cards that were played onto chips. When a trick is no longer shown, its winning card is turned face
-   * down.
+   * Places each played card on its seat's scoring chip. When a trick is no longer shown, its winning card is turned
+   * face down.
    */
   #onChips(): void {
     const { deal, showing } = this.sight;

@@ -78,7 +78,10 @@ class RecordChecker:
         return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the worker process after earlier jobs, and return its result; raise as ``verify``."""
+        """Run ``work`` in the worker process after earlier jobs, and return its result.
+
+        The errors are those of ``verify``.
+        """
         if self._waiting > WAITING:
             raise HttpRefusal(503, "too many records are being read: try again in a moment", wait=self._seconds)
         self._waiting += 1

@@ -1,4 +1,4 @@
-"""A grid of styled characters to draw on. A click on a character can have the effect of a key."""
+"""A grid of styled characters to draw on. A mouse click on a character can have the effect of a key."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Canvas:
         self.put(x - cell_len(text), y, text, style)
 
     def key_at(self, x: int, y: int) -> str:
-        """Return the key that a click on a character presses, or "" if there is no such key."""
+        """Return the key that a mouse click on this character stands for, or "" if there is no such key."""
         return self._keys.get((x, y), "")
 
     @property
