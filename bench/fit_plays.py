@@ -163,7 +163,7 @@ def main(number: int = 4_000, held_out: int = 2_000, jobs: int = 2) -> None:
     figures = (
         f"Fitted to {len(train[0])} plays with a choice. On {len(test[0])} other plays the model predicts the card "
         f"{bits:.3f} bits better than a uniform\nguess; a perfect prediction would gain {most:.3f} bits. "
-        f"At {len(more)} other moments the true world has, on average,\n"
+        f"At random moments of {len(more)}\nother deals, the model gives the true world, on average, "
         f"{more.mean():.2f} (+-{error:.2f}) bits more weight than uniformly sampled worlds."
     )
     print(figures)

@@ -17,7 +17,9 @@ constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
-    int column;  // the column in the policy table; the abstraction orders the two suits of the other colour
+    // The column in the policy table. If HandAbstraction exchanges the two suits of the other colour, the column
+    // belongs to the exchanged suit.
+    int column;
     Move move;
 };
 

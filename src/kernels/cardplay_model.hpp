@@ -61,11 +61,12 @@ public:
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:
-    // The facts about a hand on which a card's features depend. `how` tells whether the card is the last of its suit in
-    // the hand, and whether the hand then still holds trumps. `above` is the number of unseen cards outside the hand
-    // that are higher in the card's suit.
+    // Whether a card is the last of its suit in the hand, and whether the hand then still holds trumps.
     enum Short { LONGER, LAST, LAST_WITH_TRUMPS, SHORTS };
     static constexpr int ABOVE = 3;  // the number of values of Part::above: none, one, or more
+
+    // The facts about a hand on which a card's features depend. `above` is the number of unseen cards outside the hand
+    // that are higher in the card's suit.
     struct Part {
         Short how;
         int above;

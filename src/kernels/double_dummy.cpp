@@ -27,7 +27,7 @@ inline int larger(int a, int b) { return a > b ? a : b; }
 inline int smaller(int a, int b) { return a < b ? a : b; }
 inline Cards greater(Cards a, Cards b) { return a > b ? a : b; }
 
-// Returns the number of cards in `mine` that are higher than all cards in `theirs`. All cards must be in one lane.
+// Returns the number of cards in `mine` that are higher than all cards in `theirs`. All cards must be of one suit.
 inline int run(Cards mine, Cards theirs) { return count(theirs ? mine & above(highest(theirs)) : mine); }
 
 // Returns a lower bound of the tricks that a side takes with the trumps that are higher than all trumps of the other
@@ -37,8 +37,9 @@ inline int most_alone(Cards one, Cards partner, Cards ours, Cards theirs) {
     return larger(count(best & one), count(best & partner));
 }
 
-// Returns the highest card of each sequence in `some`. A sequence is a run of cards without a live card of another hand
-// in between. The other cards of a sequence are equivalent to its highest card.
+// Returns the highest card of each sequence in `some`, which is a part of `hand`. A sequence is a run of cards of one
+// suit with no card of another hand in between. `live` holds the cards of all hands. The other cards of a sequence are
+// equivalent to its highest card.
 inline Cards distinct(Cards some, Cards hand, Cards live) {
     Cards kept = 0;
     for (Cards left = some; left; left &= left - 1) {

@@ -72,7 +72,7 @@ struct Tricks {
     }
 
     // Plays a trick. The first seat to play is `from` seats after the leader. If `from` is 0, the whole trick is
-    // played.
+    // played. If `bound` is true, the leader may lead a trump only if the hand has no other card.
     UKA_INLINE void trick(RandomStream& chance, int from, Cards led, Cards best, int taker, bool bound) {
         std::uint64_t number = 0;
 #if defined(__GNUC__)

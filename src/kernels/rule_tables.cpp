@@ -194,7 +194,8 @@ void RuleTables::make_subsets() {
     Mask hand = (Mask{1} << plain.hand_size) - 1;
     for (std::uint32_t i = 0; i < plain.hands[plain.cards]; i++) {
         subsets.push_back(hand);
-        const Mask low = hand & -hand, carried = hand + low;  // for the next number with as many bits
+        // These lines change `hand` to the next greater number with the same number of set bits.
+        const Mask low = hand & -hand, carried = hand + low;
         hand = carried | (((hand ^ carried) >> 2) / low);
     }
     plain.subsets = subsets.data();

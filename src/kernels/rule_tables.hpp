@@ -23,8 +23,8 @@ struct SuitLanes {
 struct RuleData {
     Automaton bidding;
     const SuitLanes* lanes;          // one item for each trump
-    const Mask* subsets;             // every hand; all hands of the first n cards precede all hands with card n
-    std::uint32_t hands[CARDS + 1];  // the number of hands that n cards allow
+    const Mask* subsets;             // all hands; the first hands[n] of them use only the first n cards
+    std::uint32_t hands[CARDS + 1];  // the number of different hands from n cards
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;

@@ -121,7 +121,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[fl
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """Yield the index of the first cell of each row that the training reached."""
+    """Yield the index of the first cell of each row of ``sums`` that has a cell other than 0."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):
         row = match.start() // size

@@ -87,7 +87,7 @@ class RatioSums(msgspec.Struct):
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The interval assumes as many independent trials as would give the same variance.
+        The interval is computed for the number of independent trials that would give the estimate the same variance.
         """
         if not self.n:
             return Interval(None, None, None)

@@ -30,8 +30,8 @@ TEST_RULESETS: tuple[tuple[str, Mapping[str, object]], ...] = (
     ("british", {"pack": 28, "farmers_hand": "no_face", "benny": "seen"}),
     ("knock", {"alone_by": "anyone", "alone_asked": "after_discard", "partners_best": True, "partner_alone": "both"}),
 )
-"""The rulesets of the test: the name of a ruleset, and the fields that differ from it. Together the rulesets contain
-every phase and every kind of bid."""
+"""The rulesets of the test. Each item is the name of a ruleset, and the fields of that ruleset that the test changes.
+Together the rulesets contain every phase and every kind of bid."""
 SAMPLES = {Phase.CALLING: 12, Phase.PLAYING: 16}
 """The number of decisions to sample for a phase under each ruleset. Phases that are missing here have
 ``OTHER_SAMPLES``."""
@@ -77,7 +77,11 @@ class ConformanceReport(msgspec.Struct, kw_only=True):
 
 
 def check_program(command: str, seconds: float = SECONDS, *, stderr: bool = False) -> ConformanceReport:
-    """Test a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty."""
+    """Test a program under all test rulesets, and return a report. Raise ``UkaError`` if the command is empty.
+
+    ``seconds`` is the time that the program has for each choice. If ``stderr`` is true, the program writes to the
+    standard error of this process; otherwise that output is discarded.
+    """
     checker = _Checker(command, seconds, stderr=stderr)
     for number, (name, changes) in enumerate(TEST_RULESETS):
         checker.check_under(rulesets.find(name, changes), SEATS[number % len(SEATS)])

@@ -86,8 +86,8 @@ class PairResult(msgspec.Struct, kw_only=True):
     """The sums over all meetings of two players, from the first player's view.
 
     ``points`` sums the first player's points minus the second player's over deals. ``won`` sums 2 for each win and 1
-    for each draw of the first player. In a contest over games, each game counts. In a contest over deals, each deal
-    counts, by its points in both rooms together.
+    for each draw of the first player. In a contest over games, these are wins of games. In a contest over deals, the
+    player with more points in a deal wins that deal. In duplicate play, the points of both rooms are added first.
     """
 
     pair: tuple[int, int]
@@ -162,7 +162,10 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairR
 def play_piece(
     rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
 ) -> None:
-    """Play the deal or game that belongs to a seed in the given rooms, and add its result to ``total``."""
+    """Play a deal or game, as ``unit`` says, in each of the given rooms. Add the results to ``total``.
+
+    The seed is the same in all rooms.
+    """
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
     for room in rooms:

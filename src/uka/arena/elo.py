@@ -62,7 +62,9 @@ def _chance(difference: float) -> float:
 def _curve(players: int, trials: Mapping[tuple[int, int], tuple[float, float]], strengths: Sequence[float]) -> Matrix:
     """Return the Fisher information of the ratings plus 1 in every cell, which makes the matrix invertible.
 
-    The added 1 does not change the ratings, because their mean is 0.
+    The added 1 does not change the ratings, because their mean is 0. ``trials`` holds, for each pair of players, the
+    number of trials and the fraction of them that the first player won. ``strengths`` are the ratings divided by
+    ``SCALE``.
     """
     curve = [[1.0] * players for _ in range(players)]
     for (i, j), (of, _) in trials.items():

@@ -76,7 +76,7 @@ class ProgramPlayer:
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
-            self.check_silent(STILL)  # if another line follows, this answer was late rather than illegal
+            self.check_silent(STILL)  # if a second line follows, the fault is that line, not an illegal action
             why = observation.why_not(action) or "the rules of play forbid it"
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
@@ -99,7 +99,7 @@ class ProgramPlayer:
         self.name = name[:NAME_MOST] or self.name
 
     def check_silent(self, seconds: float = 0.0) -> None:
-        """Raise ``PlayerFault`` if the program writes a line without a request, at the latest within ``seconds``."""
+        """Raise ``PlayerFault`` if the program has written a line without a request, or does so within ``seconds``."""
         if self._running is not None and (output := self._running.unasked_line(seconds)):
             raise self._failed("unasked", f"it said {_shown(output)} without being asked")
 
@@ -162,7 +162,7 @@ class _Process:
     def unasked_line(self, seconds: float) -> bytes:
         """Return a line that is waiting or arrives within ``seconds``. Return no bytes if there is none.
 
-        If the output has ended, leave that for ``ask`` to report.
+        If the program has closed its output, also return no bytes. The next call of ``ask`` then returns None.
         """
         with suppress(Empty):
             output = self._in.get(block=seconds > 0, timeout=seconds)
@@ -188,12 +188,12 @@ class _Process:
         return exited
 
     def kill(self) -> None:
-        """Kill the process and its child processes, close the pipes, and end the threads that read the pipes."""
+        """Kill the process and its child processes, close the pipes, and end the threads that use the pipes."""
         self._out.put(None)
         self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # the reader may wait for room in the queue
+        while self._threads[1].is_alive() and monotonic() < deadline:  # a full queue can block the reading thread
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:

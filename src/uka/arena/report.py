@@ -17,10 +17,10 @@ class PlayerReport(msgspec.Struct, frozen=True, kw_only=True):
     """The results of one player over all its meetings. Rates range from 0 to 1.
 
     ``points_a_deal`` is the mean of the points of the player's side minus those of the other side. ``games_won`` is the
-    rate of games won, in which a draw counts as half a win. A contest over deals has ``deals_won`` instead: the rate at
-    which the player scored more points, by the same count. ``made`` is the rate of deals in which the player's side
-    made trump. ``euchred``, ``marches`` and ``alone`` are rates of those deals, and ``lone_marches`` a rate of the
-    deals played alone. ``elo`` is given if there are more than two players.
+    rate of games won, in which a draw counts as half a win. A contest over deals has ``deals_won`` instead: the rate of
+    deals in which the player scored more points than the opponent, in which equal points count as half. ``made`` is the
+    rate of deals in which the player's side made trump. ``euchred``, ``marches`` and ``alone`` are rates of those
+    deals, and ``lone_marches`` a rate of the deals played alone. ``elo`` is given if there are more than two players.
     """
 
     name: str
@@ -107,7 +107,7 @@ def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> Contest
 
 
 def _total(place: int, met: tuple[PairResult, ...]) -> PairResult:
-    """Return the sum of all meetings of a player, from that player's view."""
+    """Return the sum of all meetings of the player with the index ``place``, from that player's view."""
     total = PairResult(pair=(place, place))
     for m in met:
         if place == m.pair[0]:

@@ -43,7 +43,10 @@ class SelfPlayCounts(msgspec.Struct, frozen=True):
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """Sum the results of ``count_leaves``, and return them in the form of ``Model.leaves``."""
+    """Return the sums of the results of ``count_leaves`` in the form of ``Model.leaves``.
+
+    That form is a table of counts of deals, with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
+    """
     size = rules.hand_size + 1
     total = [sum(each) for each in zip(*(one.counts for one in found), strict=True)]
     rows = [tuple(total[start : start + size]) for start in range(0, len(total), size)]
@@ -125,9 +128,9 @@ def _turn(deal: Deal) -> Seat:
 
 
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return the player's choice, or the choice to go alone if that is lawful.
+    """Return the player's choice, changed so that the maker goes alone whenever that is lawful.
 
-    A seat that is not the maker goes alone half the time.
+    Another seat that may go alone, or defend alone, does so half the time.
     """
     choice, lawful = player.choose(seen, rng), seen.lawful_actions
     if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):

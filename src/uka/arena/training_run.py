@@ -46,7 +46,8 @@ gain."""
 MATCHES = 40
 """The number of chunks of deals that measure a best response's gain."""
 DOUBTS = (0.0, 0.5, 1.0, 2.0)
-"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measurements select one."""
+"""The thresholds that ``best_responses`` tries, in standard errors. Half of the measured gains decide which
+threshold is used."""
 
 Pay = tuple[tuple[float, ...], ...]
 TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"]
@@ -55,8 +56,8 @@ TrainingStage = Literal["leaves", "calls", "first answer", "last answer", "ends"
 class TrainingPlan(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a training run.
 
-    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end; it applies once
-    to ``Model.leaves`` and once to ``Model.ends``. ``command`` is recorded in the model.
+    ``deals`` is the number of deals to train on. ``plays`` is the number of deals to play to the end for
+    ``Model.leaves``, and again for ``Model.ends``. ``command`` is recorded in the model.
     """
 
     rules: Ruleset
@@ -139,9 +140,10 @@ def train_model(plan: TrainingPlan, executor: Executor, folder: Path) -> Generat
 
 
 def contract_payoffs(rules: Ruleset, leaves: Leaves) -> Pay:
-    """Return the makers' mean score, as a table with the indexes ``[kind][solved]``.
+    """Return the makers' mean score in real play, as a table with the indexes ``[kind][solved]``.
 
-    ``kind`` is a result of ``contract_kind``, and ``solved`` the makers' number of double-dummy tricks.
+    ``kind`` is a result of ``contract_kind``, and ``solved`` the makers' number of double-dummy tricks. ``leaves`` has
+    the same meaning as in ``Model``.
     """
     points = contract_points(rules)
     return tuple(
@@ -210,7 +212,8 @@ def _trained(
 ) -> Generator[TrainingProgress, None, CfrTables]:
     """Train until ``until`` rounds are done. Yield the progress, and return the regrets and the average strategy.
 
-    Training resumes from the file at ``path``. If that file already has more rounds, its tables are returned unchanged.
+    ``total`` is the total number of deals in the progress. Training resumes from the file at ``path``. If that file
+    already has more rounds, its tables are returned unchanged.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)
@@ -267,7 +270,7 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
         for place in range(len(SEATS)):
             tables = [response if seat == place else base for seat in range(len(SEATS))]
             score, _ = trainer.match(tables, seed=seed, deals=chunk.size)
-            gain += -score if place % 2 else score  # the policy's own score cancels out over the seats
+            gain += -score if place % 2 else score  # the dealer's advantage cancels out over the seats
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))
 

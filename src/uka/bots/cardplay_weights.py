@@ -1,8 +1,8 @@
 """Weights of the cardplay model, fitted to the club bot. Written by ``python -m bench.fit_plays``.
 
 Fitted to 66717 plays with a choice. On 33411 other plays the model predicts the card 0.805 bits better than a uniform
-guess; a perfect prediction would gain 1.530 bits. At 3000 other moments the true world has, on average,
-1.13 (+-0.06) bits more weight than uniformly sampled worlds.
+guess; a perfect prediction would gain 1.530 bits. At random moments of 3000
+other deals, the model gives the true world, on average, 1.13 (+-0.06) bits more weight than uniformly sampled worlds.
 """
 
 from __future__ import annotations

@@ -119,7 +119,10 @@ class DealStakes:
         return self._before(ours, theirs, more=0, dealing=self._dealing)
 
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """Return the chance of winning before a deal. ``more`` is added to the number of remaining deals."""
+        """Return the chance of winning the game between two deals, for the side with ``ours`` points.
+
+        ``more`` is added to the number of deals that remain after the current deal.
+        """
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)
         return self._equity.winning(ours, theirs, dealing=dealing)

@@ -70,7 +70,10 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
 
 
 def _trump_tops(mine: int, trump: int, unseen: int, apart: float) -> float:
-    """Return the expected number of trumps in the hand that are higher than all trumps of the opponents."""
+    """Return the expected number of trumps in the hand that are higher than all trumps of the opponents.
+
+    Here and below, ``apart`` is the chance that a given unseen card is in neither opponent's hand.
+    """
     return sum(apart ** _above(card.index, trump, trump, unseen) for card in cards_of(mine)) if mine else 0.0
 
 

@@ -14,7 +14,8 @@ from uka.core.trick import EFFECTIVE, STRENGTH
 from .card_counting import height, trumps_of
 
 CALL, CALL_ALONE = 3.6, 5.6
-"""The minimum values of a hand for a call and for going alone. A trump is worth 1 plus its height, an ace 0.5."""
+"""The minimum values of a hand for a call and for going alone. A trump is worth 1 to 1.69, by its
+strength, and an ace of another suit 0.5."""
 
 
 class NoviceBot:

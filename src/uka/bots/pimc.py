@@ -40,9 +40,9 @@ def sample_worlds(
 
 
 def world_sampler(seen: Observation) -> WorldSampler:
-    """Return a sampler of the worlds without an undetected revoke.
+    """Return a sampler of the worlds in which every play was lawful, except for proven revokes.
 
-    If there are no such worlds, sample all possible worlds.
+    If there are no such worlds, another player has revoked. The sampler then draws from all possible worlds.
     """
     try:
         return WorldSampler(infer_hidden_cards(seen))

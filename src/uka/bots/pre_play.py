@@ -26,7 +26,8 @@ is the number of expected tricks minus the number needed."""
 TOGETHER = 0.12
 """The chance of a euchre for two defenders minus the chance for a lone defender."""
 GIFT_TRUMP, GIFT_TOP = 0.5, 0.7
-"""Two values of a card that is passed to a loner: a trump at least, and a side card that no unseen card beats."""
+"""Values of a card that is passed to a loner. A trump is worth at least ``GIFT_TRUMP``. A side card that no unseen card
+beats is worth ``GIFT_TOP``."""
 
 
 def choose_benny_suit(seen: Observation, lawful: Iterable[Action], rng: random.Random) -> Action:

@@ -38,9 +38,10 @@ KIND_MASKS = (
     (ALL_CARDS & ~LOW_MASK & ~JOKER.bit,) * 5,
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
-"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are: all
-cards, low cards, all other cards with the joker, the same without the joker, and the cards printed with each relative
-suit. The guard of an edge counts cards of one kind, and the seat may choose a card of one kind."""
+"""``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are, in
+order: all cards, the cards of rank ten or lower, all other cards with the joker, and the same without the joker. Four
+more kinds are the cards with a given suit printed on them, one kind for each suit. The guard of an edge counts the
+cards of one kind in a hand. If an edge requires the choice of a card, the seat chooses a card of one kind."""
 
 
 class BiddingStage(IntEnum):

@@ -43,8 +43,8 @@ from .probe_deals import probe_deal, probe_hands
 
 PHASES = (*Phase,)
 PROBES_AFTER_TRUMP = 8
-"""The maximum number of probe deals that continue after trump is made. From then on the choices depend only on the
-chosen card."""
+"""The maximum number of probe deals that continue after trump is made. A few are enough, because all hands then allow
+the same choices, except for the card to discard or to give."""
 
 
 class InexpressibleRules(Exception):
@@ -187,9 +187,9 @@ def _card(action: Action) -> Card | None:
 
 
 def _edge(label: Label, deals: list[Deal]) -> tuple[BiddingEdge, list[Deal]]:
-    """Return the edge for a choice, and the deals that may take the edge in the form that they have after it.
+    """Return the edge for a choice, and the deals after that choice.
 
-    ``label`` is the choice without its card. ``deals`` holds the deals in the state that the edge leaves.
+    ``label`` is the choice without its card. ``deals`` holds the deals before the choice, all of them in one state.
     """
     choices = [_choices(deal).get(label, []) for deal in deals]
     able = [(deal, actions) for deal, actions in zip(deals, choices, strict=True) if actions]

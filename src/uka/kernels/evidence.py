@@ -88,4 +88,5 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            refuted.discard(seat.partnership)  # a player may have made the claim before the partner played to the trick
+            # The claim may have been made before a side's second play. So it proves only that side's first play lawful.
+            refuted.discard(seat.partnership)

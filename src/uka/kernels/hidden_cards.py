@@ -209,10 +209,11 @@ class _Inference:
         return len(rules.cards) - rules.hand_size * len(rules.seats) - 1 - len(seen.buried) - taken
 
     def _proof(self, places: tuple[CardLocation, ...], called: list[int], uncalled: list[int]) -> HoldingProof:
-        """Return what the deal proves about the hand of one seat during the bidding.
+        """Return a proof that one seat held certain cards during the bidding, or an empty proof if there is none.
 
-        The maker must have held a card with the trump suit printed on it, or a seat must still show low cards for a
-        farmer's hand.
+        There are two such proofs. Some rulesets allow a call only with a card that has the trump suit printed on it. A
+        seat that exchanges a farmer's hand holds the low cards that it must still show. ``called`` and ``uncalled``
+        have the same meaning as in ``HiddenCardCase``.
         """
         seen, contract = self.seen, self.seen.contract
         if seen.phase is Phase.SHOWING and seen.went_under and seen.went_under.index != self.me:

@@ -30,7 +30,7 @@ def probe_deal(rules: Ruleset, held: tuple[int, int, tuple[Card, ...]], upcard: 
 def probe_hands(rules: Ruleset) -> Iterator[tuple[int, int, tuple[Card, ...]]]:
     """Yield test hands: single suits, mixed suits, and hands with many or few low cards.
 
-    Each item is a number, a seat and the cards of that seat. The seat is counted clockwise from the dealer.
+    Each item is the number of the hand, the seat that holds it, counted clockwise from the dealer, and its cards.
     """
     plain = [card for card in rules.cards if card is not JOKER]
     low, high = ([card for card in plain if bool(card.bit & LOW_MASK) is is_low] for is_low in (True, False))

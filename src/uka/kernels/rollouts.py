@@ -161,7 +161,10 @@ the number of tricks that the makers have taken. The seats and the cards of fini
 
 
 def _in_play(bidding: BiddingPhase, seen: PublicDeal) -> tuple[tuple[int, int], PlayRow]:
-    """Return the pair of the contract's index in the automaton and the dealer, and the play without the hands."""
+    """Return two tuples that describe a deal in play, without the hands.
+
+    The first tuple holds the index of the contract's state in the automaton, and the index of the dealer.
+    """
     contract, leader = seen.contract, seen.leader
     assert contract is not None
     assert leader is not None
