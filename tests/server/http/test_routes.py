@@ -241,7 +241,7 @@ async def test_text_that_is_no_record_is_not_verified() -> None:
 
 
 async def test_a_record_that_takes_too_long_is_refused_and_the_next_is_verified() -> None:
-    async with served(check_deadline=0.001) as web:
+    async with served(check_deadline=1e-6) as web:
         slow = await web.client().post("/api/verify", content="{}", headers=TEXT)
         assert refusal(slow) == (400, "the record takes too long to read")
         web.app.state["services"].checker._seconds = 60.0

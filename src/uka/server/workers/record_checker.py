@@ -23,6 +23,8 @@ from .process import NICE, set_up_process
 T = TypeVar("T")
 WAITING = 4
 """The maximum number of records that may wait to be verified or replayed."""
+START_SECONDS = 60.0
+"""The maximum time in seconds that the worker process may take to start."""
 
 
 class RecordFault(NamedTuple):
@@ -95,10 +97,8 @@ class RecordChecker:
         return result
 
     async def _run(self, work: Callable[..., T], *about: Any) -> T | RecordFault:
-        pool = self._pool = self._pool or ProcessPoolExecutor(
-            1, mp_context=multiprocessing.get_context("spawn"), initializer=set_up_process, initargs=(NICE,)
-        )
         try:
+            pool = self._pool or await self._start()
             return await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, work, *about)), self._seconds)
         except TimeoutError:
             self.close()
@@ -106,6 +106,13 @@ class RecordChecker:
         except BrokenProcessPool:
             self.close()
             return RecordFault("the record could not be read")
+
+    async def _start(self) -> ProcessPoolExecutor:
+        """Start the worker process and wait until it is ready. Its start does not count toward the time of a job."""
+        context = multiprocessing.get_context("spawn")
+        self._pool = pool = ProcessPoolExecutor(1, mp_context=context, initializer=set_up_process, initargs=(NICE,))
+        await asyncio.wait_for(asyncio.wrap_future(pool.submit(run_guarded, bool)), START_SECONDS)
+        return pool
 
     def close(self) -> None:
         """Kill the worker process. The next job starts a new process."""
