@@ -16,8 +16,6 @@ from tests.needs import begins
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 GOLDENS = ROOT / "tests" / "goldens"
-RULES = (ROOT / "tests" / "core", ROOT / "src" / "uka" / "core")
-"""The tests by which the rules are covered; to watch the rules in all others would make these take twice as long."""
 LONG = [
     ROOT / "tests" / name
     for name in ("kernels/test_sanitized.py", "web", "server/cluster/test_membership.py", "cli/test_train.py", "arena")
@@ -53,9 +51,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
-    for item in items:
-        if not any(_within(item.path, path) for path in RULES):
-            item.add_marker("no_cover")
 
 
 def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -67,7 +67,7 @@ def goldens() -> Figure:
 
 @line("2.8 make test from nothing, in a fresh clone")
 def from_nothing() -> Figure:
-    """Run `make test` in a clean clone with a new environment; the promise is that it takes at most fifteen minutes."""
+    """Run `make test` in a clean clone with a new environment; the promise is that it takes at most twelve minutes."""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder) / "main"
         subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
@@ -88,7 +88,7 @@ def from_nothing() -> Figure:
     coverage = re.findall(r"^TOTAL.*?(\d+(?:\.\d+)?%)$", run.stdout, re.M)
     counts = re.findall(r"\d+ (?:passed|failed|skipped)", run.stdout)
     figure = {"minutes": round(minutes, 1), "tests": ", ".join(counts), "coverage of core": "".join(coverage)}
-    return promise(run.returncode == 0 and minutes < 15, figure, (run.stdout + run.stderr)[-800:])
+    return promise(run.returncode == 0 and minutes < 12, figure, (run.stdout + run.stderr)[-800:])
 
 
 @line("2.9 all of which make test looks at a part")
