@@ -148,7 +148,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:
-        """Complete the draw without players. Each seat draws the top card, and the seat with the higher cut deals."""
+        """Complete the draw without players: each seat draws the top card.
+
+        In the method ``high_cut``, the seat with the higher card deals.
+        """
         draw = self
         while draw.waiting:
             draw = draw.take()

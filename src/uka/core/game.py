@@ -58,7 +58,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(
         cls, rules: Ruleset, dealer: Seat, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
-        """Return a game before its first deal. If ``revokes`` is true, players can revoke and claim revokes."""
+        """Return a game before its first deal, by default at 0 to 0. If ``revokes`` is true, players can revoke."""
         nil = (0,) * len(rules.partnerships)
         return cls(
             rules=rules,
@@ -199,7 +199,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with ``points`` added to the score and ``counted`` subtracted. Both are by partnership."""
+        """Return the game with ``points`` in its score in place of ``counted``. Both are points by partnership."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 

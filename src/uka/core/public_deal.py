@@ -70,8 +70,9 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     ``up_suit`` is the suit of the turn-up. If the joker is turned up, ``up_suit`` is None until the dealer names a
     suit. ``declined`` holds the seats that declined in the current phase. ``went_under`` is the seat that exchanges a
     farmer's hand, and ``shown`` the cards that it showed. ``taken`` is the number of tricks by partnership.
-    ``revoke_claims`` holds the claims that somebody revoked, as (partnership, trick). ``proven`` holds the proven
-    revokes, as (seat, trick, card). ``ruled_revokes`` holds the offending side of each revoke that an official found.
+    ``revoke_claims`` holds the claims of a revoke, as (partnership that made the claim, trick). ``proven`` holds the
+    proven revokes, as (seat that revoked, trick, card). ``ruled_revokes`` holds the offending side of each revoke that
+    an official found.
     """
 
     rules: Ruleset

@@ -27,7 +27,7 @@ WHEN = {
 }
 """The occasion on which each phrase is said, in the order of a deal. The key is a field of ``Words``.
 
-The key ``no_trump`` is an exception: it has no field and uses the words of ``name``.
+Only ``no_trump`` is not a field of ``Words``. To name no trump, a player says the words in the field ``name``.
 """
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {

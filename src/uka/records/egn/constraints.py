@@ -80,7 +80,7 @@ class DealConstraints:
         return mask
 
     def final_locations(self, seat: Seat) -> frozenset[CardLocation]:
-        """Return the locations where a card that a seat was dealt can be when the deal ends."""
+        """Return the locations that a card from the dealt hand of a seat can have when the deal ends."""
         ends: set[CardLocation] = {seat}
         if seat is self.deal.picked_up and PICKUP in self.discards:
             ends.add(PICKUP)

@@ -155,7 +155,7 @@ def _rubber(log: Log) -> list[schema.EgnFile]:
 
 
 def _ids(log: Log, players: list[schema.EmnPlayer]) -> list[str]:
-    """Return the ids of the players of a game by seat. Add players without an id to ``players``."""
+    """Return the ids of the players of a game by seat. Players who are missing in ``players`` are added."""
     source, ids = source_of(log), list[str]()
     if source and source.seats and {*source.seats} <= {player.id for player in players}:
         return source.seats

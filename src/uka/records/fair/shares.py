@@ -181,7 +181,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """Return the state after pack ``number``, whether or not the random shares of the pack are opened."""
+        """Return the state after pack ``number``, as ``use`` does, but without a check of the pack's random shares."""
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:
