@@ -2277,9 +2277,9 @@ export interface components {
          * Standing
          * @description The rank of a team and its results. ``place`` is the rank, from 1.
          *
-         *         Teams that no tie-break separates share a rank. ``clicks`` are points for results. ``points`` are the points that
-         *         the team won and the points that it lost. ``parted`` is the tie-break that decided the rank. It is "" if the clicks
-         *         decided it.
+         *         Teams that no tie-break separates share a rank. ``clicks`` are the match points: so many for a win, a draw, a
+         *         loss or a bye. ``points`` are the points that the team scored in its games, and the points that its opponents
+         *         scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
          */
         readonly Standing: {
             readonly place: number;
