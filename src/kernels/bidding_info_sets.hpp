@@ -33,8 +33,8 @@ class BiddingInfoSets {
 public:
     explicit BiddingInfoSets(const RuleTables& rule_tables) : BiddingInfoSets(rule_tables, rule_tables.data().pack) {}
 
-    // Abstracts hands as for the given pack instead of the ruleset's pack. The given pack must hold all cards of the
-    // ruleset's pack; only the joker may be missing. Otherwise the constructor throws std::invalid_argument.
+    // Assigns hands to buckets as if `pack` were the ruleset's pack. It must hold all cards of the ruleset's pack; only
+    // the joker may be missing. Otherwise the constructor throws std::invalid_argument.
     BiddingInfoSets(const RuleTables& rule_tables, std::uint64_t pack);
 
     std::size_t rows() const { return std::size_t{PLACES} * abstraction.size(); }

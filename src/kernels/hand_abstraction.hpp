@@ -43,7 +43,7 @@ private:
 
     struct Holding {
         std::int8_t size;
-        std::int16_t place;  // the index among the holdings with the same number of cards
+        std::int16_t place;  // the index of the holding among those with the same number of cards
     };
 
     int hand_size, total = 0;

@@ -85,7 +85,7 @@ void RuleTables::read_states(const Rows& rows) {
 void RuleTables::read_edges(const Rows& rows, int kinds) {
     const int size = static_cast<int>(states.size());
     int from = 0;
-    std::vector<int> taken(states.size());  // by state, the most cards that a path to the state takes from the kitty
+    std::vector<int> taken(states.size());  // for each state, the most kitty cards that a path to it takes
     for (const auto& row : rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");

@@ -14,7 +14,7 @@ constexpr int OUTCOMES = 10;
 
 // Maps card indexes to the bits of a Board at a given trump. double_dummy.hpp describes the four lanes of a Board.
 struct SuitLanes {
-    Cards of[SUITS][256];  // the bits for each suit and each set of its eight cards
+    Cards of[SUITS][256];  // the bits of a set of cards, by its suit and by the mask of its eight cards
     Cards joker, all;
     std::int8_t card[64];
 };

@@ -230,8 +230,8 @@ def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
 def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
     """Return the fields ``guard``, ``least`` and ``most`` of an edge.
 
-    ``deals`` holds pairs of a deal and a bool, which is true if the seat in turn may take the edge. The number of cards
-    of one kind must separate the hands that may take the edge from the other hands.
+    ``deals`` holds pairs of a deal and a bool, which is true if the seat in turn may take the edge. The guard is a
+    kind of cards and a range. A hand may take the edge exactly if its number of cards of that kind is in the range.
     """
     for kind, masks in enumerate(KIND_MASKS):
         able_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}

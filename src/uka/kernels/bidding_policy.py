@@ -100,7 +100,7 @@ class BiddingPolicy:
             raise ValueError(f"a table for these rules has {self._native.size()} cells")
 
     def chances(self, seen: Observation) -> dict[Action, float]:
-        """Return the probability of each legal bid. If training never reached the information set, all are equal."""
+        """Return the probability of each legal bid. They are equal if training never reached the information set."""
         assert seen.seat is not None
         row, columns = self._native.bids(self._point(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")

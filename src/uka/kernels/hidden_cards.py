@@ -227,5 +227,5 @@ class _Inference:
 
 
 def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
-    """Return the bit mask of the indexes of the locations whose cards a seat held during the bidding."""
+    """Return the bit mask of the indexes of the locations whose cards the seat ``called`` held during the bidding."""
     return sum(1 << i for i, place in enumerate(places) if place.called == called)

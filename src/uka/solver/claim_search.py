@@ -120,8 +120,9 @@ class ClaimSearch:
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
         """Yield, for each suit other than trump, the mask of the unseen cards that another seat may lead.
 
-        Each mask is paired with its lowest card. A suit is left out if the claimant holds a card of the suit that is
-        lower than an unseen card. Under the rule ``must_head``, nothing is yielded.
+        ``may`` is the mask of the unseen cards that this seat may hold. Each mask is paired with its lowest card. A
+        suit is left out if the claimant holds a card of the suit that is lower than an unseen card. Under the rule
+        ``must_head``, nothing is yielded.
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
@@ -132,7 +133,7 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield the mask of the cards that neither follow suit nor are trumps, paired with None.
+        """Yield the mask of the cards in ``may`` that neither follow suit nor are trumps, paired with None.
 
         None of these cards can win the trick. If there are no such cards, yield nothing.
         """
