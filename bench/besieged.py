@@ -14,7 +14,7 @@ from typing import Any
 import uvloop
 
 from uka.server.base.data_folder import STORE
-from uka.server.base.listener import listen
+from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live import sweeper
 from uka.server.live.context import ServerContext

@@ -31,7 +31,8 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     found = [coach.review(log, Seat.SOUTH, deal) for deal in range(coach.deal_count(log))]
     costly = coach.worst_first(found)
     lines = done.out.splitlines()
-    assert lines[0] == f"{sum(each.real for each in found)} choices of south; {len(costly)} of them cost something."
+    choices = sum(each.real_choices for each in found)
+    assert lines[0] == f"{choices} choices of south; {len(costly)} of them cost something."
     rows = [line.split() for line in lines if " % " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
         assert " ".join(row).startswith(f"{each.number} {moment(judged)} ")

@@ -15,7 +15,7 @@ from typing import Self
 from tests.needs import needs
 from tests.served import own
 from uka.server.base.data_folder import STORE
-from uka.server.base.listener import listen
+from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.run import ClusterUrls, run
 

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from uka.cli import main
 from uka.client import Client, CommandRefused
-from uka.server.base import listener as place
+from uka.server.base import listening_socket as place
 from uka.server.base.start_errors import PortInUse
 from uka.store import SqliteStore
 from uka.table import TableSettings

@@ -13,7 +13,7 @@ from uka.core.deal import Deal
 from uka.core.seats import SEATS, Seat
 from uka.core.trick import STRENGTH, effective_suit, trump_order
 from uka.table import TableSettings, TableStage
-from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, turn_up
+from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, upcard_place
 from uka.table.views.public_table import public_table
 
 from .driver import Driver
@@ -47,7 +47,7 @@ def test_the_number_of_cards_in_each_hand_is_right(deal: Deal, rng: Random) -> N
             continue
         for seat in SEATS:
             seen = now.observe(seat)
-            on_pack = [who is seen.picked_up and turn_up(seen) is UpcardPlace.ON_PACK for who in SEATS]
+            on_pack = [who is seen.picked_up and upcard_place(seen) is UpcardPlace.ON_PACK for who in SEATS]
             assert [held(seen, who) + lies for who, lies in zip(SEATS, on_pack, strict=True)] == [
                 len(now.hand(who)) for who in SEATS
             ]

@@ -20,7 +20,7 @@ from uka.core.seats import SEATS, Seat
 from uka.narration.names import Names
 from uka.narration.results import result_line
 from uka.narration.story import story_lines
-from uka.table.views.facts import UpcardPlace, arranged, held, turn_up
+from uka.table.views.facts import UpcardPlace, arranged, held, upcard_place
 from uka.terminal.screen.cards import bower
 from uka.terminal.screen.keys import action_of_key, keyed_actions
 from uka.terminal.screen.layout import cards_in_front, last_call, trick_pile
@@ -64,7 +64,7 @@ def test_cards_are_counted_as_they_are_held(deal: Deal, rng: Random) -> None:
         for seat in SEATS:
             for seer in SEATS:
                 seen = now.observe(seer)
-                on_pack = seat is seen.picked_up and turn_up(seen) is UpcardPlace.ON_PACK
+                on_pack = seat is seen.picked_up and upcard_place(seen) is UpcardPlace.ON_PACK
                 assert held(seen, seat) + on_pack == len(now.hand(seat))
 
 
@@ -120,7 +120,7 @@ def test_a_seat_says_what_it_said_when_it_said_it() -> None:
         deal, _ = deal.apply(deal.legal_actions()[0])
     assert last_call(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
     assert last_call(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
-    assert turn_up(deal.observe(Seat.SOUTH)) is UpcardPlace.TURNED_DOWN
+    assert upcard_place(deal.observe(Seat.SOUTH)) is UpcardPlace.TURNED_DOWN
 
 
 def test_points_of_a_deal_with_a_revoke_are_told_with_it() -> None:

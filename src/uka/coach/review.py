@@ -80,7 +80,7 @@ class DealReview(msgspec.Struct, frozen=True):
     unjudged: ReviewGap | None
 
     @property
-    def real(self) -> int:
+    def real_choices(self) -> int:
         """The number of choices in which the seat had more than one lawful action."""
         return sum(len(each.choices) > 1 for each in self.choices)
 

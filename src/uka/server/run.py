@@ -22,7 +22,7 @@ from uka.store import SqliteStore
 from uka.wire.table_commands import MOST_BYTES
 
 from .app import app
-from .base.listener import BACKLOG
+from .base.listening_socket import BACKLOG
 from .base.logs import log
 from .base.options import ServerOptions
 from .live.context import ServerContext

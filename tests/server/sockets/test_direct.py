@@ -7,7 +7,7 @@ from pathlib import Path
 
 from uka.client import Client
 from uka.server import run
-from uka.server.base.listener import listen
+from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets.uvicorn_protocols import HttpProtocol, WebSocketProtocol

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.sockets.test_uvicorn_protocols import UPGRADE, frame
 from uka.client import Client
 from uka.server import run
-from uka.server.base.listener import listen
+from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets.client import SLOW

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from uka.client import Client
 from uka.server import run
-from uka.server.base.listener import listen
+from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets import uvicorn_protocols as connections

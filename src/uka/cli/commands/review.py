@@ -78,7 +78,7 @@ def _reviewed(log: Log, seats: tuple[Seat, ...], deal: int | None, hidden: bool)
 
 def _print(console: Console, found: Sequence[DealReview], several: bool) -> None:
     costly = coach.worst_first(found)
-    looked = sum(each.real for each in found)
+    looked = sum(each.real_choices for each in found)
     who = "" if several else f" of {found[0].seat}"
     console.print(f"{counted(looked, 'choice')}{who}; {len(costly)} of them cost something.")
     if costly:

@@ -75,7 +75,7 @@ DEFAULTS = ServeOptions()
 def serve(option: ServeOptions = DEFAULTS) -> None:
     """Start a server. Ctrl-C stops the server, and its tables remain saved."""
     from uka.server.base import data_folder, logs
-    from uka.server.base.listener import PORT, is_own, listen, urls_of
+    from uka.server.base.listening_socket import PORT, is_own, listen, urls_of
     from uka.server.base.options import ServerOptions, read_limits
 
     _check(option)
@@ -118,7 +118,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
 
 
 def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
-    from uka.server.base.listener import PORT
+    from uka.server.base.listening_socket import PORT
 
     if moved:
         print(f"Another program uses port {PORT}, so this is the next free one.")

@@ -7,7 +7,7 @@
 - ``fair_queue``: a queue that serves the user with the lowest usage first
 - ``ids``: random ids of tables and tournaments
 - ``keys``: the server's secret keys
-- ``listener``: opens the server's listening socket, and finds the URLs that reach it
+- ``listening_socket``: opens the server's listening socket, and finds the URLs that reach it
 - ``log_reader``: reads logs from the store without blocking the event loop
 - ``logs``: the server's diagnostic log, for its operators
 - ``metrics``: Prometheus metrics

@@ -88,7 +88,7 @@ def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | No
     then are reused.
     """
     led, winning = _trick(seen)
-    where = turn_up(seen)
+    where = upcard_place(seen)
     same = before is not None and before[0].calls is seen.calls
     return PublicFacts(
         led=led,
@@ -188,7 +188,7 @@ def said(seen: Observation, number: int) -> str:
     return phrase(before, call.seat, call.action)
 
 
-def turn_up(seen: Observation) -> UpcardPlace:
+def upcard_place(seen: Observation) -> UpcardPlace:
     """Return where the upcard is."""
     if seen.picked_up:
         return UpcardPlace.ON_PACK if _lies_on_pack(seen) else UpcardPlace.TAKEN
@@ -203,7 +203,7 @@ def _lies_on_pack(seen: Observation) -> bool:
 
 def upcard_in_sight(seen: Observation) -> bool:
     """Return whether the upcard lies face up on or under the pack."""
-    return _open(seen, turn_up(seen))
+    return _open(seen, upcard_place(seen))
 
 
 def _open(seen: Observation, where: UpcardPlace) -> bool:
@@ -219,7 +219,7 @@ def sits_out(seen: Observation, seat: Seat) -> bool:
 
 def held(seen: Observation, seat: Seat) -> int:
     """Return the number of cards in a seat's hand. An upcard that still lies on the pack does not count."""
-    return _held(seen, turn_up(seen))[seat.index]
+    return _held(seen, upcard_place(seen))[seat.index]
 
 
 def _held(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:

@@ -58,7 +58,7 @@ class ReviewProgress:
             return self.fault
         if len(self.found) < self.total or not self.total:
             return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''} …"
-        looked = sum(each.real for each in self.found)
+        looked = sum(each.real_choices for each in self.found)
         return f"{counted(looked, 'choice')} by what you knew then, {costly} of them cost something."
 
 

@@ -12,7 +12,7 @@ from uka.core.observation import Observation
 from uka.core.score_markers import score_markers
 from uka.core.scoring import DealResult
 from uka.narration.names import Names, card_name
-from uka.table.views.facts import UpcardPlace, turn_up
+from uka.table.views.facts import UpcardPlace, upcard_place
 
 from ..games.interface import GameScore
 from ..width import truncated
@@ -55,8 +55,8 @@ def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """Return lines for the upcard, the trump and its maker, the seats that play alone, and the tricks so far."""
     if seen is None:
         return ()
-    up = f"Turn-up {card_name(seen.upcard)} {turn_up(seen)}"
-    if turn_up(seen) is UpcardPlace.TURNED_DOWN:
+    up = f"Turn-up {card_name(seen.upcard)} {upcard_place(seen)}"
+    if upcard_place(seen) is UpcardPlace.TURNED_DOWN:
         up += " (face up)" if seen.rules.turned_down == "face_up" else ""
     made = seen.contract
     if made is None:

@@ -9,7 +9,7 @@ from rich.style import Style
 
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.table.views.facts import UpcardPlace, held, sits_out, turn_up, upcard_in_sight
+from uka.table.views.facts import UpcardPlace, held, sits_out, upcard_in_sight, upcard_place
 
 from ..width import truncated
 from .canvas import Canvas
@@ -73,7 +73,7 @@ def _chip(
 
 
 def _pack(canvas: Canvas, view: ScreenContents, seen: Observation, size: CardSize, place: tuple[int, int]) -> None:
-    where = turn_up(seen)
+    where = upcard_place(seen)
     open_ = upcard_in_sight(seen)
     frame = CardFrame.GHOST if where is UpcardPlace.ON_PACK else CardFrame.PLAIN
     marks = CardMarks(frame, faded=where is UpcardPlace.TURNED_DOWN)

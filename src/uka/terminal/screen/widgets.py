@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from uka.table.views.facts import UpcardPlace, arranged, sits_out, turn_up
+from uka.table.views.facts import UpcardPlace, arranged, sits_out, upcard_place
 
 from .canvas import Canvas
 from .cards import (
@@ -123,7 +123,7 @@ class HandWidget(CanvasWidget):
         x = (canvas.width - len(cards) * (size.width + 1) + 1) // 2
         for number, card in enumerate(cards, 1):
             legal = choosing is not None and choosing(card) in seen.legal_actions
-            on_pack = card is seen.upcard and seen.picked_up is me and turn_up(seen) is UpcardPlace.ON_PACK
+            on_pack = card is seen.upcard and seen.picked_up is me and upcard_place(seen) is UpcardPlace.ON_PACK
             marks = CardMarks(
                 CardFrame.GHOST if on_pack else CardFrame.PLAIN,
                 faded=(choosing is not None and not legal) or (me is not None and sits_out(seen, me)),
