@@ -3438,7 +3438,8 @@ export interface components {
          * Begin
          * @description Begin the first game or the next game.
          *
-         *         ``captain`` is the seat that deals or takes the first card in the draw for first dealer.
+         *         ``captain`` is the seat that draws or cuts first in the draw for first dealer. If the first jack decides, this seat
+         *         deals the cards of the draw.
          */
         readonly Begin: {
             /** @enum {unknown} */

@@ -9,7 +9,7 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 TABLE_ID_LENGTH = 8
 TOURNAMENT_ID_LENGTH = 10
 TOURNAMENT_HOST = "tournament/"
-"""The prefix of the host of a tournament's table; the tournament's id follows. No guest's id has this prefix."""
+"""The prefix of a table's host id if a tournament is the host. The tournament's id follows. No guest's id has it."""
 
 
 def new_id(length: int) -> str:
@@ -23,5 +23,5 @@ def is_id(text: str, length: int) -> bool:
 
 
 def tournament_of(host: str) -> str | None:
-    """Return the id of a table's tournament, given the table's host; return None if the host is a guest."""
+    """Return the tournament's id that a table's host id contains; return None if the host is a guest."""
     return host.removeprefix(TOURNAMENT_HOST) if host.startswith(TOURNAMENT_HOST) else None

@@ -50,11 +50,14 @@ class ServerOptions:
     bot_deadline: float = 1.0
     """The seconds that the server waits for a late bot before it chooses a fallback action instead."""
     absent_after: float = 5.0
-    """Seconds without a connected client after which the next timer or bot's turn pauses the game instead."""
+    """Seconds without a connected client after which the game pauses as soon as a timer or a bot's turn is due.
+
+    This applies to a game that was not paused after ``empty_after``, for example because its server process died.
+    """
     presence_after: float = 5.0
     """Seconds that players have to reconnect after their server process has died, before they count as disconnected."""
     empty_after: float = 2.0
-    """Seconds between the end of the last connection to a table and the pause of its game."""
+    """Seconds after the last client has disconnected from a table until the server pauses the table's game."""
     heir_after: float = 60.0
     """Seconds after a table's host has disconnected until another player becomes the host."""
     forget_after: float = 300.0
@@ -96,7 +99,10 @@ class ServerOptions:
     tables_in_memory: int = 10_000
     """The number of tables in memory above which tables without connections are dropped; they stay in the store."""
     tables_of_tournaments: Rate = (1, 1_000)
-    """The rate at which all tournaments opened from one address together may open tables."""
+    """The rate at which tournaments may open tables.
+
+    All tournaments that were opened from one address share this rate.
+    """
     tournaments_a_guest: Rate = (5 / 60, 10)
     """The rate at which one guest may open tournaments."""
     tournaments_an_address: Rate = (10 / 60, 20)
@@ -106,7 +112,10 @@ class ServerOptions:
     tournaments_in_memory: int = 1_000
     """The number of tournaments in memory above which tournaments without connections are dropped from memory."""
     lines_a_guest: Rate = (20, 600)
-    """The rate at which one guest may add lines to logs of tables, or one link's holder to a tournament's log."""
+    """The rate at which one guest may add lines to the logs of tables.
+
+    It is also the rate at which the holder of one tournament link may add lines to that tournament's log.
+    """
     lines_an_address: Rate = (500, 20_000)
     lines_a_table: int = 20_000
     """The number of lines in a table's log above which the table accepts only commands that the present game needs.

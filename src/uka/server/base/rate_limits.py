@@ -48,7 +48,7 @@ class TokenBucket:
         return True
 
     def owe(self, count: int, now: float) -> None:
-        """Take up to ``count`` tokens, as many as there are, for actions that another process has counted."""
+        """Take ``count`` tokens, or all tokens if there are fewer, for actions that another process has counted."""
         self._fill(now)
         self._level = max(0.0, self._level - count)
 
@@ -122,7 +122,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the least recently used key while there are too many keys or the bucket of that key is full."""
+        """Drop the least recently used key if there are too many keys or if its bucket is full; then do so again."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]

@@ -179,7 +179,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Lease the logs that are in use in this process and that no process drives; release leases of unused logs."""
+        """Lease the logs in use here whose timers and bots no process runs; release the leases of unused logs."""
         await self._take([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
@@ -200,7 +200,7 @@ class ClusterMembership:
         try:
             replica.on_remote_append(replica.value.seq + 1)  # a notification may have been missed
             replica.drive(True)
-        except Exception:  # an error in one log must not keep the other logs from being driven
+        except Exception:  # an error in one log must not stop the timers of the other logs
             log.exception("a table or tournament can't be driven", id=replica.id)
 
     async def _release(self, ids: Sequence[str]) -> None:

@@ -79,7 +79,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     @property
     @abstractmethod
     def in_use(self) -> bool:
-        """Whether a client is connected, or a timer or a bot's turn is due at some time."""
+        """Whether a client is connected, or a timer or a bot's turn is scheduled."""
 
     @abstractmethod
     def schedule_timer(self) -> None:

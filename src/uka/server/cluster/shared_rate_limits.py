@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""The number of tokens taken since a key was first reported, by limit name and by hash of the key."""
+"""For each limit's name, and for the hash of each key: the tokens taken since the key was first reported."""
 
 
 class SharedRateLimits:
@@ -46,7 +46,7 @@ class SharedRateLimits:
         return {name: counts for name, limit in self._limits.items() if (counts := limit.reported())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
-        """Take the tokens that the other processes have counted since their last reports.
+        """Take as many tokens from the buckets as the other processes have taken since their last reports.
 
         ``others`` contains the present report of each process. ``now`` is the monotonic time in seconds.
         """
@@ -81,7 +81,7 @@ class SharedRateLimiter(RateLimiter):
         return dict(self._counts)
 
     def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
-        """Take the tokens that another process has taken since its counts were ``before``.
+        """Take as many tokens as another process has taken since its counts were ``before``.
 
         If a count is smaller than before, the other process has restarted this count at 0.
         """

@@ -45,9 +45,10 @@ async def forget_me(request: Request) -> Response[None]:
 
 @route(IDENTITY_PATH, http_method="OPTIONS", include_in_schema=False, status_code=204)
 async def options() -> Response[None]:
-    """List the HTTP methods of this path. This route must be the first of the path.
+    """Answer an OPTIONS request with the HTTP methods of the path.
 
-    Litestar's own response would list the methods of only one route handler.
+    Litestar's own answer would list the methods of only one route handler. Litestar omits its own answer if this
+    route is the path's first route in ``ROUTES``.
     """
     return Response(None, headers={"Allow": "DELETE, GET, OPTIONS, PUT"})
 

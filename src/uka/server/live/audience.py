@@ -31,7 +31,7 @@ from .subscribers import TableSubscriber
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
-"""The kinds of log entries after which different people are at a table."""
+"""The kinds of log entries that change which people are at a table."""
 
 
 class PublishedLine(msgspec.Struct, frozen=True, gc=False):

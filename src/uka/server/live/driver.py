@@ -23,9 +23,9 @@ from .table_commands import fresh_secrets
 from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
-"""The number of milliseconds before an answer is due at which the bot starts to compute the answer."""
+"""A bot starts to compute its action this number of milliseconds before the action is due."""
 LEAST = 250
-"""The minimum number of milliseconds that a bot takes to answer, at tables whose settings have an answer time."""
+"""The minimum number of milliseconds that a bot takes for an action, if ``answer_ms`` in the settings is not 0."""
 
 
 class DrivenTable(TimerOwner, Protocol):

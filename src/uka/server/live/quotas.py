@@ -203,5 +203,8 @@ def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
 
 
 def _seated(t: Tournament) -> bool:
-    """Return whether the present round is seated but has not begun. To seat it again would only lengthen the log."""
+    """Return whether the present round's teams have tables, but the round has not begun.
+
+    To assign the tables again would only lengthen the log.
+    """
     return t.round is not None and t.round.started is None

@@ -20,7 +20,10 @@ class TableSubscriber(Protocol):
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Send the reason as the last message, then close the connection."""
+        """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
+
+        If ``again`` is true, the message asks the client to reconnect.
+        """
         ...
 
 
@@ -39,5 +42,8 @@ class TournamentSubscriber(Protocol):
         ...
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
-        """Send the reason as the last message, then close the connection."""
+        """Send the reason ``why`` as the last message, then close the connection with WebSocket close code ``code``.
+
+        If ``again`` is true, the message asks the client to reconnect.
+        """
         ...

@@ -75,7 +75,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def in_use(self) -> bool:
-        """Whether a client is connected, or a timer or a bot's turn is due at some time."""
+        """Whether a client is connected, or a timer or a bot's turn is scheduled."""
         return bool(self.audience) or due(self.table) is not None
 
     @property
@@ -189,7 +189,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game as of the log's last line, and mark all players as disconnected; their server has died."""
+        """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
         table = self.table
         if table.playing and table.paused is None:
             entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
@@ -217,7 +217,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """If another process overlooked a client of this process, mark its player as connected or resume the game."""
+        """If another process has marked a player of this process as disconnected, or paused the game, undo that."""
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
@@ -227,7 +227,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Mark players without a client in this process as disconnected; a process with such a client corrects that."""
+        """Mark players without a client in this process as disconnected; other processes undo it for their clients."""
         for player in self._seated if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)

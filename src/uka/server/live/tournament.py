@@ -50,7 +50,7 @@ class TournamentServices(NamedTuple):
     store: Store
     metrics: ServerMetrics
     sign: Callable[[str, str], str]
-    """A function that returns the signed link of a grant, given the ids of the tournament and of the grant."""
+    """A function that signs a tournament link. Its arguments are the ids of the tournament and of the link's grant."""
     follow: Callable[[LiveTournament, Sequence[TournamentLine] | None], None]
     """A callback for new lines of a tournament's log. The lines are None if the tournament was just loaded."""
     cluster: Cluster | None = None
@@ -225,9 +225,9 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
                 watcher.push(text)
 
     def _throttle(self, change: BoardChange) -> BoardChange:
-        """If the standings were sent recently, return the update without its standings and send these later.
+        """If standings were sent recently, return ``change`` without its standings, and send the standings later.
 
-        An update that also changes other parts that everybody sees is returned with its standings.
+        If ``change`` contains another part in ``COMMON`` (parts that all viewers see), return it with its standings.
         """
         if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change

@@ -82,7 +82,7 @@ async def _stay(
 
     live.arrive(client, since)
     try:
-        await live.back(client.player)  # before the first command is read
+        await live.back(client.player)  # the player must count as connected before the first command is read
         await answer_messages(hub, client, answer)
     finally:
         live.depart(client)

@@ -30,11 +30,11 @@ class HttpProtocol(HttpToolsProtocol):
     """
 
     since = 0.0
-    """The time from which the present exchange (a request and its response) could begin, by the event loop's clock."""
+    """The event loop's time when the connection began or its last exchange (a request and its response) ended."""
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Record the time from which the first request can begin."""
+        """Record the time at which the connection begins."""
         self.since = self.loop.time()
         super().connection_made(transport)
 
@@ -56,7 +56,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Handle the end of a response, and record the time from which the next request can begin."""
+        """Handle the end of a response, and record its time."""
         self.since = self.loop.time()
         super().on_response_complete()
 

@@ -77,7 +77,7 @@ class WorkerProcess:
         return self._pool, self._started
 
     async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
-        """Run ``work`` in the process; return its result or raise its error.
+        """Call ``work`` with the arguments ``about`` in the process; return its result or raise its error.
 
         Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
         """
