@@ -50,9 +50,9 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words that tell how the winner of a trick turns the played card.
+        """Return words about how the winner of a trick turns ``card``, the winning card, to mark the trick.
 
-        Return "" unless the rules leave played cards in front of the players.
+        Return "" if, by the rules, the winner gathers the cards of the trick instead.
         """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")

@@ -102,7 +102,8 @@ class CommandSender:
     async def begin(self, captain: Seat | None = None) -> int:
         """Begin the first game or the next game.
 
-        ``captain`` is the seat that deals or takes the first card in the draw for first dealer.
+        ``captain`` is the seat that draws or cuts first in the draw for first dealer. If the first jack decides, this
+        seat deals the cards of the draw.
         """
         return await self.do(table_commands.BeginGame(captain=captain, id=self.fresh))
 

@@ -26,9 +26,10 @@ class ShareChain:
         return self._links[0]
 
     def share(self, number: int, known: ChainLink | None) -> bytes | None:
-        """Return the share of pack ``number``. ``known`` is the last link of the chain that the table knows.
+        """Return the share of pack ``number``, or None if the chain is too short.
 
-        Return None if ``known`` is not a link of this chain, or if the chain is too short.
+        ``known`` is the link that the table received last: the commitment or a share. Return None if ``known`` is not a
+        link of this chain.
         """
         place = None if known is None else self._places.get(known.value)
         if known is None or place is None:

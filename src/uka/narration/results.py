@@ -20,7 +20,7 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
-    """Return a clause about the penalty for a revoke, under rules by which the deal is then played out."""
+    """Return a clause about the penalty for a revoke after which the deal is played out."""
     return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out"
 
 

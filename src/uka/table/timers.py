@@ -143,7 +143,7 @@ def _absent(table: Table) -> list[PendingTimer]:
 
 
 def rest_over(table: Table) -> int:
-    """Return the time at which the pause before the next deal ends, or 0 for now if all connected people are ready."""
+    """Return when the pause before the next deal ends. Return 0, which means now, if all connected people are ready."""
     present = [chair for chair in table.chairs if chair.here]
     return 0 if present and all(chair.ready for chair in present) else table.rested
 
@@ -226,7 +226,7 @@ def _added(table: Table, seat: Seat) -> bytes:
 
 
 def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """Return the entry that deals the next pack by version 1. ``packet_pattern`` is the dealer's choice."""
+    """Return the entry that deals the next pack in version 1 of fair dealing, by the dealer's ``packet_pattern``."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
     usual = first.usual_packet_pattern(game, _added(table, game.dealer))
@@ -251,7 +251,7 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return when a draw, cut or deal happens without a command. ``itself`` is the delay in ms if no person does it."""
+    """Return when the table draws, cuts or deals by itself: after ``itself`` ms, or ``hand_ms`` if a person may do so."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 

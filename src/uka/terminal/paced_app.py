@@ -46,7 +46,7 @@ class PacedApp(App[None]):
         self.pauses: list[PausePoint] = [PausePoint.START] if game.waiting_for is WaitingFor.DRAW else []
         self.notice = ""
         self.fault: UkaError | None = None
-        self._left = False  # keys and resizes may still arrive while Textual closes the screen
+        self._left = False  # true while Textual closes the screen; keys and resizes may still arrive then
         self._timer: Timer | None = None
         self._ticked = self._stepped = time.monotonic()
         seen, now = game.observation, game.score

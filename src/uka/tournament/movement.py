@@ -62,7 +62,7 @@ def tainui(hall: HallState) -> RoundSeating:
     """Seat a round by the movement of the Tainui Games (rule 18): winners move to the next table, other teams stay.
 
     Tables are ordered by number, and the first table follows the last. A team that returns from a bye takes the seat of
-    the team with the fewest byes.
+    the team with the fewest byes, which gets a bye in turn.
 
     >>> met = (PreviousMatch(1, stays=10, moves=11), PreviousMatch(2, stays=12, moves=13))
     >>> hall = HallState((1, 2), (10, 11, 12, 13), "s", 2, met=met)

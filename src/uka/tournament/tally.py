@@ -126,7 +126,7 @@ def _entered(tally: Tally, result: DealResult) -> Tally:
 
 
 def _revoked(tally: Tally) -> Tally:
-    """Continue the deal after a revoke. End the deal if the rules require that, or if the penalty wins the game."""
+    """Apply a revoke: end the deal if the rules require that or the penalty wins the game; otherwise play on."""
     rules = tally.game.rules
     won = 0 < rules.target <= max(tally.points)
     if rules.revoke_then == "played_out" and not won:

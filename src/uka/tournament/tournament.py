@@ -84,8 +84,8 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     A match with an entered result: ``said`` are the points that captains, a paper sheet or a correction give.
     ``claims`` lists teams with the points that their captains claim. ``confirmed`` lists the teams that have signed.
-    ``cut`` are the cards that both captains cut after a draw. ``cuts`` lists the cards that captains have
-    cut, by team, until both captains have cut.
+    After a draw, each captain cuts a card. While only one captain has cut, ``cuts`` holds that captain's team and card.
+    Then ``cut`` holds the cards of both.
 
     A match that is played online: ``live`` is the id of the live table, and ``counted`` are the points at that table.
     ``bots`` are the seats where a bot filled in, and ``sat`` are the seats where people sit. ``rulings`` are the

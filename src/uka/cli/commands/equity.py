@@ -26,7 +26,7 @@ WIDEST = 15
 """The maximum number of columns of a table. Wider tables would not fit on a terminal."""
 WHAT = "games won, in percent"
 LEAD = 8
-"""The maximum lead, in points, in a table for rules by which the number of deals ends the game."""
+"""The maximum lead, in points, in a table by lead. Such a table is for games that end after a number of deals."""
 
 
 class EquityReport(msgspec.Struct, frozen=True):
@@ -73,14 +73,14 @@ def equity_report(rules: Ruleset) -> EquityReport:
 
 
 def _by_score(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield a table by score for each dealing side. A target must end the game under the rules."""
+    """Yield a table by score for each dealing side. Yield nothing unless a target score ends the game."""
     if rules.target and not rules.deals:
         scores = tuple(range(max(0, rules.target - WIDEST), rules.target))
         yield from _sheets("our score", "their score", scores, scores, equity.winning)
 
 
 def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield tables by lead and remaining deals. A number of deals or a bell must end the game under the rules."""
+    """Yield tables by lead and remaining deals. Yield nothing unless a number of deals or a bell ends the game."""
     if rules.deals or rules.clock:
         leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
         yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)

@@ -25,7 +25,7 @@ class TricksClaimed(TableEntryBase, frozen=True, tag="claimed"):
 class ActionUndone(TableEntryBase, frozen=True, tag="undone"):
     """A seat took back its last choice.
 
-    The actions from log line ``to`` on, which holds the choice, no longer count.
+    ``to`` is the number of the log line with that choice. The actions from this line on no longer count.
     """
 
     seat: Seat

@@ -21,7 +21,7 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""All values that determine the JSON of a viewer's own part while the viewer has nothing to choose."""
+"""All values that determine the JSON of a viewer's own part of a deal while the viewer has nothing to choose."""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
@@ -81,7 +81,7 @@ class DealEncoder:
         return (self._seen, self._facts) if self._seen else None
 
     def _own_part(self, seen: Observation) -> bytes:
-        """Return the JSON of the viewer's own part.
+        """Return the JSON of the part of the deal that only this viewer may see.
 
         If the viewer has nothing to choose and nothing has changed, earlier JSON is reused.
         """

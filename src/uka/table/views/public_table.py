@@ -78,7 +78,7 @@ class DrawView(msgspec.Struct, frozen=True, gc=False):
 
 
 class RubberView(msgspec.Struct, frozen=True, gc=False):
-    """A rubber: the rubber points of each partnership, and the ``margin`` of the win, which is 0 before the end."""
+    """A rubber: each side's rubber points. ``margin`` is the winners' lead in rubber points; it is 0 before the end."""
 
     points: tuple[int, ...]
     margin: int

@@ -61,7 +61,7 @@ class LocalGame:
 
     @classmethod
     def start(cls, rules: Ruleset, options: LocalOptions | None = None, hire: BotFactory | None = None) -> LocalGame:
-        """Start a new game. Raise ``UkaError`` if the number of bots is wrong."""
+        """Start a new game. ``hire`` makes a bot from its name. Raise ``UkaError`` if the number of bots is wrong."""
         return cls(new_log(rules, options or LocalOptions()), hire)
 
     @classmethod

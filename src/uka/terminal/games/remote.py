@@ -76,7 +76,7 @@ class RemoteGame(ShownTable):
     def table_menu(self) -> Menu:
         """The people at the table, the command with which others join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
-        if self.scene.stage is TableStage.SEATING:  # the screen already shows the people and the command
+        if self.scene.stage is TableStage.SEATING:  # the screen itself shows the people and how to join them
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)

@@ -118,6 +118,8 @@ WIDEST = 32  # the maximum number of columns of a chart; the chart of a longer g
 def chart(results: Sequence[DealResult], names: Names, target: int, height: int = 11) -> tuple[str, ...]:
     """Draw the score after each deal as a chart: ● for the reader's side, ○ for the other side, ◉ for both sides.
 
+    ``target`` is the score that wins the game. ``height`` is the maximum number of rows above the row of score 0.
+
     >>> from uka.core.scoring import Outcome
     >>> from uka.core.seats import Seat
     >>> march = DealResult(Outcome.MARCH, (2, 0), (5, 0), Seat.NORTH)

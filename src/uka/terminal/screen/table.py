@@ -48,9 +48,9 @@ def draw_table(canvas: Canvas, view: ScreenContents, seen: Observation, size: Ca
 def _chip(
     canvas: Canvas, view: ScreenContents, seen: Observation, seat: Seat, size: CardSize, place: tuple[int, int]
 ) -> None:
-    """Draw a seat's chip under the cards of finished tricks.
+    """Draw a seat's chip with the cards that the seat has played onto it.
 
-    One outer column of each card that is covered stays visible.
+    Each card covers the card below it, except one column of characters at the outer edge.
     """
     x, y = place
     outwards = 1 if seat is view.names.view.right else -1
@@ -173,7 +173,7 @@ def _pile_width(view: ScreenContents, pile: tuple[PileCard, ...]) -> int:
 
 
 def _pile_parts(view: ScreenContents, pile: tuple[PileCard, ...]) -> list[tuple[str, Style]]:
-    """Return the drawing of cards side by side, all face up. A card that its player has turned is in brackets."""
+    """Return the drawing of cards side by side, all face up. Brackets mark a turned card, which has won its trick."""
     parts = list[tuple[str, Style]]()
     for card, turned in pile:
         name = view.look.name(card)
@@ -188,5 +188,5 @@ def _pile(canvas: Canvas, x: int, y: int, view: ScreenContents, pile: tuple[Pile
 
 
 def _beside(view: ScreenContents, seen: Observation, seat: Seat) -> tuple[PileCard, ...]:
-    """Return the cards beside a seat's name. Return nothing if, by the rules, the cards lie on chips."""
+    """Return the cards to draw beside a seat's name: none if, by the rules, played cards lie on the seat's chip."""
     return () if seen.rules.cards_played == "on_chip" else trick_pile(seen, seat, view.showing)

@@ -218,7 +218,7 @@ class TooSmallWidget(CanvasWidget):
     """Asks the person for a larger terminal. It is shown only if the terminal is too small."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        others = view.has_table_menu  # only a game through a server has this menu, and its other people do not wait
+        others = view.has_table_menu  # true for a game through a server, where the other people play on
         end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
         lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):

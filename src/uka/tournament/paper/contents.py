@@ -33,7 +33,7 @@ ROUNDS = 12
 REVOKE = ("revoke_penalty", "revoke_then")
 """The fields of a ruleset that define what follows a revoke."""
 FIRST = 3
-"""The lowest rank of a team that gets a certificate."""
+"""The teams of ranks 1 to ``FIRST`` get a certificate."""
 ORDINALS = ("First", "Second", "Third")
 REO = {
     "spades": "kāheru",

@@ -120,11 +120,11 @@ class MatchView(BoardPart, frozen=True):
     seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
     enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
     played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-    is true if the points come from captains or from the director. ``cuts`` lists the cards that captains have cut, by
-    team, until both captains have cut.
+    is true if the points come from captains or from the director. After a draw, each captain cuts a card. While only
+    one captain has cut, ``cuts`` holds that captain's team and card. Then ``cut`` holds the cards of both.
 
     ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
-    people sit. Only viewers who may change ``taps`` and ``claims`` see these fields.
+    people sit. ``taps`` and ``claims`` are empty for viewers without a tournament link.
     """
 
     table: int
@@ -222,7 +222,7 @@ class Board(BoardPart, frozen=True):
     """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
     If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-    changed. Only people with a tournament link receive the fields below ``rematches``.
+    changed. Only people with a tournament link receive the fields from ``calls`` on.
     """
 
     head: TournamentHeader | None = None
