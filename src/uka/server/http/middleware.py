@@ -23,8 +23,9 @@ LARGE = 65_536
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": CONTENT,
