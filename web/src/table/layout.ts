@@ -12,12 +12,14 @@ import {
   TALL,
   GAP,
   EDGE,
-  PLATE_WIDE,
   CALLS,
   ACROSS_LOW,
   HELD,
   KEPT,
   CHIPS,
+  TRICK,
+  TUCKED,
+  handSpan,
   sideAt,
   measures,
   type Measures,
@@ -70,20 +72,25 @@ export function place(spot: Spot, frame: TableFrame, m: Measures = measures(fram
 function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const rise = Math.max(index, 0) * 1.2;
   if (frame.calling) {
-    const tall = (m.trick * TALL) / 2;
-    const y = Math.max(2 * m.plate + tall, Math.min(m.middle.y, m.above - (m.low ? 0 : CALLS) - tall));
-    return { x: m.middle.x - rise, y: y - rise, width: m.trick, angle: 0, level: index };
+    const y = (m.top + m.above - (m.low ? 0 : CALLS)) / 2;
+    return { x: m.middle.x - rise, y: y - rise, width: m.up, angle: 0, level: index };
   }
   const width = m.pile;
+  // the trump lies at the top right
   const corner: Record<Side, readonly [number, number]> = {
     bottom: [-1, 1],
     left: [-1, -1],
-    top: [1, -1],
+    top: [-1, -1],
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
   // at the bottom, the pack leaves room for the column of cards at the seat to its side
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
+  if (m.wing && !frame.open) {
+    const shift = down < 0 ? m.half * 0.36 + m.trick * 0.5 : m.half * 0.62;
+    const y = down < 0 ? m.plate + (width * TALL) / 2 : m.above - (width * TALL) / 2;
+    return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
+  }
   const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
   const edge = (width * TALL) / 2 + EDGE;
   const y = down < 0 ? edge : m.above - edge;
@@ -92,7 +99,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
 
 /** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
-  const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, 7 * m.hand));
+  const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, handSpan(m.hand)));
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
   return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
@@ -107,7 +114,7 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const upright = side === "top" || side === "bottom";
   const isHeld = at === "hand" || at === "out";
   const held = heldRow(at, upright, frame, m);
-  const kept = keptRow(upright, m);
+  const kept = keptRow(upright, m, side === "bottom" ? m.wing : 0);
   const first = frame.seated && side === "bottom" ? 0 : lengthOf(held, isHeld ? count : beside);
   const second = lengthOf(kept, isHeld ? beside : count);
   const gap = first && second ? GAP : 0;
@@ -131,9 +138,15 @@ function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { bac
   return { card: upright || !open ? back : back * TALL, step: back * step };
 }
 
-/** Returns the measures of the row that the cards on the table form in front of a seat. */
-const keptRow = (upright: boolean, { pile }: Measures): Row =>
-  upright ? { card: pile, step: pile * KEPT } : { card: pile * TALL, step: pile * 0.58 };
+/**
+ * Returns the measures of the row that the cards on the table form in front of a seat. If the row is beside the
+ * viewer's hand, above the name plate, `wing` is the width of the room there.
+ */
+function keptRow(upright: boolean, { pile }: Measures, wing: number): Row {
+  if (!upright) return { card: pile * TALL, step: pile * 0.58 };
+  const fits = wing ? (wing - 3 * EDGE - pile * TALL) / (HAND_SIZE - 1) : Infinity;
+  return { card: pile, step: Math.min(pile * KEPT, fits) };
+}
 
 /** Returns by how much a crosswise card is shifted, so that it begins where an upright card would begin. */
 const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
@@ -159,6 +172,12 @@ function lengthOf({ card, step }: Row, cards: number): number {
 }
 
 /**
+ * Whether the opposite seat's hand lies partly under its name plate. Only a table with chips needs the room, since there
+ * no other cards lie in front of the seat.
+ */
+const isTucked = ({ chips, open }: TableFrame): boolean => chips && !open;
+
+/**
  * Returns the point to which a seat's row of cards is attached. `share` is the fraction of the row's length that lies
  * before the point.
  */
@@ -167,13 +186,19 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
   const beneath = besideY(m) + m.plate + 2;
   switch (side) {
     case "top":
-      if (m.low) return { x: m.middle.x - ACROSS_LOW, y: m.plate + 2, share: 1 };
-      return { x: m.middle.x, y: 2 * m.plate + m.row / 2, share: 0.5 };
+      if (m.low) return { x: m.middle.x - ACROSS_LOW, y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
+      return {
+        x: m.middle.x,
+        y: 2 * m.plate + (isTucked(frame) ? m.back * TALL * (0.5 - TUCKED) : m.row / 2),
+        share: 0.5,
+      };
     case "left":
       return { x: m.middle.x - aside, y: beneath, share: 0 };
     case "right":
       return { x: m.middle.x + aside, y: beneath, share: 0 };
     case "bottom":
+      if (m.wing)
+        return { x: m.wing - 2 * EDGE, y: frame.height - 2 * EDGE - 2 * m.plate - (m.pile * TALL) / 2, share: 1 };
       if (m.low) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
       return { x: m.middle.x, y: m.above - m.row / 2 - (frame.seated ? 0 : 2 * m.plate), share: 0.5 };
   }
@@ -193,8 +218,8 @@ const TOWARDS: Record<Side, readonly [number, number]> = { bottom: [0, 1], left:
 
 function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const x = m.middle.x + right * m.trick * 0.84;
-  const y = m.middle.y + down * m.trick * 0.82;
+  const x = m.middle.x + right * m.trick * TRICK.aside;
+  const y = m.middle.y + down * m.trick * TRICK.across;
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
@@ -220,11 +245,7 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
  * Returns the position of a seat's name plate. `from` tells which point of the plate is meant: its middle, or the
  * middle of its left or right edge.
  */
-export function plate(
-  seat: Seat,
-  frame: TableFrame,
-  m: Measures = measures(frame),
-): { x: number; y: number; side: Side; from: "left" | "middle" | "right" } {
+export function plate(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): PlatePlace {
   const side = sideAt(seat, frame.viewer);
   const edge = m.half - EDGE;
   switch (side) {
@@ -237,9 +258,16 @@ export function plate(
     case "bottom": {
       if (!frame.seated) return { x: m.middle.x, y: m.above - m.plate, side, from: "middle" };
       if (m.low) return { x: EDGE, y: frame.height - m.plate - EDGE, side, from: "left" };
-      const beside = m.middle.x - 3 * m.hand - 3 * EDGE - PLATE_WIDE;
-      if (beside > EDGE) return { x: beside, y: frame.height - EDGE - (m.hand * TALL) / 2, side, from: "left" };
+      if (m.wing) return { x: m.wing - 2 * EDGE, y: frame.height - EDGE - m.plate, side, from: "right" };
       return { x: EDGE, y: m.above + m.plate, side, from: "left" };
     }
   }
+}
+
+/** The position of a name plate on screen. */
+export interface PlatePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly side: Side;
+  readonly from: "left" | "middle" | "right";
 }

@@ -11,10 +11,14 @@ export const TOUCH = 44;
 /**
  * Half the height, in CSS pixels, of a seat's name plate and its margin. `PLATE_OPEN` is the same length in a replay.
  */
-export const PLATE = 27;
+export const PLATE = 28;
 export const PLATE_OPEN = 19;
-/** The greatest width, in CSS pixels, of the name plate beside the viewer's hand. */
-export const PLATE_WIDE = 140;
+/** The same length on a low table, where a name plate is one line. */
+export const PLATE_LOW = 18;
+/** The width, in CSS pixels, of the name plate beside the viewer's hand, with its margins. */
+export const PLATE_WIDE = 156;
+/** How far a card of the viewer's hand rises, in CSS pixels, while the pointer or the focus is on it. */
+export const LIFT = 12;
 /** The height, in CSS pixels, that is reserved for two rows of call buttons. */
 export const CALLS = 104;
 /** The height, in CSS pixels, that is reserved for one row of buttons. */
@@ -30,6 +34,11 @@ export const ACROSS_LOW = 76;
  */
 export const HELD = 0.3;
 export const KEPT = 0.38;
+/** The part of a hidden card that lies under the opposite seat's name plate, as a fraction of its height. */
+export const TUCKED = 0.4;
+
+/** The distance from the middle of the table to a card of the trick, as a fraction of the card's width. */
+export const TRICK = { aside: 0.84, across: 0.7 } as const;
 
 /** Lengths as fractions of a card's width, for a table on which cards are played onto chips. */
 export const CHIPS = {
@@ -37,13 +46,13 @@ export const CHIPS = {
    * The distance from the middle of the table to the middle of the cards on a chip. `aside` is for the seats at the
    * sides, and `across` for the seats at the top and bottom.
    */
-  aside: 1.3,
-  across: 0.74,
+  aside: 1.26,
+  across: 0.73,
   /** The shift of each card from the card under it. It leaves every card visible, so that the cards can be counted. */
-  step: 0.14,
+  step: 0.12,
   radius: 0.34,
   /** How far a chip extends beyond the cards on it, towards its player. */
-  out: 0.27,
+  out: 0.22,
 } as const;
 
 /** The size and the state of a table. All other lengths follow from these values. */
@@ -89,14 +98,22 @@ export interface Measures {
   readonly half: number;
   /** The height, in CSS pixels, of the part of the table above the prompt and the viewer's hand. */
   readonly above: number;
+  /** The height, in CSS pixels, of the part at the top for the opposite seat's name plate and cards. */
+  readonly top: number;
+  /**
+   * The width, in CSS pixels, of the room on each side of the viewer's hand. It is 0 if it is too narrow for the
+   * viewer's name plate.
+   */
+  readonly wing: number;
   /** Half the height of a seat's name plate, in CSS pixels. */
   readonly plate: number;
   /**
-   * The widths of cards in CSS pixels. `hand` is for the viewer's hand, `trick` for the trick, and `back` for all other
-   * hands. `pile` is for cards on the table in front of a seat.
+   * The widths of cards in CSS pixels. `hand` is for the viewer's hand, `trick` for the trick, `up` for the upcard, and
+   * `back` for all other hands. `pile` is for cards on the table in front of a seat.
    */
   readonly hand: number;
   readonly trick: number;
+  readonly up: number;
   readonly back: number;
   readonly pile: number;
   /** The height of a row of cards at a seat, in CSS pixels. `column` is the width of a column of cards at a seat. */
@@ -116,27 +133,32 @@ export function measures(frame: TableFrame): Measures {
   const above = height - frame.foot;
   const low = seated && isLow(width, height);
   const hand = handCard(width, height);
-  const back = open ? Math.min(width * 0.12, above * 0.11) : hand * 0.5;
-  const pile = open ? back : Math.max(hand * 0.58, 36);
-  const plate = open ? PLATE_OPEN : PLATE;
+  const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(hand * 0.5, 40 + hand * 0.16);
+  const pile = open ? back : Math.max(hand * 0.4, 36);
+  const plate = open ? PLATE_OPEN : low ? PLATE_LOW : PLATE;
   const kept = chips ? back : pile; // under rules with scoring chips, no row of cards lies on the table in front of a seat
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
-  const top = 2 * plate + (low ? 0 : row);
-  const bottom = low ? 0 : seated ? (chips ? ASKING : row) : row + 2 * plate;
+  const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand)) / 2 : 0;
+  const top = 2 * plate + topRow({ low, open, chips, back, row });
+  const bottom = low || wing ? 0 : bottomRow(frame, row, plate);
   const free = above - top - bottom;
-  const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : 1.4;
-  const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : 1.55;
+  const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : TRICK.aside + 0.55;
+  const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : TRICK.across + TALL / 2 + 0.02;
   const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, hand * 1.25);
+  const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand) / 2 + 2 * GAP);
   return {
     low,
     chips,
     middle: { x: width / 2, y: top + free / 2 },
-    half: Math.min(width / 2, low ? 380 : trick * 2.6 + column),
+    half: Math.min(width / 2, low ? 380 : grouped),
     above,
+    top,
+    wing,
     plate,
     hand,
     trick,
+    up: Math.min((above - top - (low ? 0 : CALLS) - 2 * GAP) / TALL, hand < 90 ? hand * 1.35 : hand),
     back,
     pile,
     row,
@@ -145,17 +167,36 @@ export function measures(frame: TableFrame): Measures {
   };
 }
 
+/** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */
+function topRow({ low, open, chips, back, row }: Pick<Measures, "low" | "chips" | "back" | "row"> & { open: boolean }) {
+  if (low) return 0;
+  return chips && !open ? back * TALL * (1 - TUCKED) + GAP : row;
+}
+
+/** Whether there is room for the viewer's name plate beside the hand. */
+export const isPlateBeside = (width: number, height: number): boolean =>
+  width - handSpan(handCard(width, height)) > 2 * PLATE_WIDE;
+
+/** Returns the height of the viewer's row above the prompt, in CSS pixels. A spectator's row has a name plate. */
+function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): number {
+  if (!seated) return row + 2 * plate;
+  return chips ? ASKING : row;
+}
+
+/** Returns the width of five cards of the viewer's hand side by side, in CSS pixels. */
+export const handSpan = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) * GAP;
+
 /** Returns the width of a card in the viewer's hand, in CSS pixels. */
 export function handCard(width: number, height: number): number {
-  return Math.max(TOUCH, Math.min(handWidth(width, 5), 132, height * (isLow(width, height) ? 0.17 : 0.14)));
+  return Math.max(TOUCH, Math.min(handWidth(width, 5), 190, height * (isLow(width, height) ? 0.21 : 0.195)));
 }
 
 /**
  * Returns the height, in CSS pixels, of the area at the bottom. It contains the viewer's hand and, above the hand, the
- * name plate and the prompt.
+ * prompt and, on a narrow table, the name plate.
  */
 export function footOf(width: number, height: number): number {
-  return handCard(width, height) * TALL + 2 * EDGE + (isLow(width, height) ? 0 : 2 * PLATE);
+  return handCard(width, height) * TALL + EDGE + LIFT + (isLow(width, height) ? 0 : 2 * PLATE);
 }
 
 function handWidth(width: number, cards: number): number {

@@ -1,0 +1,47 @@
+/** Tells which changes of a deal or a game deserve a moment: a large word on the felt for a short time. */
+
+import { SIDES, sideOf } from "../lib/game/seats.ts";
+import { message } from "../lib/i18n/text.svelte.ts";
+import type { DealView, Outcome, Scene, Seat } from "../wire/types.ts";
+
+export interface Moment {
+  /** The word, before it is translated. */
+  readonly word: string;
+  /** Whether the moment is good for the viewer's side. Null for a spectator. */
+  readonly ours: boolean | null;
+}
+
+const ALONE = message("Alone!");
+const MARCH = message("March!");
+const EUCHRE = message("Euchre!");
+const WON = message("You win!");
+const OVER = message("Game over");
+
+/** The word for each outcome that has a moment, and whether the makers are glad of it. */
+const OUTCOMES: Partial<Record<Outcome, readonly [word: string, makers: boolean]>> = {
+  march: [MARCH, true],
+  lone_march: [MARCH, true],
+  euchred: [EUCHRE, false],
+  lone_euchred: [EUCHRE, false],
+  defended_alone: [EUCHRE, false],
+};
+
+/** Returns the moment that a change of the deal makes. Undefined if it makes none, or if no deal was shown before. */
+export function dealMoment(before: DealView | null, now: DealView | null, me: Seat | null): Moment | undefined {
+  if (!before || !now) return undefined;
+  const loner = now.contract?.loner;
+  if (loner && !before.contract) return { word: ALONE, ours: me && sideOf(me) === sideOf(loner) };
+  if (!now.result || before.result) return undefined;
+  const { outcome, maker } = now.result;
+  const found = OUTCOMES[outcome];
+  if (!found || !maker) return undefined;
+  const [word, makers] = found;
+  return { word, ours: me && (sideOf(me) === sideOf(maker)) === makers };
+}
+
+/** Returns the moment at which a game ends. Undefined if the game goes on, or if it was over before. */
+export function gameMoment(before: Scene | null, now: Scene | null, me: Seat | null): Moment | undefined {
+  if (!before || before.stage === "over" || now?.stage !== "over" || !now.winner) return undefined;
+  const ours = me && SIDES[sideOf(me)] === now.winner;
+  return { word: ours ? WON : OVER, ours };
+}

@@ -1,0 +1,41 @@
+/** Computes where the felt of a table and the sign that shows trump are drawn, in CSS pixels. */
+
+import { ACROSS_LOW, EDGE, TALL, measures, type Measures, type TableFrame } from "./measures.ts";
+
+/** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
+const NARROW = 600;
+/** Half the width of the felt divided by its height, if there is enough room. */
+const SPREAD = 0.78;
+
+/** Returns the position of the sign that shows trump: its left or right edge, and its top. */
+export function trumpSign(
+  frame: TableFrame,
+  m: Measures = measures(frame),
+): { x: number; y: number; from: "left" | "right" } {
+  if (m.low) return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left" };
+  if (frame.width < NARROW) return { x: frame.width - EDGE, y: EDGE, from: "right" };
+  return { x: m.middle.x + Math.max(m.half * 0.36, ACROSS_LOW + EDGE + m.longest / 2), y: m.plate, from: "left" };
+}
+
+/** The oval felt: its edges, and the radius of its corners, in CSS pixels. */
+export interface Surface {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly radius: number;
+}
+
+/**
+ * Returns the oval felt. The name plates of the others lie across its rim, and the viewer's hand lies across its near
+ * edge.
+ */
+export function surface(frame: TableFrame, m: Measures = measures(frame)): Surface {
+  const top = m.plate * 0.8;
+  const bottom = frame.seated ? frame.height - m.hand * TALL * 0.4 : frame.height - m.plate * 0.8;
+  const height = bottom - top;
+  const room = frame.width / 2 - (frame.width < NARROW ? 2 : 2 * EDGE);
+  const half = Math.min(room, Math.max(m.half + 2 * EDGE, height * SPREAD));
+  const radius = Math.min(half, height / 2) * (height > 2 * half ? 0.62 : 1);
+  return { left: m.middle.x - half, top, width: 2 * half, height, radius };
+}
