@@ -251,7 +251,7 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return when the table draws, cuts or deals by itself: ``itself`` ms on, or ``hand_ms`` if a person may do so."""
+    """Return when the table draws, cuts or deals by itself: after ``itself`` ms, or ``hand_ms`` if people can do it."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 

@@ -84,7 +84,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  // at the bottom, the pack leaves room for the column of cards at the seat to its side
+  // in a lower corner, the pack leaves room for the column of cards of the seat at that side of the table
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   if (m.wing && !frame.open) {
     const shift = down < 0 ? m.half * 0.36 + m.trick * 0.5 : m.half * 0.62;
@@ -151,7 +151,10 @@ function keptRow(upright: boolean, { pile }: Measures, wing: number): Row {
 /** Returns by how much a crosswise card is shifted, so that it begins where an upright card would begin. */
 const crosswiseShift = (upright: boolean, { pile }: Measures): number => (pile * (TALL - 1) * (upright ? 1 : -1)) / 2;
 
-/** Returns the angle of a card at a seat, in degrees. If `across` is true, a card that is not turned lies crosswise. */
+/**
+ * Returns the angle of a card at a seat, in degrees. `across` is true for the hidden hand of a seat at the side of the
+ * table, whose cards lie crosswise. A card that is `turned` has won its trick. The cards of taken tricks lie askew.
+ */
 function angleOf({ at, index, turned }: AtSeat, across: boolean): number {
   if (at === "taken") return index % 2 ? 3 : -3;
   if (turned) return -90;

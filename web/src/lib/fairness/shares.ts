@@ -41,7 +41,7 @@ export const missing = (shares: Shares): readonly Seat[] =>
 export const isOpened = (shares: Shares): boolean =>
   (shares.awaited ?? []).some((seat) => shareOf(shares, seat) !== null);
 
-/** Whether every seat whose share makes the next pack has opened its seed share. */
+/** Whether every seat that contributes a seed share to the next pack has opened its share. */
 export const isComplete = (shares: Shares): boolean => shares.awaited !== null && missing(shares).length === 0;
 
 /** Whether a seat has committed to a seed share for the next pack. */
@@ -112,7 +112,7 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   return withLink(shares, seat, { number: first - 1, value });
 }
 
-/** Returns the state after commitments for a pack are closed. `by` lists the seats whose seed shares make the pack. */
+/** Returns the state after commitments for a pack are closed. `by` lists the seats that contribute a seed share. */
 export function close(shares: Shares, number: number, by: readonly Seat[]): Shares {
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
@@ -179,7 +179,7 @@ export const skip = (shares: Shares, number: number): Shares => ({
 
 /**
  * Returns the state after the draw has assigned new seats to the players. The player of the seat with index *i* moves
- * to `seating[i]`, with the player's link.
+ * to `seating[i]`, together with the latest known element (link) of the player's hash chain.
  */
 export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   const whole = seating.length === SEATS.length && SEATS.every((seat) => seating.includes(seat));

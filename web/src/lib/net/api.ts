@@ -91,7 +91,7 @@ export async function setName(name?: string): Promise<Guest> {
 /** The text "yes" is stored here once the user is registered as a guest. */
 const MET = stored("uka.met", isString, TEXT_CODEC);
 
-/** Whether this browser may have a guest's cookie. If not, `whoAmI` would only add a 401 error to the logs. */
+/** Whether this browser might have a guest's cookie. Without one, `whoAmI` would only add a 401 error to the logs. */
 const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;

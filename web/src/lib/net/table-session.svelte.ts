@@ -232,7 +232,7 @@ export class TableSession implements SocketListener<TableState> {
     this.status = "ended";
     this.why = why;
     this.code = code;
-    this.#wakeUp(Infinity); // the commands of these callers have been executed
+    this.#wakeUp(Infinity); // resolves the commands that the server has executed but whose result can't arrive any more
   }
 
   #take(step: TableTransition, whole: Welcome): void {
