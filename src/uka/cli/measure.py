@@ -38,7 +38,11 @@ def measure(
     json: bool = False,
     stderr: bool = False,
 ) -> None:
-    """Run a contest and print its results. On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``."""
+    """Run a contest and print its results. On Ctrl-C, print the results so far and raise ``KeyboardInterrupt``.
+
+    ``pieces`` is the number of deals or games. If ``state`` is given, it is the path of a file that stores the results,
+    so that a later run continues from them. If ``stderr`` is true, show the error output of bot programs.
+    """
     met: tuple[PairResult, ...] | None = None
     stopped = False
     store = ChunkStore[PairResult].open(state, contest, PairResult) if state else None
@@ -188,7 +192,7 @@ def _with_bounds(interval: Interval, unit: str) -> str:
 
 
 def _with_margin(interval: Interval | None, field: str) -> str:
-    """Return an estimate and half the width of its confidence interval, as text."""
+    """Return an estimate and half the width of its confidence interval, as text. ``field`` names the quantity."""
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
     form = "{:+.0f} ± {:.0f}" if field == "elo" else "{:+.3f} ± {:.3f}"

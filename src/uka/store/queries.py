@@ -44,6 +44,8 @@ class AppendRequest(NamedTuple):
 def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: float) -> None:
     """Write plain appends, either all or none. Raise ``sqlite3.IntegrityError`` if one of them conflicts.
 
+    ``at`` is the time of the appends, in seconds since 1970.
+
     Up to ``ROWS`` lines are written in a single statement, without an explicit transaction. Few statements are faster:
     Python releases the GIL during each, and to acquire the GIL again takes milliseconds while the event loop is busy.
     """
@@ -57,7 +59,10 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
 
 
 def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
-    """Write one append of any kind within the caller's transaction; raise ``Conflict`` before any change."""
+    """Write one append of any kind within the caller's transaction; raise ``Conflict`` before any change.
+
+    ``at`` is the time of the append, in seconds since 1970.
+    """
     table, seq, lines, closed = request
     now = head(db, table)
     if seq != (now.next_seq if now else 0) or (now and now.closed):
@@ -118,7 +123,10 @@ def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:
 
 
 def beat(db: sqlite3.Connection, owner: str, seconds: float, note: bytes, now: float) -> bool:
-    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before."""
+    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before.
+
+    From the time ``now`` on, the process counts as alive for ``seconds``. Other processes can read ``note``.
+    """
     alive = db.execute("SELECT 1 FROM owners WHERE owner = ? AND until > ?", (owner, now)).fetchone()
     db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", (owner, now + seconds, note))
     return alive is not None
@@ -138,7 +146,7 @@ def leave(db: sqlite3.Connection, owner: str) -> None:
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return the epochs of the tables that ``owner`` leases now.
+    Return, by table, the epoch of each of these tables that ``owner`` leases now (see ``Store.lease``).
     """
     epochs: dict[str, int] = {}
     for table in tables:

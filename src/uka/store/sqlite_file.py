@@ -73,7 +73,10 @@ def errors_in_words(path: Path) -> Generator[None]:
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a connection for writing. Create the file and its folder if they are missing; migrate an old schema."""
+    """Open a connection for writing. Create the file and its folder if they are missing; migrate an old schema.
+
+    ``patience`` is the longest time to wait for the lock of another program, in seconds.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         # The file contains secrets, so only the user who creates it may read it. An existing file is not opened here,
@@ -97,7 +100,10 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open a read-only connection. Raise ``StoreUnavailable`` if the file is missing."""
+    """Open a read-only connection. Raise ``StoreUnavailable`` if the file is missing.
+
+    ``patience`` is the longest time to wait for the lock of another program, in seconds.
+    """
     if not path.is_file():
         raise StoreUnavailable("there is no such file")
     db = _connect(path, "ro", patience)

@@ -30,6 +30,7 @@ def append_entries(
 
     Return the new table and a transition for each line. The caller stores the lines in one transaction. ``at`` is in
     milliseconds since 1970. If ``at`` is earlier than the last line's time, the last line's time is used instead.
+    ``by`` is the author of the entries, and ``id`` is the id of the author's message.
     """
     at, steps = max(at, table.at), list[TableTransition]()
 
@@ -59,7 +60,7 @@ def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[Tab
 def execute(
     table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all due timers, then a command. Do nothing if the message ``id`` was applied before.
+    """Apply all due timers, then a command of ``by``. Do nothing if the author's message ``id`` was applied before.
 
     If the command raises ``TableRefusal`` or ``IllegalAction``, the exception passes to the caller. The log gets no new
     lines then.

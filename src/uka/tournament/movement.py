@@ -167,7 +167,7 @@ def _moved(hall: HallState) -> RoundSeating:
 
 
 def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
-    """Seat a team at a table, unless it no longer plays, or the table is full or not in use."""
+    """Add a team to ``at``, the teams of each table, unless the team no longer plays or the table is full or unused."""
     if team in hall.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
 
@@ -183,7 +183,8 @@ def _next_table(tables: tuple[int, ...], table: int) -> int | None:
 def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
     """Seat the teams in ``waiting``: first opposite a team without an opponent, then in pairs at free tables.
 
-    After that, teams without an opponent are paired. If one team remains, it is added to ``waiting``.
+    After that, teams without an opponent are paired. If one team remains, it is added to ``waiting``. ``at`` maps
+    tables to their teams.
     """
     for teams in at.values():
         if len(teams) == 1 and waiting:
@@ -203,7 +204,8 @@ def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lo
     """Return the teams that get a bye: one for each team in ``waiting``.
 
     Teams that have missed the fewest rounds come first. Among these, teams that played in the last round come first.
-    Teams in ``waiting`` without a bye take the seats that become free.
+    Teams in ``waiting`` without a bye take the seats that become free. ``at`` maps tables to their teams. ``lots``
+    maps each team to its place in a random order, which decides between equal teams.
     """
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))

@@ -99,7 +99,10 @@ async def invite(request: Request, table: FromPath[str]) -> TableTicket:
 async def socket_of(
     socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
 ) -> None:
-    """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages."""
+    """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages.
+
+    The server first sends the updates after version ``since``, or a snapshot if ``since`` is None.
+    """
     services: RequestServices = socket.app.state["services"]
     await serve_table_socket(socket, services.hub, services.guests.find(socket.cookies), table, since)
 

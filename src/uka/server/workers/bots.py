@@ -165,7 +165,8 @@ class BotWorkers:
     ) -> tuple[RatedAction, ...] | None:
         """Rate each legal action of the seat whose turn it is.
 
-        Return None if the process dies, or if rating takes more than ``seconds``.
+        If ``urgent`` is false, the job has the priority of a table without people. Return None if the process
+        dies, or if rating takes more than ``seconds``.
         """
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
@@ -241,7 +242,7 @@ class BotWorkers:
         return next((worker for worker in workers if worker in self._idle), None)
 
     def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
-        """Give the next job of the given addresses to a worker."""
+        """Give the next job of ``addresses`` to a worker. ``light`` is true if these addresses are light users."""
         job, guest, address = queue.take(addresses)
         job.light = light
         if job.work is None:

@@ -35,7 +35,8 @@ class CoachService:
     ) -> tuple[RatedAction, ...]:
         """Return the legal actions of the seat whose turn it is, each with its rating, best first.
 
-        Raise ``HttpRefusal`` if rating takes too long.
+        If ``urgent`` is false, hints and the bots that play with people go first. Raise ``HttpRefusal`` if rating takes
+        too long.
         """
         rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
         if rated is None:

@@ -111,7 +111,10 @@ async def seqs(con: PostgresConnection, tables: Sequence[str]) -> dict[str, int]
 
 
 async def beat(con: PostgresConnection, owner: str, seconds: float, note: bytes) -> bool:
-    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before."""
+    """Record a heartbeat of the process ``owner``; return whether the process counted as alive before.
+
+    From now on, the process counts as alive for ``seconds``. Other processes can read ``note``.
+    """
     until = "clock_timestamp() + make_interval(secs => $2)"
     alive = "UPDATE uka_owners SET until = {}, note = $3 WHERE owner = $1 AND until > clock_timestamp()"
     if await con.execute(alive.format(until), owner, seconds, note) == "UPDATE 1":
@@ -140,8 +143,9 @@ async def leave(con: PostgresConnection, owner: str) -> None:
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return the epochs of the tables that ``owner`` leases now. A separate statement removes dead processes first. It
-    waits for heartbeats in progress, so both statements agree on which processes are dead.
+    Return, by table, the epoch of each of these tables that ``owner`` leases now (see ``Store.lease``). A separate
+    statement removes dead processes first. It waits for heartbeats in progress, so both statements agree on which
+    processes are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(

@@ -63,7 +63,8 @@ Only words that a source attests are listed. All other words stay English.
 def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Data:
     """Return the contents of a sheet. Raise ``TournamentRefusal`` if the sheet would be empty.
 
-    If ``spelling`` is true, te reo Māori is spelt with doubled vowels; if it is false, with macrons.
+    ``date`` is printed on certificates. If ``spelling`` is true, te reo Māori is spelt with doubled vowels; if it is
+    false, with macrons.
     """
     spell = _spell(spelling)
     data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
