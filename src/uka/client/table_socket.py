@@ -225,7 +225,10 @@ class TableSocket:
             waiting.set_result(answer)
 
     async def _fill_gap(self, *, again: bool = False) -> None:
-        """Request missing updates at once, and then every ``DOUBT`` seconds until no updates are missing."""
+        """Request missing updates at once, and then every ``DOUBT`` seconds until no updates are missing.
+
+        ``again`` is true if ``DOUBT`` seconds have passed since the last request.
+        """
         if not self._listener.behind:
             self._doubt = None
         elif self._doubt is None or again:

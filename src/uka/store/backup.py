@@ -77,7 +77,10 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
 
 @contextmanager
 def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]:
-    """Yield a new, empty database in a temporary file beside ``target``. At the end, rename this file to ``target``."""
+    """Yield a new, empty database in a temporary file beside ``target``. At the end, rename this file to ``target``.
+
+    If ``overwrite`` is true, this replaces an existing target.
+    """
     with errors_in_words(target):
         _must_be_free(target, overwrite)
         target.parent.mkdir(parents=True, exist_ok=True)

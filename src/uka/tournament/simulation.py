@@ -199,7 +199,8 @@ def simulate_game(
     """Simulate a game between two teams of the bot ``name``. Return the entries that an official makes for the game.
 
     ``rates`` are the probabilities, from 0 to 1, that the first and the second team choose a random action. ``clock_s``
-    is the time until the bell, in seconds. If it is 0, no bell rings.
+    is the time until the bell, in seconds. If it is 0, no bell rings. ``secret`` determines all random numbers.
+    ``table`` is the table's number for the entries.
     """
     sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}

@@ -88,7 +88,8 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
 def _found(log: Log, number: int, trick: int, card: int) -> Position:
     """Return the position just before a card of a trick in a record.
 
-    Raise ``UsageError`` if the record does not contain that card.
+    ``number`` is the number of the deal, from 0. ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if
+    the record does not contain that card.
     """
     at, dealt, played = -1, Dealt(()), False
     for entry, _, state in log.replay():

@@ -50,7 +50,8 @@ DEFAULTS = SimulationOptions()
 def round_settings(minutes: int, *, round_robin: bool) -> TournamentSettings:
     """Return the settings of a tournament for the simulation.
 
-    ``minutes`` is the length of a round. Raise ``UsageError`` if it is out of range.
+    ``minutes`` is the length of a round. If ``round_robin`` is true, every team meets every other team; otherwise teams
+    move as in the Tainui Games. Raise ``UsageError`` if ``minutes`` is out of range.
     """
     if not 0 <= minutes <= 600:
         raise UsageError(f"--minutes must be 0 to 600, not {minutes}")

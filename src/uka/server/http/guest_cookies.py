@@ -65,7 +65,10 @@ class GuestCookies:
 
 
 def expired_cookies(*, https: bool) -> list[Cookie]:
-    """Return expired cookies. A browser that receives them deletes all cookies that identify a guest."""
+    """Return expired cookies. A browser that receives them deletes all cookies that identify a guest.
+
+    ``https`` is true if the request came over https. Only then can the browser have the cookie ``HOST_COOKIE``.
+    """
     return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
 
 

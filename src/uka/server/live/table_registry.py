@@ -158,7 +158,10 @@ class TableRegistry:
         self._room = max(most, len(self._tables) + most // 10)
 
     def sweep(self, now: float) -> None:
-        """Close idle connections, pause tables with a full log, and drop tables that have been idle for a long time."""
+        """Close idle connections, pause tables with a full log, and drop tables that have been idle for a long time.
+
+        ``now`` is the monotonic clock's time in seconds.
+        """
         for live in tuple(self.all):
             for client in live.audience:
                 if client.heard < now - self._options.idle_after:

@@ -88,7 +88,10 @@ class TournamentRegistry:
     # Memory
 
     def sweep(self, since: float) -> None:
-        """Close idle connections, and drop tournaments that have been idle for a long time from memory."""
+        """Close idle connections, and drop tournaments that have been idle for a long time from memory.
+
+        ``since`` is the present time of the monotonic clock, in seconds.
+        """
         for event in self.all:
             for watcher in event.watchers:
                 if watcher.heard < since - self._options.idle_after:

@@ -20,7 +20,10 @@ def ready() -> None:
 
 
 def think(level: str, observation: Observation, seed: int) -> int:
-    """Return the action that a bot of the given level chooses, as an index in ``uka.core.actions.ACTIONS``."""
+    """Return the action that a bot of the given level chooses, as an index in ``uka.core.actions.ACTIONS``.
+
+    ``seed`` determines the random numbers that the bot uses.
+    """
     return bot(level).choose(observation, random.Random(seed)).index
 
 

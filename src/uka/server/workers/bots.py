@@ -138,8 +138,9 @@ class BotWorkers:
     ) -> Action | None:
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
-        If only one action is legal, a job without work waits in the queue. Then this method sleeps for as long as a bot
-        of this level recently needed for a choice. So the delay does not reveal that only one action was legal.
+        If ``people`` is false, nobody plays at the table, so the job has a lower priority. If only one action is legal,
+        a job without work waits in the queue. Then this method sleeps for as long as a bot of this level recently
+        needed for a choice. So the delay does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:

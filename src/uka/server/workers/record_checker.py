@@ -39,7 +39,10 @@ def verify_record(data: bytes) -> tuple[GameVerdicts, ...]:
 
 
 def replay_record(data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-    """Return the replay of one game of a record as JSON. This function runs in the worker process."""
+    """Return the replay of one game of a record as JSON. This function runs in the worker process.
+
+    If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands.
+    """
     games = parse(data).games
     if game >= len(games):
         raise UkaError(f"there is no game {game}: the record has {len(games)}, counted from 0")
@@ -76,7 +79,10 @@ class RecordChecker:
         return await self.do(verify_record, data)
 
     async def replayed(self, data: bytes, game: int, seat: Seat | None, deal: int | None) -> bytes:
-        """Return the replay of one game of a record as JSON. The errors are those of ``verify``."""
+        """Return the replay of one game of a record as JSON. The errors are those of ``verify``.
+
+        If ``deal`` is None, the replay covers all deals. If ``seat`` is None, it shows all hands.
+        """
         return await self.do(replay_record, data, game, seat, deal)
 
     async def do(self, work: Callable[..., T], *about: Any) -> T:

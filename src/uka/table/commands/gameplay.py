@@ -143,7 +143,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
     """Show the player's hand and claim the rest of the tricks. It must be the player's turn.
 
     The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
-    reveals nothing about the hidden cards.
+    reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit``.
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
@@ -223,7 +223,7 @@ def _timed(table: Table) -> bool:
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
-    """Submit a bot's action for a seat. Raise ``TableRefusal`` if ``now`` is too early for a bot to choose."""
+    """Submit a bot's action. Raise ``TableRefusal`` if ``now`` is too early or ``expected_version`` is not current."""
     if table.turn is not seat:
         raise TableRefusal(f"nothing is to be chosen for {seat}")
     _check_version(table, expected_version, needed=True)

@@ -22,7 +22,7 @@ def cards_in_front(seen: Observation, showing: bool) -> dict[Seat, Card]:
 
 
 def trick_taker(seen: Observation, showing: bool) -> Seat | None:
-    """Return the seat that won the finished trick on the table, or None if there is no such trick."""
+    """Return the seat that won the finished trick that still lies on the table, or None if ``showing`` is false."""
     return seen.tricks[-1].taker if showing and seen.tricks else None
 
 
@@ -39,7 +39,8 @@ class PileCard(NamedTuple):
 def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, ...]:
     """Return the cards of finished tricks that stay in front of a seat. The first card lies at the bottom.
 
-    Return nothing if, by the rules, the winner of a trick gathers its cards.
+    If ``showing`` is true, the last trick still lies on the table, so its card is left out. Return nothing if, by the
+    rules, the winner of a trick gathers its cards.
     """
     if seen.rules.cards_played == "gathered":
         return ()

@@ -102,7 +102,7 @@ def _side(
 ) -> None:
     """Draw a seat at the left or right edge of the table.
 
-    ``columns`` holds the seat's first column and the column after its last column.
+    ``middle`` is the middle row. ``columns`` holds the seat's first column and the column after its last column.
     """
     left, right = columns
     ends = seat is view.names.view.right
