@@ -1,79 +1,28 @@
-/**
- * The SVG shapes from which cards are drawn: the outlines of suits, the strokes of ranks, and the positions of pips.
- */
+/** The outlines of suits and ranks, as SVG paths that are filled. */
 
 export type SuitLetter = "c" | "d" | "h" | "s";
 
-/** The outline of each suit as an SVG path. The path fits a box of 20 by 20 units, centred on the origin. */
+/** The outline of each suit. It fits a box of 20 by 21 units, centred on the origin. */
 export const SUIT_SHAPES: Record<SuitLetter, string> = {
-  c: "M0-10a4.7 4.7 0 0 1 4 7.2a4.8 4.8 0 1 1-3 8C1.2 7.2 2 8.8 3.5 10h-7C-2 8.8-1.2 7.2-1 5.2a4.8 4.8 0 1 1-3-8A4.7 4.7 0 0 1 0-10z",
-  d: "M0-10.5C2-6.5 4.6-3 8 0C4.6 3 2 6.5 0 10.5C-2 6.5-4.6 3-8 0C-4.6-3-2-6.5 0-10.5z",
-  h: "M0 10C-3.5 4.5-10 .5-10-4.4C-10-7.8-7.6-9.6-5.1-9.6C-2.6-9.6-.8-8-0-5.4C.8-8 2.6-9.6 5.1-9.6C7.6-9.6 10-7.8 10-4.4C10 .5 3.5 4.5 0 10z",
-  s: "M0-10C3.6-5 10-1.8 10 3C10 6 7.8 7.7 5.5 7.7C3.6 7.7 1.8 6.6.9 4.8C1.1 7.2 2 8.9 3.6 10h-7.2C-2 8.9-1.1 7.2-.9 4.8C-1.8 6.6-3.6 7.7-5.5 7.7C-7.8 7.7-10 6-10 3C-10-1.8-3.6-5 0-10z",
+  c: "M4.05-2.74A4.9 4.9 0 1 1 1 4.35C1.2 7.2 2 9.3 4.2 10.3H-4.2C-2 9.3-1.2 7.2-1 4.35A4.9 4.9 0 1 1-4.05-2.74A4.9 4.9 0 1 1 4.05-2.74z",
+  d: "M0-10.8C2.2-7 5.2-3.2 8.6 0C5.2 3.2 2.2 7 0 10.8C-2.2 7-5.2 3.2-8.6 0C-5.2-3.2-2.2-7 0-10.8z",
+  h: "M0 10.4C-2.4 6.6-10.2 2-10.2-4.1C-10.2-7.6-7.8-9.9-4.9-9.9C-2.6-9.9-.8-8.5 0-6.1C.8-8.5 2.6-9.9 4.9-9.9C7.8-9.9 10.2-7.6 10.2-4.1C10.2 2 2.4 6.6 0 10.4z",
+  s: "M0-10.5C2.2-6.6 10-2.4 10 3.2C10 6.1 7.9 8 5.4 8C3.5 8 1.9 7 1 5.3C1.2 7.8 2.2 9.4 4.1 10.4H-4.1C-2.2 9.4-1.2 7.8-1 5.3C-1.9 7-3.5 8-5.4 8C-7.9 8-10 6.1-10 3.2C-10-2.4-2.2-6.6 0-10.5z",
 };
 
-/**
- * The strokes of each rank as an SVG path. The path fits a box of 20 by 28 units, centred on the origin. The joker's
- * path is a star.
- */
-export const RANK_STROKES: Record<string, string> = {
-  "3": "M-7-12.5H7L-1.5-2.5a8.2 8.2 0 1 1-6.5 12.6",
-  "4": "M4 14V-12.5L-9 6H9.5",
-  "5": "M7-12.5H-5.5L-6.8-1.6a8.2 8.2 0 1 1-1.2 11.7",
-  "6": "M5.5-13C-2.5-10-7.5-3-7.5 5.5a7.5 7.9 0 1 0 15 0a7.5 7.9 0 1 0-15 0",
-  "7": "M-8-12.5H8L-2.5 14",
-  "8": "M0-1.1a6.1 6 0 1 1 .02 0zM0 13.6a7.4 7.3 0 1 1 .02 0z",
-  "9": "M-5.5 13C2.5 10 7.5 3 7.5-5.5a7.5 7.9 0 1 0-15 0a7.5 7.9 0 1 0 15 0",
-  T: "M-13-9.2L-8-13V14M5.5-13c8 0 8 26.7 0 26.7s-8-26.7 0-26.7z",
-  J: "M-2-12.5H6V5.5a7 7.8 0 0 1-13.8 1.6",
-  Q: "M0-13c11.4 0 11.4 26.4 0 26.4s-11.4-26.4 0-26.4zM2 6L9 14",
-  K: "M-7-13V14M8.5-13L-6.5 4M-1.5-1.5L9 14",
-  A: "M-9.5 14L0-12.5L9.5 14M-6 5H6",
-  B: "M0-12L3.4-3.6L12.4-3L5.5 2.8L7.7 11.6L0 6.8L-7.7 11.6L-5.5 2.8L-12.4-3L-3.4-3.6z",
+/** The outline of each rank. It is 26 units high and about 17 units wide, centred on the origin. */
+export const RANK_SHAPES: Record<string, string> = {
+  "3": "M-7.9-13H7.8V-9.2L1.6-2.6C5.8-2 8.5.9 8.5 5.2C8.5 10.1 5 13.3-.4 13.3C-3.4 13.3-6 12.5-8.2 11V6C-6.1 7.9-3.7 8.9-1.2 8.9C2 8.9 3.9 7.4 3.9 5C3.9 2.5 2 1.2-1.6 1.2H-4.2V-2L1.4-8.5H-7.9z",
+  "4": "M.6-13H5.2V3.2H8.8V7.6H5.2V13H.6V7.6H-9V3.6zM.6-5.4L-4.5 3.2H.6z",
+  "5": "M-6.9-13H6.9V-8.6H-2.7L-3.1-3.8C-2-4.3-.8-4.5.5-4.5C5.4-4.5 8.6-1.2 8.6 4.1C8.6 9.7 5 13.3-.6 13.3C-3.4 13.3-6 12.6-8 11.3V6.4C-6 8.1-3.8 8.9-1.4 8.9C1.9 8.9 3.9 7.2 3.9 4.3C3.9 1.5 2.1-.2-1-.2C-3.3-.2-5.2.5-6.6 1.8L-8 1z",
+  "6": "M-.1 13.3C-5.9 13.3-8.6 9.6-8.6 2.4C-8.6-8-5.4-13.3 1.4-13.3C3.6-13.3 5.4-12.9 7-12V-7.6C5.4-8.5 3.8-8.9 2-8.9C-1.4-8.9-3.5-6.8-3.9-2.5C-2.7-3.8-1-4.4.9-4.4C5.7-4.4 8.5-1.2 8.5 4.3C8.5 10 5.4 13.3-.1 13.3zM0 9C2.6 9 3.7 7.4 3.7 4.4C3.7 1.4 2.6-.1.1-.1C-2.5-.1-3.8 1.5-3.8 4.2C-3.8 7.4-2.6 9 0 9z",
+  "7": "M-8.3-13H8.3V-9.2L1 13H-4.3L2.9-8.4H-8.3z",
+  "8": "M0-13.3C5-13.3 7.9-10.8 7.9-6.7C7.9-3.8 6.5-1.7 4-.6C6.9.5 8.6 2.8 8.6 5.9C8.6 10.6 5.3 13.3 0 13.3S-8.6 10.6-8.6 5.9C-8.6 2.8-6.9.5-4-.6C-6.5-1.7-7.9-3.8-7.9-6.7C-7.9-10.8-5-13.3 0-13.3zM0-9.2C-2.1-9.2-3.2-8.2-3.2-6.1S-2.1-2.7 0-2.7S3.2-4 3.2-6.1S2.1-9.2 0-9.2zM0 1.5C-2.4 1.5-3.8 2.8-3.8 5.3S-2.4 9.1 0 9.1S3.8 7.8 3.8 5.3S2.4 1.5 0 1.5z",
+  "9": "M.1-13.3C5.9-13.3 8.6-9.6 8.6-2.4C8.6 8 5.4 13.3-1.4 13.3C-3.6 13.3-5.4 12.9-7 12V7.6C-5.4 8.5-3.8 8.9-2 8.9C1.4 8.9 3.5 6.8 3.9 2.5C2.7 3.8 1 4.4-.9 4.4C-5.7 4.4-8.5 1.2-8.5-4.3C-8.5-10-5.4-13.3.1-13.3zM0-9C-2.6-9-3.7-7.4-3.7-4.4C-3.7-1.4-2.6.1-.1.1C2.5.1 3.8-1.5 3.8-4.2C3.8-7.4 2.6-9 0-9z",
+  T: "M-6.4-13H-3.4V13H-7.8V-7.6L-10.2-6.2V-10.7zM4.3-13.3C8.2-13.3 10-10.4 10-3.8V3.8C10 10.4 8.2 13.3 4.3 13.3S-1.4 10.4-1.4 3.8V-3.8C-1.4-10.4.4-13.3 4.3-13.3zM4.3-9.2C3-9.2 2.8-7.6 2.8-4V4C2.8 7.6 3 9.2 4.3 9.2S5.8 7.6 5.8 4V-4C5.8-7.6 5.6-9.2 4.3-9.2z",
+  J: "M2.4-13H7.2V5.4C7.2 10.8 4.4 13.3-.6 13.3C-5.4 13.3-7.8 10.6-7.8 5.6V3.2H-3.1V5.4C-3.1 7.9-2.4 8.9-.5 8.9C1.6 8.9 2.4 7.7 2.4 5.2z",
+  Q: "M0-13.3C6-13.3 8.7-9.8 8.7-3V3C8.7 9.8 6 13.3 0 13.3S-8.7 9.8-8.7 3V-3C-8.7-9.8-6-13.3 0-13.3zM0-8.9C-3-8.9-3.9-7.1-3.9-3V3C-3.9 7.1-3 8.9 0 8.9S3.9 7.1 3.9 3V-3C3.9-7.1 3-8.9 0-8.9zM-.2 5L3.4 2.4L10 11.6L6.4 14.4z",
+  K: "M-8.5-13H-3.7V-2.6L3-13H8.6L1.9-2.4L9 13H3.6L-1.3 2.6L-3.7 6.4V13H-8.5z",
+  A: "M-2.9-13H2.9L9 13H4L2.9 7.7H-2.9L-4 13H-9zM0-7.2L-2 3.5H2z",
+  B: "M0-12.6L3.4-3.8L12.7-3.3L5.5 2.7L7.9 11.8L0 6.7L-7.9 11.8L-5.5 2.7L-12.7-3.3L-3.4-3.8z",
 };
-
-/** The centre of a pip on a card that is 100 units wide and 140 units high. A `down` pip is drawn upside down. */
-export interface Pip {
-  x: number;
-  y: number;
-  hangs: boolean;
-}
-
-const LEFT = 39;
-const RIGHT = 61;
-const MIDDLE = 50;
-const ROWS: Record<string, readonly (readonly [number, readonly number[]])[]> = {
-  "3": [[MIDDLE, [28, 70, 112]]],
-  "4": [[LEFT, [30, 110]], [RIGHT, [30, 110]]], // prettier-ignore
-  "5": [[LEFT, [30, 110]], [RIGHT, [30, 110]], [MIDDLE, [70]]], // prettier-ignore
-  "6": [[LEFT, [30, 70, 110]], [RIGHT, [30, 70, 110]]], // prettier-ignore
-  "7": [[LEFT, [30, 70, 110]], [RIGHT, [30, 70, 110]], [MIDDLE, [50]]], // prettier-ignore
-  "8": [[LEFT, [30, 70, 110]], [RIGHT, [30, 70, 110]], [MIDDLE, [50, 90]]], // prettier-ignore
-  "9": [[LEFT, [26, 55.5, 84.5, 114]], [RIGHT, [26, 55.5, 84.5, 114]], [MIDDLE, [70]]], // prettier-ignore
-  T: [[LEFT, [26, 55.5, 84.5, 114]], [RIGHT, [26, 55.5, 84.5, 114]], [MIDDLE, [41, 99]]], // prettier-ignore
-};
-
-/** Returns the pips of a rank. The list is empty for aces and court cards, which are drawn in another way. */
-export function pips(rank: string): readonly Pip[] {
-  return (ROWS[rank] ?? []).flatMap(([x, rows]) => rows.map((y) => ({ x, y, hangs: y > 70 })));
-}
-
-/** The headgear of each court card as SVG paths. It lies above the brow, which is at y = 31. */
-export const HEADGEAR: Record<string, string> = {
-  J: "M38 31C38 22 62 22 62 31L64 33H36zM58 25C64 16 70 16 74 19C70 21 66 24 62 29z",
-  Q: "M38 32L36 20L43 26L50 16L57 26L64 20L62 32z",
-  K: "M37 32L35 18L42 24V17H46V22L50 14L54 22V17H58V24L65 18L63 32z",
-};
-
-/** The hair of each court card as SVG paths. The hair is drawn behind the face. */
-export const HAIR: Record<string, string> = {
-  J: "M38 30H62V46C62 50 58 50 58 46V34H42V46C42 50 38 50 38 46z",
-  Q: "M37 30H63C65 42 67 50 66 57H59V34H41V57H34C33 50 35 42 37 30z",
-  K: "M38 30H62V48C62 58 54 61 50 61C46 61 38 58 38 48z",
-};
-
-/** The lattice on a card's back as one SVG path. The lines extend beyond the frame and must be clipped. */
-export const LATTICE = Array.from({ length: 27 }, (_, i) => {
-  const at = -120 + i * 10;
-  return `M${at} 0l140 140M${at + 120} 0l-140 140`;
-}).join("");

@@ -1,5 +1,6 @@
 /** The user's preferences, which are stored only in this browser. */
 
+import { CARD_BACKS, type CardBackName } from "../../cards/backs.ts";
 import type { Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
@@ -13,6 +14,7 @@ export interface Preferences {
   /** Whether long vowels in Māori words are written double (kaaheru), as is usual in Waikato-Tainui. */
   tainui: boolean;
   fourColours: boolean;
+  cardBack: CardBackName;
   speed: Speed;
   /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
@@ -33,6 +35,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   language: "en",
   tainui: false,
   fourColours: false,
+  cardBack: "lattice",
   speed: "normal",
   holdTrick: false,
   lastCard: true,
@@ -47,6 +50,7 @@ export const DEFAULTS: Readonly<Preferences> = {
 const STORED = stored("uka.settings", isString, TEXT_CODEC);
 const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name][] } = {
   language: ["en", "mi"],
+  cardBack: CARD_BACKS,
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
 };
