@@ -132,7 +132,7 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   };
 }
 
-/** Returns the measures of the row that a seat's hand forms. */
+/** Returns the measures of the row that a seat's hand forms. `upright` is false for a seat at the side of the table. */
 function heldRow(at: AtSeat["at"], upright: boolean, { open }: TableFrame, { back }: Measures): Row {
   const step = open ? 0.62 : at === "out" ? 0.08 : HELD;
   return { card: upright || !open ? back : back * TALL, step: back * step };

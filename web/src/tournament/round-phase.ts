@@ -32,7 +32,10 @@ export function roundPhase(round: RoundView | null | undefined, now: number): Ro
   return round.bell_at !== null && now >= round.bell_at ? "bell" : "running";
 }
 
-/** Returns the milliseconds left in a round. Null if the rounds have no clock, or if the round is closed. */
+/**
+ * Returns the milliseconds left in a round. Null if the rounds have no clock, or if the round is closed. `length` is
+ * the length of a round in milliseconds, and `now` the present time in milliseconds since 1970.
+ */
 export function timeLeft(round: RoundView | null | undefined, length: number, now: number): number | null {
   if (!length) return null;
   switch (roundPhase(round, now)) {

@@ -12,13 +12,13 @@ import { choice, eight, mac, sized } from "./hashing.ts";
 import { CUT_LEAST, packFrom, packOf, PACKET_PATTERNS, type PackRules } from "./construction-v2.ts";
 
 /**
- * Returns the key that shuffles the pack of a deal. The key follows from the server's secret and the seats' added
- * values, in the order of the seats from north.
+ * Returns the key that shuffles the pack of deal `number`. The key follows from the server's secret and the seats'
+ * added values, in the order of the seats from north.
  */
 export const dealKey = (secret: string, number: number, added: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 1", eight(number), ...added.map(sized));
 
-/** Returns a replacement value for a seat whose player added no value. */
+/** Returns a replacement value for a seat whose player added no value to the pack of deal `number`. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka seat 1", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 

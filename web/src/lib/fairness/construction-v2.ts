@@ -41,13 +41,13 @@ export function chain(root: string, length = CHAIN): string[] {
   return links.reverse();
 }
 
-/** Returns a replacement seed share for a seat whose player has no share. */
+/** Returns a replacement seed share for a seat whose player has no share for pack `number`. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>
   bytesToHex(mac(sized(secret), "uka stand-in 2", eight(number), Uint8Array.of(SEATS.indexOf(seat))));
 
 /**
- * Returns the key that shuffles a pack. The key follows from the server's secret and the seats' seed shares, in the
- * order of the seats from north.
+ * Returns the key that shuffles pack `number`. The key follows from the server's secret and the seats' seed shares, in
+ * the order of the seats from north.
  */
 export const dealKey = (secret: string, number: number, shares: readonly string[]): Uint8Array =>
   mac(sized(secret), "uka deal 2", eight(number), ...shares.map(sized));
@@ -91,7 +91,11 @@ export function shuffled<T>(items: readonly T[], key: Uint8Array): T[] {
   return order;
 }
 
-/** Deals a pack. Returns the hand of each seat, and the remaining cards with the upcard first. */
+/**
+ * Deals a pack. Returns the hand of each seat, and the remaining cards with the upcard first. `cut` is the number of
+ * cards cut off the top, or null without a cut. `way` is the chosen pattern of packet sizes, such as "3-2", or null for
+ * the pattern of the rules.
+ */
 export function dealt(
   rules: PackRules,
   order: readonly Card[],

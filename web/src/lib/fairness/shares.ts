@@ -97,7 +97,7 @@ export function step(shares: Shares, told: ShareStep): Shares {
 
 /**
  * Returns the state after a seat has committed to a hash chain of seed shares. The chain's first share is for pack
- * `first`. This must be the next pack that still accepts commitments.
+ * `first`. This must be the next pack that still accepts commitments. `value` is the commitment, in hexadecimal.
  */
 export function commit(shares: Shares, seat: Seat, first: number, value: string): Shares {
   const values = { seat: seatName(seat) };
@@ -139,7 +139,7 @@ export function choosePackets(shares: Shares, packets: string): Shares {
   return { ...shares, packets };
 }
 
-/** Returns the state after a seat has opened its seed share for a pack. */
+/** Returns the state after a seat has opened `value`, its seed share for pack `number`. */
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);

@@ -28,7 +28,10 @@ function sign(value: number, digits: number): string {
   return (value < 0 ? "−" : "+") + text;
 }
 
-/** Formats the 95 % margin of error, which is two standard errors. `error` is the standard error. */
+/**
+ * Formats the 95 % margin of error, which is two standard errors. `error` is the standard error, and `digits` the
+ * number of decimal places.
+ */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
 
 /**

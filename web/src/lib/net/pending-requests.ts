@@ -25,7 +25,10 @@ export class PendingRequests<Request extends Message> {
   readonly #pending = new Map<string, PendingRequest<Request>>();
   readonly #send: (request: Request, repeated: boolean) => boolean;
 
-  /** `send` sends a request. It returns false if there is no open connection. */
+  /**
+   * `send` sends a request. It returns false if there is no open connection. `repeated` is true if the request was sent
+   * before.
+   */
   constructor(send: (request: Request, repeated: boolean) => boolean) {
     this.#send = send;
   }
@@ -51,8 +54,8 @@ export class PendingRequests<Request extends Message> {
   }
 
   /**
-   * Schedules a request to be sent again after a pause, because the server could not handle it just now. Returns false
-   * if no request with this id is pending.
+   * Schedules a request to be sent again after a pause, because the server could not handle it just now. `why` is
+   * the server's reason. Returns false if no request with this id is pending.
    */
   retryLater(id: string, why: string): boolean {
     const pending = this.#pending.get(id);

@@ -261,7 +261,10 @@ export class TournamentSession implements SocketListener<TournamentState> {
     this.code = code;
   }
 
-  /** Measures the server's clock repeatedly. The first few intervals are short, and all later intervals are long. */
+  /**
+   * Measures the server's clock repeatedly. `count` is the number of this measurement, from 1. The first few intervals
+   * are short, and all later intervals are long.
+   */
   async #measure(count: number): Promise<void> {
     const pause = count < SAMPLES ? INTERVALS.soon : INTERVALS.later;
     this.#measuring = setTimeout(() => void this.#measure(count + 1), pause);

@@ -56,6 +56,7 @@ export function valueOf(rules: object, field: string): unknown {
 
 /**
  * Returns every field of a ruleset as if it were changed. A nested field has a dotted name, such as `scoring.march`.
+ * `before` is the beginning of that name, such as `scoring.`, while the function calls itself for nested fields.
  */
 export function flatten(rules: object, before = ""): Changes {
   const found = Object.entries(rules).map(([key, value]) =>

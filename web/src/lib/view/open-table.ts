@@ -57,6 +57,7 @@ export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
 
 /**
  * Opens a table, takes a seat, and navigates to the table's page. `table` may request that the game begins immediately.
+ * `title` is the title of the ruleset for the list of visited tables.
  */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
   const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);

@@ -170,7 +170,10 @@ function filled(rows: readonly Row[], screen: ScreenSize, width: number): Row[][
   return columns;
 }
 
-/** Returns the number of text lines in a row. Each text of the row takes one line, or more lines if it is wrapped. */
+/**
+ * Returns the number of text lines in a row of a column. Each text of the row takes one line, or more lines if it is
+ * wrapped. `rows` are all rows to distribute, and `width` is the width of the column.
+ */
 function linesOf(row: Row, rows: readonly Row[], { measure }: ScreenSize, width: number): number {
   const pair = rows.some(({ texts }) => texts.length > 1) ? MARK.pair : 1;
   const mark = Math.max(MARK.least, measure(row.mark) * MARK.bold) * pair + GAPS.parts;
