@@ -1,0 +1,89 @@
+"""A table that waits for its players: chairs around the felt, whose partner one becomes, bots, and the invitation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from uka.core.seats import Seat
+
+from .browser import DESK, PHONE, Visitor
+from .playing import likes, sits, table
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+Visit = Callable[..., Visitor]
+
+
+def chair(page: Page, place: str) -> Locator:
+    return page.get_by_role("list", name="Seats").get_by_role("listitem").filter(has_text=place)
+
+
+def centre(at: Locator) -> tuple[float, float]:
+    box = at.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    ana, ben = visit(size), visit(size)
+    address = table(ana, begin=False)
+    ana.page.goto(address)
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    top, left, right, bottom = (centre(chair(ana.page, place)) for place in ("North", "West", "East", "South"))
+    assert left[0] < top[0] < right[0]
+    assert top[1] < left[1] < bottom[1]
+    assert top[1] < right[1] < bottom[1]
+
+    north = ben.page.get_by_role("button", name="Sit down: North")
+    expect(north).to_have_accessible_description("partner of Ana")
+    expect(ben.page.get_by_role("button", name="Sit down: East")).to_have_accessible_description("")
+    assert not ben.axe()
+    north.focus()
+    ben.page.keyboard.press("Enter")
+    expect(sits(ana.page, "Ben", Seat.NORTH)).to_contain_text("your partner")
+    expect(sits(ben.page, "You", Seat.NORTH).locator(":focus")).to_have_count(1)  # the focus stays at the chair
+    assert centre(chair(ben.page, "North"))[1] > centre(chair(ben.page, "South"))[1]  # one sits at the bottom
+
+    ana.page.get_by_label("Bot for East").select_option("Expert")
+    expect(chair(ben.page, "East")).to_contain_text("Expert")
+    expect(ben.page.get_by_role("button", name="Sit down: West")).to_have_accessible_description("partner of a bot")
+    assert not ana.axe()
+    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    expect(ben.page.get_by_role("list", name="Seats")).to_be_hidden()
+
+
+def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
+    ana = visit(PHONE)
+    address = table(ana)
+    ana.page.goto(address)
+    expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
+    ana.page.get_by_role("button", name=re.compile("menu", re.I)).first.click()
+    ana.page.get_by_role("button", name="Invite").click()
+    asked = ana.page.get_by_role("dialog", name="Invite")
+    expect(asked.get_by_role("img", name="QR code of the link")).to_be_visible()
+    expect(asked.get_by_role("textbox")).to_have_value(re.compile(re.escape(address.split("#")[1])))
+    assert not ana.axe()
+
+
+def test_a_link_that_is_no_longer_good_says_so_and_leads_on(visit: Visit) -> None:
+    ana, ben, cy = visit(), visit(PHONE), visit(PHONE)
+    address = table(ana, begin=False)
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(f"{address.split('#')[0]}#renewed-since")
+    expect(ben.page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    ben.page.get_by_role("button", name="Play now").click()
+    expect(ben.page.get_by_role("group", name="Your hand")).to_be_visible()
+    ben.faults = [fault for fault in ben.faults if "403" not in fault]  # the browser notes the refusal itself
+    cy.page.goto("/table/nosuchtable")
+    expect(cy.page.get_by_role("heading", name="This table is gone")).to_be_visible()
+    expect(cy.page.get_by_role("link", name=re.compile("first page|Home")).first).to_be_visible()
+    assert not cy.axe()
+    cy.faults = [fault for fault in cy.faults if "404" not in fault]

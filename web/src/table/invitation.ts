@@ -1,0 +1,12 @@
+/** The link by which other people come to a table. */
+
+import { serverInfo } from "../lib/net/server-info.svelte.ts";
+import type { TableSession } from "../lib/net/table-session.svelte.ts";
+import { tableAddress } from "../lib/storage/visited-tables.svelte.ts";
+import { hostTournamentOf } from "./host-tournament.ts";
+
+/** Returns the full URL that invites to a table. Null at a table of a tournament, which assigns its seats itself. */
+export function invitationAddress(game: TableSession): string | null {
+  if (!game.invitation || hostTournamentOf(game)) return null;
+  return new URL(tableAddress({ table: game.table, invitation: game.invitation }), serverInfo.origin()).href;
+}
