@@ -1,0 +1,37 @@
+/** Explains why a link to a table does not lead to it, and what the person may do instead. */
+
+import { isNameTaken, RequestRefused } from "../net/api.ts";
+import { t } from "../i18n/text.svelte.ts";
+
+/** The explanation: a heading, and a sentence about what happened or what helps. */
+export interface RefusedEntry {
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Returns the explanation of a refusal to enter a table. `invited` says whether the link had an invitation. Returns
+ * undefined if the person may try again, as with another name.
+ */
+export function refusedEntry(error: unknown, invited: boolean): RefusedEntry | undefined {
+  if (!(error instanceof RequestRefused) || error.again || isNameTaken(error)) return undefined;
+  switch (error.status) {
+    case 404:
+      return {
+        title: t("This table is gone"),
+        text: t("A table that nobody uses is put away after a while. Ask your friends for a new link."),
+      };
+    case 403:
+      return invited
+        ? {
+            title: t("This link is no longer good"),
+            text: t("The table has a new link. Ask somebody who plays there to send it to you."),
+          }
+        : {
+            title: t("This table is private"),
+            text: t("Ask somebody who plays there for the link, or point your camera at the QR code."),
+          };
+    default:
+      return { title: t("You can't come in"), text: error.message };
+  }
+}
