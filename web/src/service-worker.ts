@@ -26,6 +26,17 @@ worker.addEventListener("fetch", (event) => {
   else if (FILES.includes(pathname)) event.respondWith(kept(request));
 });
 
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(shown());
+});
+
+/** Brings an open page of this app to the front. If there is none, opens the home page. */
+async function shown(): Promise<void> {
+  const [page] = await worker.clients.matchAll({ type: "window" });
+  await (page ? page.focus() : worker.clients.openWindow("/"));
+}
+
 async function onlyThis(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));

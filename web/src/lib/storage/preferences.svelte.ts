@@ -21,6 +21,10 @@ export interface Preferences {
   /** Whether the user's last card is played automatically. */
   lastCard: boolean;
   sound: boolean;
+  /** Whether a phone vibrates when it is the user's turn at a table with other people. */
+  vibrate: boolean;
+  /** Whether a notification tells that it is the user's turn while the page is hidden. */
+  notify: boolean;
   /** Whether to hide the set phrases, such as "Well played", that other players send. */
   mutePhrases: boolean;
   /** The user's name. If the name is empty, the server chooses one. */
@@ -39,7 +43,9 @@ export const DEFAULTS: Readonly<Preferences> = {
   speed: "normal",
   holdTrick: false,
   lastCard: true,
-  sound: false,
+  sound: true,
+  vibrate: true,
+  notify: false,
   mutePhrases: false,
   name: "",
   rules: "uka",

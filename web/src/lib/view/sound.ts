@@ -1,4 +1,4 @@
-/** Synthesizes sounds. Game sounds are off unless the user turns them on in the preferences. */
+/** Synthesizes soft sounds. A page is silent until the user has pressed something, as browsers demand. */
 
 import { preferences } from "../storage/preferences.svelte.ts";
 
@@ -9,8 +9,8 @@ export type Sound = "card" | "trick" | "turn" | "won" | "lost" | "bell";
  * 1.
  */
 const NOTES: Record<Exclude<Sound, "card">, readonly (readonly [number, number, number, number])[]> = {
-  trick: [[330, 0, 0.09, 0.12], [440, 0.07, 0.12, 0.1]], // prettier-ignore
-  turn: [[660, 0, 0.14, 0.12]],
+  trick: [[330, 0, 0.09, 0.06], [440, 0.07, 0.12, 0.05]], // prettier-ignore
+  turn: [[587, 0, 0.2, 0.07], [784, 0.11, 0.3, 0.06]], // prettier-ignore
   won: [[523, 0, 0.16, 0.14], [659, 0.13, 0.16, 0.14], [784, 0.26, 0.32, 0.14]], // prettier-ignore
   lost: [[392, 0, 0.2, 0.12], [330, 0.18, 0.34, 0.12]], // prettier-ignore
   bell: [[1047, 0, 1.4, 0.2], [2093, 0, 0.9, 0.08], [1047, 0.5, 1.4, 0.2]], // prettier-ignore
@@ -28,9 +28,12 @@ const PATIENCE = 1_000;
 
 let context: AudioContext | undefined;
 
-/** Plays a sound if the user has turned sounds on in the preferences. */
+/** Whether the user has pressed something on this page, so that the browser allows sounds. */
+const pressed = (): boolean => typeof navigator !== "undefined" && navigator.userActivation?.hasBeenActive !== false;
+
+/** Plays a sound, unless the user has turned sounds off in the preferences or has not pressed anything yet. */
 export function play(sound: Sound): void {
-  if (!preferences.sound || typeof AudioContext === "undefined") return;
+  if (!preferences.sound || typeof AudioContext === "undefined" || !pressed()) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   if (sound === "card") return rustle(context);
@@ -84,7 +87,7 @@ function rustle(ctx: AudioContext): void {
   const filter = new BiquadFilterNode(ctx, { type: "bandpass", frequency: 1_800, Q: 0.8 });
   from
     .connect(filter)
-    .connect(new GainNode(ctx, { gain: 0.35 }))
+    .connect(new GainNode(ctx, { gain: 0.18 }))
     .connect(ctx.destination);
   from.start();
 }
