@@ -37,11 +37,14 @@ test("a phone vibrates at a table with other people only", () => {
   expect(vibrate).toHaveBeenCalledOnce();
 });
 
-test.each([{ active: false }, { pointer: "fine" }])("nothing vibrates before the first press, or on a desk: %o", (at) => {
-  stub(at);
-  signalTurn("Uka", true);
-  expect(vibrate).not.toHaveBeenCalled();
-});
+test.each([{ active: false }, { pointer: "fine" }])(
+  "nothing vibrates before the first press, or on a desk: %o",
+  (at) => {
+    stub(at);
+    signalTurn("Uka", true);
+    expect(vibrate).not.toHaveBeenCalled();
+  },
+);
 
 test("a person may turn the vibration off", () => {
   stub();

@@ -38,7 +38,8 @@ export function markIcon(turn: boolean): void {
  */
 export function signalTurn(title: string, company: boolean): void {
   play("turn");
-  if (company && preferences.vibrate && canVibrate() && navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZ);
+  if (company && preferences.vibrate && canVibrate() && navigator.userActivation?.hasBeenActive)
+    navigator.vibrate(BUZZ);
   if (preferences.notify && document.hidden) void notify(title);
 }
 
