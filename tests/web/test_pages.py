@@ -184,7 +184,7 @@ def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[
     ana.page.goto(address)
     expect(ana.page.get_by_text("Ben", exact=True).first).to_be_visible()
     cho.page.goto(address.partition("#")[0])
-    expect(cho.page.get_by_role("alert")).to_have_text("You need an invitation to this table.")
+    expect(cho.page.get_by_role("heading", name="This table is private")).to_be_visible()
     cho.faults.clear()  # the browser logs the server's refusal as an error
 
 
