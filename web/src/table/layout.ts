@@ -26,6 +26,7 @@ import {
   type Side,
   type TableFrame,
 } from "./measures.ts";
+import { ROUNDED, surface } from "./surface.ts";
 
 /** The position of a card on screen: its centre, its width, its angle in degrees, and its z-index (`level`). */
 export interface CardPlace {
@@ -88,13 +89,14 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   if (m.wing && !frame.open) {
     const shift = down < 0 ? m.half * 0.36 + m.trick * 0.5 : m.half * 0.62;
-    const y = down < 0 ? m.plate + (width * TALL) / 2 : m.above - (width * TALL) / 2;
+    const y = down < 0 ? m.plate + 2 * GAP + (width * TALL) / 2 : m.above - (width * TALL) / 2;
     return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
   }
   const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
   const edge = (width * TALL) / 2 + EDGE;
-  const y = down < 0 ? edge : m.above - edge;
-  return { x: m.middle.x + right * x - rise, y: y - rise, width, angle: 0, level: index };
+  const inside = m.low || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
+  const y = down < 0 ? edge + inside : m.above - edge;
+  return { x: m.middle.x + right * (x - inside) - rise, y: y - rise, width, angle: 0, level: index };
 }
 
 /** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */

@@ -5,11 +5,11 @@ import { dealMoment, gameMoment } from "./moments.ts";
 const deal = (more: object): DealView => ({ contract: null, result: null, ...more }) as unknown as DealView;
 const scene = (more: object): Scene => more as unknown as Scene;
 const alone = { trump: "h", maker: "west", loner: "west" };
-const result = (outcome: string): object => ({ contract: alone, result: { outcome, maker: "west" } });
+const result = (outcome: string): object => ({ contract: alone, result: { outcome, maker: "west", tricks: [3, 2] } });
 
 describe("a moment of a deal", () => {
   test("is a loner, when it is announced", () => {
-    expect(dealMoment(deal({}), deal({ contract: alone }), "east")).toEqual({ word: "Alone!", ours: true });
+    expect(dealMoment(deal({}), deal({ contract: alone }), "east")).toEqual({ word: "Alone!", ours: true, tricks: 0 });
     expect(dealMoment(deal({}), deal({ contract: alone }), "south")?.ours).toBe(false);
     expect(dealMoment(deal({}), deal({ contract: alone }), null)?.ours).toBe(null);
     expect(dealMoment(deal({ contract: alone }), deal({ contract: alone }), "east")).toBeUndefined();
@@ -17,8 +17,8 @@ describe("a moment of a deal", () => {
 
   test("is a march or a euchre, when the deal ends", () => {
     const before = deal({ contract: alone });
-    expect(dealMoment(before, deal(result("march")), "east")).toEqual({ word: "March!", ours: true });
-    expect(dealMoment(before, deal(result("euchred")), "east")).toEqual({ word: "Euchre!", ours: false });
+    expect(dealMoment(before, deal(result("march")), "east")).toMatchObject({ word: "March!", ours: true });
+    expect(dealMoment(before, deal(result("euchred")), "east")).toEqual({ word: "Euchre!", ours: false, tricks: 3 });
     expect(dealMoment(before, deal(result("euchred")), "south")?.ours).toBe(true);
     expect(dealMoment(before, deal(result("made")), "east")).toBeUndefined();
     expect(dealMoment(deal(result("march")), deal(result("march")), "east")).toBeUndefined();
@@ -32,7 +32,7 @@ describe("a moment of a deal", () => {
 
 test("the end of a game is a moment, once", () => {
   const over = scene({ stage: "over", winner: "east-west" });
-  expect(gameMoment(scene({ stage: "shuffling" }), over, "east")).toEqual({ word: "You win!", ours: true });
+  expect(gameMoment(scene({ stage: "shuffling" }), over, "east")).toMatchObject({ word: "You win!", ours: true });
   expect(gameMoment(scene({ stage: "shuffling" }), over, "south")?.ours).toBe(false);
   expect(gameMoment(over, over, "east")).toBeUndefined();
   expect(gameMoment(scene({ stage: "playing" }), scene({ stage: "over", winner: null }), "east")).toBeUndefined();

@@ -9,6 +9,8 @@ export interface Moment {
   readonly word: string;
   /** Whether the moment is good for the viewer's side. Null for a spectator. */
   readonly ours: boolean | null;
+  /** The number of tricks of the side that is glad, which lie below the word. 0 for a loner and for the end of a game. */
+  readonly tricks: number;
 }
 
 const ALONE = message("Alone!");
@@ -30,18 +32,19 @@ const OUTCOMES: Partial<Record<Outcome, readonly [word: string, makers: boolean]
 export function dealMoment(before: DealView | null, now: DealView | null, me: Seat | null): Moment | undefined {
   if (!before || !now) return undefined;
   const loner = now.contract?.loner;
-  if (loner && !before.contract) return { word: ALONE, ours: me && sideOf(me) === sideOf(loner) };
+  if (loner && !before.contract) return { word: ALONE, ours: me && sideOf(me) === sideOf(loner), tricks: 0 };
   if (!now.result || before.result) return undefined;
   const { outcome, maker } = now.result;
   const found = OUTCOMES[outcome];
   if (!found || !maker) return undefined;
   const [word, makers] = found;
-  return { word, ours: me && (sideOf(me) === sideOf(maker)) === makers };
+  const glad = makers ? sideOf(maker) : 1 - sideOf(maker);
+  return { word, ours: me && sideOf(me) === glad, tricks: now.result.tricks[glad] ?? 0 };
 }
 
 /** Returns the moment at which a game ends. Undefined if the game goes on, or if it was over before. */
 export function gameMoment(before: Scene | null, now: Scene | null, me: Seat | null): Moment | undefined {
   if (!before || before.stage === "over" || now?.stage !== "over" || !now.winner) return undefined;
   const ours = me && SIDES[sideOf(me)] === now.winner;
-  return { word: ours ? WON : OVER, ours };
+  return { word: ours ? WON : OVER, ours, tricks: 0 };
 }

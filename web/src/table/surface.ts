@@ -1,9 +1,11 @@
 /** Computes where the felt of a table and the sign that shows trump are drawn, in CSS pixels. */
 
-import { ACROSS_LOW, EDGE, TALL, measures, type Measures, type TableFrame } from "./measures.ts";
+import { ACROSS_LOW, EDGE, GAP, TALL, measures, type Measures, type TableFrame } from "./measures.ts";
 
 /** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
 const NARROW = 600;
+/** How far a rounded corner of the felt lies within the corner of its box, as a fraction of its radius. */
+export const ROUNDED = 0.2;
 /** Half the width of the felt divided by its height, if there is enough room. */
 const SPREAD = 0.78;
 
@@ -14,7 +16,11 @@ export function trumpSign(
 ): { x: number; y: number; from: "left" | "right" } {
   if (m.low) return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left" };
   if (frame.width < NARROW) return { x: frame.width - EDGE, y: EDGE, from: "right" };
-  return { x: m.middle.x + Math.max(m.half * 0.36, ACROSS_LOW + EDGE + m.longest / 2), y: m.plate, from: "left" };
+  return {
+    x: m.middle.x + Math.max(m.half * 0.36, ACROSS_LOW + EDGE + m.longest / 2),
+    y: m.plate + 2 * GAP,
+    from: "left",
+  };
 }
 
 /** The oval felt: its edges, and the radius of its corners, in CSS pixels. */
