@@ -24,9 +24,9 @@ ON_TOP = """(selector) => [...document.querySelectorAll(selector)].map((element)
 """Whether the middle of each element is visible. The element under it may not catch the pointer."""
 CARDS_UNDER = """(selector) => {
   const over = document.querySelector(selector).getBoundingClientRect();
-  return [...document.querySelectorAll(".board .thing")].map((card) => card.getBoundingClientRect())
-    .filter((card) => card.right > over.left && card.left < over.right && card.bottom > over.top && card.top < over.bottom)
-    .length;
+  const apart = (one) =>
+    one.right <= over.left || one.left >= over.right || one.bottom <= over.top || one.top >= over.bottom;
+  return [...document.querySelectorAll(".board .thing")].filter((card) => !apart(card.getBoundingClientRect())).length;
 }"""
 """The number of cards that an element covers."""
 
@@ -56,8 +56,10 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
         assert page.evaluate(ON_TOP, ".board .dealer") == [True], size
         assert page.evaluate(CARDS_UNDER, ".banner p") == 0, size
         box, lifted = trump.bounding_box(), first.bounding_box()
-        assert box and box["width"] >= 32, size
-        assert lifted and lifted["y"] + lifted["height"] <= size[1], size
+        assert box is not None
+        assert lifted is not None
+        assert box["width"] >= 32, size
+        assert lifted["y"] + lifted["height"] <= size[1], size
         assert not page.evaluate(CARDS_UNDER, ".board .trump .sign"), size
     ana.context.set_offline(False)
     expect(page.get_by_text("The connection is lost")).to_be_hidden()
@@ -69,7 +71,8 @@ def test_cards_use_a_desk_and_move_by_transform_only(visit: Callable[..., Visito
     ana.page.goto(table(ana, changes={"target": 0, "deals": 1}, settings=PLAIN))
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
     box = hand(ana.page).first.bounding_box()
-    assert box and box["width"] >= 150
+    assert box is not None
+    assert box["width"] >= 150
     moved = "[...new Set([...document.querySelectorAll('.thing')].map(it => getComputedStyle(it).transitionProperty))]"
     assert ana.page.evaluate(moved) == ["transform"]
 
