@@ -189,6 +189,12 @@ def test_a_file_of_two_lines_is_a_ruleset(run: Callable[..., Done], tmp_path: Pa
     done = run("rules", "check", str(ours))
     assert (done.code, done.out) == (2, "")
     assert "rubber = true contradicts clock = 12" in done.err
+    ours.write_text('extends = "tainui"\nrubber = true\nno_trump = true\nbenny = "blind"\n')
+    done = run("rules", "check", str(ours))
+    assert [line.partition(":")[0] for line in done.err.splitlines()] == [
+        "no_trump = true contradicts benny = 'blind'",
+        "rubber = true contradicts clock = 12",
+    ]
 
 
 def test_watch_says_the_same_for_the_same_seed(run: Callable[..., Done]) -> None:

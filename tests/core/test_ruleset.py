@@ -190,3 +190,26 @@ def test_a_refusal_crosses_processes_whole() -> None:
     refusal = refused({"pack": 25})
     again = pickle.loads(pickle.dumps(refusal))
     assert (str(again), again.field, again.value, again.allowed) == (str(refusal), "pack", 25, "24, 28 or 32")
+
+
+def test_all_errors_of_a_ruleset_are_told_at_once() -> None:
+    refusal = refused(
+        {"rubber": True, "clock": 12, "deals": 3, "benny": "blind", "no_trump": True, "pack": 25, "scoring.march": 21}
+    )
+    errors = (refusal, *refusal.further)
+    assert [(each.field, *each.others) for each in errors] == [
+        ("pack",),
+        ("scoring.march",),
+        ("no_trump", "benny"),
+        ("rubber", "clock"),
+        ("rubber", "deals"),
+    ]
+    assert str(errors[-1]).startswith("rubber = true contradicts deals = 3: a rubber's games end at the target")
+    assert errors[-1].reason == "a rubber's games end at the target, not after a number of deals"
+    again = pickle.loads(pickle.dumps(refusal))
+    assert [str(each) for each in (again, *again.further)] == [str(each) for each in errors]
+
+
+def test_a_wrong_value_is_not_said_to_contradict_another_field() -> None:
+    refusal = refused({"no_trump": True, "benny": "both"})
+    assert (refusal.field, refusal.further) == ("benny", ())

@@ -173,6 +173,30 @@ def test_house_rules_are_checked_while_edited_and_carried_by_a_link(visit: Calla
     ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]
 
 
+def test_rules_are_found_by_the_names_that_players_use_and_all_contradictions_are_shown(
+    visit: Callable[..., Visitor],
+) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto("/house?rules=north_american&set=nobody_calls=throw_in")
+    search = page.get_by_role("searchbox", name="Look for a rule")
+    search.fill("screw")
+    page.get_by_role("button", name="Stick the dealer").click()
+    expect(page.get_by_text("Nothing is changed yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Stick the dealer")).to_have_attribute("aria-pressed", "true")
+    for name in ("no trump", "benny", "rubber", "timed", "no loners"):
+        search.fill(name)
+        page.get_by_role("region", name="Rules by name").get_by_role("listitem").get_by_role("button").first.click()
+    search.fill("lone defender")
+    page.get_by_role("button", name="Defend alone").click()
+    verdict = page.locator(".verdict")
+    for why in ("the benny is always a trump", "end at the target, not at a bell", "so no defender may"):
+        expect(verdict).to_contain_text(why)
+    assert not ana.axe()
+    # the browser logs the server's refusal as an error
+    ana.faults[:] = [fault for fault in ana.faults if "400" not in fault]
+
+
 def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[..., Visitor]) -> None:
     ana, ben, cho = visit(), visit(PHONE), visit()
     address = table(ana, begin=False)

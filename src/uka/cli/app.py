@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from uka import __version__
-from uka.core.errors import UkaError
+from uka.core.errors import InvalidRuleset, UkaError
 
 from .commands import (
     arena,
@@ -61,11 +61,14 @@ app.command(store.copy)
 def run(words: Sequence[str] | None = None) -> None:
     """Run the command line ``words``. The default is ``sys.argv``.
 
-    If the command line is wrong, print one sentence on standard error and exit with code 2.
+    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset has several
+    errors, print one sentence for each.
     """
     try:
         app(sys.argv[1:] if words is None else words)
         sys.stdout.flush()  # a closed pipe raises its error here, where the error is handled
+    except InvalidRuleset as error:
+        _refuse(str(error), *map(str, error.further))
     except UkaError as error:
         _refuse(str(error))
     except CycloptsError as error:
@@ -75,6 +78,7 @@ def run(words: Sequence[str] | None = None) -> None:
         sys.exit(1)
 
 
-def _refuse(sentence: str) -> None:
-    print(" ".join(sentence.split()), file=sys.stderr)
+def _refuse(*sentences: str) -> None:
+    for sentence in sentences:
+        print(" ".join(sentence.split()), file=sys.stderr)
     sys.exit(2)

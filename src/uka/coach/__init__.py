@@ -4,9 +4,11 @@ Hints and reviews use only what the seat may know at the time of the choice.
 
 - ``rating``: hints with the expected value of each choice of the seat in turn.
 - ``review``: the cost of each choice in a finished deal.
+- ``chances``: the chance of winning before each deal of a finished game.
 - ``formatting``: values and costs as text.
 """
 
+from .chances import winning_chances
 from .rating import Evaluator, RatedAction, hint
 from .review import (
     GAP_SENTENCES,
@@ -36,5 +38,6 @@ __all__ = [
     "observed_choices",
     "review",
     "review_of_choices",
+    "winning_chances",
     "worst_first",
 ]

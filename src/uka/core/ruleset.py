@@ -5,15 +5,15 @@ The defaults are the rules of the common American game. Every shipped ruleset is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from .cards import Card, pack
-from .errors import InvalidRuleset
-from .ruleset_fields import CONTRADICTIONS, about, allowed, check_contradiction, known, merged, parse_table, validate
+from .errors import InvalidRuleset, combined
+from .ruleset_fields import about, contradictions, known, merged, parse_table, wrong_values
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS, Partnership, Seat
 from .words import Words, check_words
@@ -29,7 +29,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     >>> Ruleset(benny="blind", no_trump=True)
     Traceback (most recent call last):
     ...
-    uka.core.errors.InvalidRuleset: no_trump = true contradicts benny = 'blind': ...
+    uka.core.errors.ContradictoryRules: no_trump = true contradicts benny = 'blind': ...
     """
 
     name: Annotated[str, about("its short name")] = "euchre"
@@ -183,11 +183,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     words: Annotated[Words, about("what players say")] = Words()
 
     def __post_init__(self) -> None:
-        for field in self.__struct_fields__:
-            _check(field, getattr(self, field))
-        for first, second, why in CONTRADICTIONS:
-            check_contradiction(self, first, second, why)
-        _check_ending(self)
+        wrong = list(wrong_values(self, FIELDS))
+        fields = {error.field for error in wrong}
+        wrong += (error for error in contradictions(self) if fields.isdisjoint((error.field, *error.others)))
+        if fields.isdisjoint(("scoring", "target", "deals", "clock")):
+            wrong += _endless(self)
+        if wrong:
+            raise combined(wrong)
         check_words(self.words)
 
     @property
@@ -250,27 +252,17 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 PACKET_PATTERNS: dict[str, tuple[int, ...]] = {"3-2": (3, 2), "2-3": (2, 3)}
 
 
-def _check_ending(rules: Ruleset) -> None:
+def _endless(rules: Ruleset) -> Iterator[InvalidRuleset]:
+    """Yield an error if a game under the rules would have no end."""
     if rules.deals or rules.clock:
         return
     if not rules.target:
         allowed = "1 or more where deals and clock are 0: a game needs an end"
-        raise InvalidRuleset("target", 0, allowed, others=("deals", "clock"))
-    if not any(getattr(rules.scoring, outcome) for outcome in rules.scoring.__struct_fields__):
+        yield InvalidRuleset("target", 0, allowed, others=("deals", "clock"))
+    elif not any(msgspec.structs.astuple(rules.scoring)):
         worthless = "scoring gives no points for anything, so target is never reached: give some, or set deals or clock"
         allowed = "worth something where only a target ends the game"
-        raise InvalidRuleset("scoring", rules.scoring, allowed, worthless, others=("deals", "clock"))
-
-
-def _check(field: str, value: object) -> None:
-    part = {"scoring": Scoring, "words": Words}.get(field)
-    if part is None:
-        validate(field, value, FIELDS[field])
-        return
-    if not isinstance(value, part):
-        raise InvalidRuleset(field, value, allowed(FIELDS[field]))
-    for name, hint in get_type_hints(part, include_extras=True).items():
-        validate(f"{field}.{name}", getattr(value, name), hint)
+        yield InvalidRuleset("scoring", rules.scoring, allowed, worthless, others=("deals", "clock"))
 
 
 def from_dict(data: Mapping[str, object]) -> Ruleset:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from .errors import InvalidRuleset, show
+from .errors import ContradictoryRules, InvalidRuleset, show
 
 
 def about(text: str) -> Meta:
@@ -40,23 +40,19 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
 )
 
 
-def check_contradiction(rules: object, first: Condition, second: Condition, why: str) -> None:
-    """Raise ``InvalidRuleset`` if the rules meet both conditions.
-
-    A condition is the name of a field and a predicate on its value. ``why`` is the reason why the two conditions
-    contradict each other.
-    """
-    (a, is_a), (b, is_b) = first, second
-    x, y = getattr(rules, a), getattr(rules, b)
-    if is_a(x) and is_b(y):
-        sentence = f"{a} = {show(x)} contradicts {b} = {show(y)}: {why}; change one of them"
-        raise InvalidRuleset(a, x, f"another value, or {b} another than {show(y)}", sentence, others=(b,))
+def contradictions(rules: object) -> Iterator[ContradictoryRules]:
+    """Yield an error for each pair of fields whose values contradict each other."""
+    for (a, is_a), (b, is_b), why in CONTRADICTIONS:
+        x, y = getattr(rules, a), getattr(rules, b)
+        if is_a(x) and is_b(y):
+            yield ContradictoryRules((a, x), (b, y), why)
 
 
 def parse_table(key: str, part: type[Any], value: object) -> object:
     """Return a struct of type ``part`` with the values of a TOML table. ``key`` is the name of the table.
 
-    Raise ``InvalidRuleset`` if ``value`` is not a table, or if the table has an unknown key or an invalid value.
+    Raise ``InvalidRuleset`` if ``value`` is not a table, or if the table has an unknown key. The ruleset checks the
+    values in the table.
     """
     if isinstance(value, part):
         return value
@@ -69,7 +65,6 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
             raise InvalidRuleset(
                 f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
             )
-        validate(f"{key}.{name}", inner, hints[name])
     return part(**table)
 
 
@@ -125,9 +120,21 @@ def unpack(hint: object) -> tuple[object, list[Meta]]:
     return hint, []
 
 
-def validate(name: str, value: object, hint: object) -> None:
-    """Raise ``InvalidRuleset`` if ``value`` does not match the type ``hint``. ``name`` is the name of the field."""
+def wrong_values(rules: object, hints: Mapping[str, object]) -> Iterator[InvalidRuleset]:
+    """Yield an error for each value that is not allowed. ``hints`` has the type of each field of ``rules``."""
+    for field, hint in hints.items():
+        value, (part, _) = getattr(rules, field), unpack(hint)
+        if not (isinstance(part, type) and issubclass(part, msgspec.Struct)):
+            yield from _value_errors(field, value, hint)
+        elif not isinstance(value, part):
+            yield InvalidRuleset(field, value, allowed(hint))
+        else:
+            for name, inner in get_type_hints(part, include_extras=True).items():
+                yield from _value_errors(f"{field}.{name}", getattr(value, name), inner)
+
+
+def _value_errors(name: str, value: object, hint: object) -> Iterator[InvalidRuleset]:
     try:
         msgspec.convert(value, hint, strict=True)
     except msgspec.ValidationError:
-        raise InvalidRuleset(name, value, allowed(hint)) from None
+        yield InvalidRuleset(name, value, allowed(hint))

@@ -8,6 +8,7 @@ A file that extends another ruleset, as in ``extends = "tainui"``, states only t
 - ``outcome_values``: sentences about the points for each outcome.
 - ``shared_rules``: the rules that all rulesets share.
 - ``rulebook``: a ruleset in full, with a sentence for each field.
+- ``named_rules``: house rules by the names that players use.
 - ``schema``: the meanings and allowed values of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target

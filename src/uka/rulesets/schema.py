@@ -10,10 +10,10 @@ import msgspec
 from uka.core.ruleset import FIELDS, Ruleset
 from uka.core.ruleset_fields import CONTRADICTIONS, unpack
 
+from .named_rules import NAMED_RULES, FieldValue, NamedRule
 from .rulebook import CHAPTERS, value_of
 from .sentences import SENTENCES, UNITS
 
-FieldValue: TypeAlias = bool | int | str
 FieldKind: TypeAlias = Literal["choice", "yes_no", "number", "text"]
 LONGEST = 200
 """The maximum number of characters in a text field."""
@@ -60,13 +60,14 @@ class Contradiction(msgspec.Struct, frozen=True):
 
 
 class RulesetSchema(msgspec.Struct, frozen=True):
-    """All fields of a ruleset in groups, and the pairs of fields that can contradict each other.
+    """All fields of a ruleset in groups, the pairs of fields that can contradict each other, and named house rules.
 
     The defaults are the rules of the common American game.
     """
 
     groups: tuple[RuleGroup, ...]
     contradictions: tuple[Contradiction, ...]
+    named: tuple[NamedRule, ...]
 
 
 def schema() -> RulesetSchema:
@@ -80,6 +81,7 @@ def schema() -> RulesetSchema:
     return RulesetSchema(
         tuple(RuleGroup(title, tuple(map(_field, fields))) for title, fields in chapters.items()),
         tuple(Contradiction((first, second), why) for (first, _), (second, _), why in CONTRADICTIONS),
+        NAMED_RULES,
     )
 
 

@@ -213,6 +213,15 @@ class Hint(ResponseBody, frozen=True):
     choices: tuple[RatedAction, ...]
 
 
+class GameChances(ResponseBody, frozen=True):
+    """The course of a finished game: the chances of north-south to win, before each deal and at the end.
+
+    They follow from the score and the dealer, if both sides are equally strong. ``chances`` is empty for a rubber.
+    """
+
+    chances: tuple[float, ...]
+
+
 class GameVerdicts(ResponseBody, frozen=True):
     """The verdicts on a game: whether each pack was dealt fairly.
 
@@ -223,16 +232,25 @@ class GameVerdicts(ResponseBody, frozen=True):
     verdicts: tuple[Verdict, ...]
 
 
+class RulesetFault(ResponseBody, frozen=True):
+    """An error in a ruleset: the fields with an invalid value or contradictory values, and the reason."""
+
+    fields: tuple[str, ...]
+    why: str
+
+
 class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
     """A refusal of a request. ``why`` gives the reason in one sentence.
 
-    ``fields`` lists ruleset fields with invalid or contradictory values. ``doubt`` is "points" or "marae" if the points
-    or the name of a marae seem wrong. The server then accepts the same request if it is sent again with a confirmation.
+    ``faults`` lists every error of a ruleset. ``why`` describes the first of them; ``fields`` has the fields of all.
+    ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts the same
+    request if it is sent again with a confirmation.
     """
 
     why: str
     fields: tuple[str, ...] = ()
     doubt: Literal["", "points", "marae"] = ""
+    faults: tuple[RulesetFault, ...] = ()
 
 
 class ServerInfo(ResponseBody, frozen=True):

@@ -333,6 +333,18 @@ async def test_rules_that_contradict_each_other_are_refused() -> None:
         assert status == 400
         assert "contradicts" in why
         assert answer.json()["fields"] == ["no_trump", "benny"]
+        assert "faults" not in (await web.client().get("/api/tables/none")).json()
+
+
+async def test_all_errors_of_a_ruleset_are_told_at_once() -> None:
+    async with served() as web:
+        changes = {"rubber": True, "clock": 12, "deals": 3, "no_trump": True, "benny": "blind"}
+        answer = await web.client().post("/api/rulesets/check", json={"rules": "uka", "changes": changes})
+        assert answer.json()["faults"] == [
+            {"fields": ["no_trump", "benny"], "why": "the benny is always a trump"},
+            {"fields": ["rubber", "clock"], "why": "a rubber's games end at the target, not at a bell"},
+            {"fields": ["rubber", "deals"], "why": "a rubber's games end at the target, not after a number of deals"},
+        ]
 
 
 @pytest.mark.parametrize(
@@ -468,7 +480,7 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
     assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableLine"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 33
+    assert len(operations) == 34
     for operation in operations:
         assert {"400", "403", "429", "500"} <= set(operation["responses"])
         assert operation["responses"]["429"]["headers"]["Retry-After"]

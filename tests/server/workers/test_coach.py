@@ -95,6 +95,8 @@ async def test_a_review_equals_the_librarys() -> None:
             answers = await asyncio.gather(*(ana.get(review_at(seat, deal)) for seat in SEATS))
             found = [msgspec.json.decode(answer.content, type=DealReview) for answer in answers]
             assert found == [coach.review(record, seat, deal) for seat in SEATS]
+        told = (await ana.get("/api/tables/tab23456/records/0/chances")).json()
+        assert tuple(told["chances"]) == coach.winning_chances(record)
         status, why = refusal(await ana.get(review_at(Seat.SOUTH, 99)))
         assert (status, why) == (409, f"there is no deal 99: the record has {coach.deal_count(record)}, counted from 0")
         assert refusal(await ana.get(review_at("up", 0)))[0] == 400

@@ -306,6 +306,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/tables/{table}/records/{number}/chances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ChancesOf
+         * @description Return the chance of winning before each deal of a finished game, and at its end.
+         */
+        readonly get: operations["ApiTablesRecordsNumberChancesChancesOf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tournaments": {
         readonly parameters: {
             readonly query?: never;
@@ -843,13 +863,14 @@ export interface components {
         };
         /**
          * RulesetSchema
-         * @description All fields of a ruleset in groups, and the pairs of fields that can contradict each other.
+         * @description All fields of a ruleset in groups, the pairs of fields that can contradict each other, and named house rules.
          *
          *         The defaults are the rules of the common American game.
          */
         readonly RulesetSchema: {
             readonly groups: readonly components["schemas"]["RuleGroup"][];
             readonly contradictions: readonly components["schemas"]["Contradiction"][];
+            readonly named: readonly components["schemas"]["NamedRule"][];
         };
         /**
          * RuleGroup
@@ -900,6 +921,20 @@ export interface components {
                 string
             ];
             readonly why: string;
+        };
+        /**
+         * NamedRule
+         * @description A house rule with the name that players use, and the values of the fields that it sets.
+         *
+         *         ``also`` lists other names and words by which a player may look for it. ``meaning`` describes it in one sentence.
+         */
+        readonly NamedRule: {
+            readonly name: string;
+            readonly also: readonly string[];
+            readonly meaning: string;
+            readonly changes: {
+                readonly [key: string]: boolean | number | string;
+            };
         };
         /**
          * Replay
@@ -3208,6 +3243,15 @@ export interface components {
             readonly choices: readonly components["schemas"]["Rated"][];
         };
         /**
+         * GameChances
+         * @description The course of a finished game: the chances of north-south to win, before each deal and at the end.
+         *
+         *         They follow from the score and the dealer, if both sides are equally strong. ``chances`` is empty for a rubber.
+         */
+        readonly GameChances: {
+            readonly chances: readonly number[];
+        };
+        /**
          * GameVerdicts
          * @description The verdicts on a game: whether each pack was dealt fairly.
          *
@@ -3238,11 +3282,20 @@ export interface components {
             readonly withheld: readonly components["schemas"]["Seat"][];
         };
         /**
+         * RulesetFault
+         * @description An error in a ruleset: the fields with an invalid value or contradictory values, and the reason.
+         */
+        readonly RulesetFault: {
+            readonly fields: readonly string[];
+            readonly why: string;
+        };
+        /**
          * Problem
          * @description A refusal of a request. ``why`` gives the reason in one sentence.
          *
-         *         ``fields`` lists ruleset fields with invalid or contradictory values. ``doubt`` is "points" or "marae" if the points
-         *         or the name of a marae seem wrong. The server then accepts the same request if it is sent again with a confirmation.
+         *         ``faults`` lists every error of a ruleset. ``why`` describes the first of them; ``fields`` has the fields of all.
+         *         ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts the same
+         *         request if it is sent again with a confirmation.
          */
         readonly Problem: {
             readonly why: string;
@@ -3253,6 +3306,8 @@ export interface components {
              * @enum {unknown}
              */
             readonly doubt?: "" | "marae" | "points";
+            /** @default [] */
+            readonly faults?: readonly components["schemas"]["RulesetFault"][];
         };
         /**
          * ServerPage
@@ -4821,6 +4876,7 @@ export type RuleGroup = components['schemas']['RuleGroup'];
 export type RuleField = components['schemas']['RuleField'];
 export type Option = components['schemas']['Option'];
 export type Contradiction = components['schemas']['Contradiction'];
+export type NamedRule = components['schemas']['NamedRule'];
 export type Replay = components['schemas']['Replay'];
 export type Ruleset = components['schemas']['Ruleset'];
 export type Scoring = components['schemas']['Scoring'];
@@ -4962,8 +5018,10 @@ export type Rulebook = components['schemas']['Rulebook'];
 export type Chapter = components['schemas']['Chapter'];
 export type Rule = components['schemas']['Rule'];
 export type Hint = components['schemas']['Hint'];
+export type GameChances = components['schemas']['GameChances'];
 export type GameVerdicts = components['schemas']['GameVerdicts'];
 export type Verdict = components['schemas']['Verdict'];
+export type RulesetFault = components['schemas']['RulesetFault'];
 export type Problem = components['schemas']['Problem'];
 export type ServerPage = components['schemas']['ServerPage'];
 export type Health = components['schemas']['Health'];
@@ -6418,6 +6476,88 @@ export interface operations {
             };
             /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
             readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiTablesRecordsNumberChancesChancesOf: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the invitation to a table that is not public */
+                readonly "X-Uka-Invitation"?: string | null;
+            };
+            readonly path: {
+                readonly table: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GameChances"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

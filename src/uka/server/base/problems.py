@@ -15,7 +15,7 @@ from uka.records import InvalidRecord
 from uka.store import NoSuchTable, StoreUnavailable
 from uka.table import InvalidTableSettings
 from uka.tournament import DoubtfulInput
-from uka.wire.http_bodies import HttpProblem
+from uka.wire.http_bodies import HttpProblem, RulesetFault
 from uka.wire.message_reader import InvalidMessage
 
 from .display_names import InvalidName
@@ -68,7 +68,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         log.error("%s %s failed", request.method, request.route_handler, exc_info=error)
     doubt = error.about if isinstance(error, DoubtfulInput) else ""
     return Response(
-        HttpProblem(why, ruleset_fields(error), doubt),
+        HttpProblem(why, ruleset_fields(error), doubt, ruleset_faults(error)),
         status_code=status,
         headers=headers,
         media_type="application/json",
@@ -77,7 +77,13 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 def ruleset_fields(error: Exception) -> tuple[str, ...]:
     """Return the ruleset fields that an ``InvalidRuleset`` names; return an empty tuple for any other error."""
-    return (error.field, *error.others) if isinstance(error, InvalidRuleset) else ()
+    return tuple(dict.fromkeys(field for fault in ruleset_faults(error) for field in fault.fields))
+
+
+def ruleset_faults(error: Exception) -> tuple[RulesetFault, ...]:
+    """Return all errors of a ruleset that an ``InvalidRuleset`` reports; return an empty tuple for any other error."""
+    errors = (error, *error.further) if isinstance(error, InvalidRuleset) else ()
+    return tuple(RulesetFault((each.field, *each.others), each.reason[:MOST_LETTERS]) for each in errors)
 
 
 def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:

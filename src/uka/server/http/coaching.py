@@ -1,4 +1,4 @@
-"""HTTP routes for hints at practice tables and reviews of finished games."""
+"""HTTP routes for hints at practice tables, and for reviews and chances of finished games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from uka.coach import DealReview
 from uka.core.seats import Seat
 from uka.table.commands import gameplay
-from uka.wire.http_bodies import Hint
+from uka.wire.http_bodies import GameChances, Hint
 
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
@@ -54,4 +54,13 @@ async def review_of(
     return await request.services.coach.review(log, seat, deal, Requester(address=request.address))
 
 
-ROUTES = (hint_at, review_of)
+@get("/api/tables/{table:str}/records/{number:int}/chances", responses=refusal_responses(400, 403, 404, 503))
+async def chances_of(
+    request: Request, table: FromPath[str], number: FromPath[int], invitation: InvitationHeader = None
+) -> GameChances:
+    """Return the chance of winning before each deal of a finished game, and at its end."""
+    log = await finished_record(request, table, number, invitation)
+    return GameChances(await request.services.coach.chances(log))
+
+
+ROUTES = (hint_at, review_of, chances_of)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 
-from uka.coach import DealReview, RatedAction
+from uka.coach import DealReview, RatedAction, winning_chances
 from uka.coach.review import has_alternatives, observed_choices, review_of_choices
 from uka.core.observation import Observation
 from uka.core.seats import Seat
@@ -48,12 +50,26 @@ class CoachService:
 
         Raise ``HttpRefusal`` if too many reviews wait.
         """
+        with self._counted():
+            choices = await asyncio.to_thread(observed_choices, log, seat, deal)
+            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in choices.found]
+            return review_of_choices(choices, rated)
+
+    async def chances(self, log: Log) -> tuple[float, ...]:
+        """Return the chances of north-south to win a finished game, before each of its deals and at its end.
+
+        Raise ``HttpRefusal`` if too many reviews wait.
+        """
+        with self._counted():
+            return await asyncio.to_thread(winning_chances, log)
+
+    @contextmanager
+    def _counted(self) -> Generator[None]:
+        """Count a review within this context; raise ``HttpRefusal`` if too many reviews wait."""
         if self._waiting > WAITING:
             raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
-            choices = await asyncio.to_thread(observed_choices, log, seat, deal)
-            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in choices.found]
-            return review_of_choices(choices, rated)
+            yield
         finally:
             self._waiting -= 1

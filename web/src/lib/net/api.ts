@@ -2,6 +2,7 @@
 
 import type {
   DealReview,
+  GameChances,
   GameVerdicts,
   Guest,
   Health,
@@ -11,6 +12,7 @@ import type {
   RecordLine,
   Replay,
   RoundPage,
+  RulesetFault,
   RulesetForm,
   RulesetLine,
   RulesetPage,
@@ -36,8 +38,8 @@ export class RequestRefused extends Error {
     readonly stale = false,
     /** Whether the same request may succeed if it is repeated soon. */
     readonly again = false,
-    /** The names of the ruleset's fields that caused the refusal, if any. */
-    readonly fields: readonly string[] = [],
+    /** The errors of the ruleset that caused the refusal, if any. */
+    readonly faults: readonly RulesetFault[] = [],
     /** Why the server asks for confirmation. The command succeeds if it is repeated with `insist`. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
@@ -177,6 +179,10 @@ export const reviewOf = (
   invitation?: string | null,
 ): Promise<DealReview> => get(`${tableAt(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
 
+/** Returns the course of a finished game: the chances of north-south to win, before each deal and at the end. */
+export const chancesOf = (table: string, number: number, invitation?: string | null): Promise<GameChances> =>
+  get(`${tableAt(table)}/records/${number}/chances`, invitation);
+
 function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ game, deal, seat })) if (value != null) query.set(name, String(value));
@@ -280,8 +286,8 @@ async function answered(
   }
   if (answer.ok) return content;
   const { status } = answer;
-  const { why, fields, doubt } = reason(await content.text(), status);
-  throw new RequestRefused(why, status, false, status === 429 || status >= 500, fields, doubt);
+  const { why, faults, doubt } = reason(await content.text(), status);
+  throw new RequestRefused(why, status, false, status === 429 || status >= 500, faults, doubt);
 }
 
 function reason(text: string, status: number): Problem {

@@ -1,0 +1,182 @@
+"""House rules by the names that players use for them, such as "stick the dealer"."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+FieldValue: TypeAlias = bool | int | str
+
+
+class NamedRule(msgspec.Struct, frozen=True):
+    """A house rule with the name that players use, and the values of the fields that it sets.
+
+    ``also`` lists other names and words by which a player may look for it. ``meaning`` describes it in one sentence.
+    """
+
+    name: str
+    also: tuple[str, ...]
+    meaning: str
+    changes: dict[str, FieldValue]
+
+
+NAMED_RULES = (
+    NamedRule(
+        "Stick the dealer",
+        ("screw the dealer", "STD", "hang the dealer", "forced call"),
+        "If everyone passes twice, the dealer must name a suit.",
+        {"nobody_calls": "dealer_names", "dealer_calls_in_second": True},
+    ),
+    NamedRule(
+        "Throw it in",
+        ("redeal", "pass out", "no stick the dealer", "dead hand"),
+        "If everyone passes twice, the cards are thrown in and the next dealer deals.",
+        {"nobody_calls": "throw_in"},
+    ),
+    NamedRule(
+        "Compulsory pick-up",
+        ("dealer picks up", "forced pick-up", "Uka"),
+        "If everyone passes, the dealer must pick up the turn-up.",
+        {"nobody_calls": "dealer_picks_up"},
+    ),
+    NamedRule(
+        "Canadian loner",
+        ("ordering up your partner alone", "assist alone", "partner must go alone"),
+        "The dealer's partner may order it up only by going alone.",
+        {"partner_alone": "ordered"},
+    ),
+    NamedRule(
+        "No trump",
+        ("no-trump", "NT", "sans", "no suit", "no bowers"),
+        "In the second round a player may call no trump: no bowers, and aces are high.",
+        {"no_trump": True},
+    ),
+    NamedRule(
+        "Farmer's hand",
+        ("nines and tens", "bottoms", "poor hand", "misdeal for a bad hand"),
+        "A player dealt nothing above a ten may show it and have the cards dealt again.",
+        {"farmers_hand": "low"},
+    ),
+    NamedRule(
+        "Ace, no face",
+        ("no ace no face", "no face", "no ace no face no trump"),
+        "A player dealt no ace and no face card may show it and have the cards dealt again.",
+        {"farmers_hand": "no_face"},
+    ),
+    NamedRule(
+        "Going under",
+        ("under the table", "bottoms", "farmer's hand", "three for the kitty", "swap with the kitty"),
+        "A player with three cards of ten or lower may swap them for the three cards under the turn-up.",
+        {"farmers_hand": "exchange"},
+    ),
+    NamedRule(
+        "British (benny)",
+        ("joker", "best bower", "Benny", "England", "25 cards"),
+        "The joker is the highest trump. If it is turned up, the dealer names its suit before looking.",
+        {"benny": "blind"},
+    ),
+    NamedRule(
+        "Defend alone",
+        ("defending alone", "lone defender"),
+        "A defender may play alone against a loner.",
+        {"defend_alone": "against_loner"},
+    ),
+    NamedRule(
+        "Partner's best card",
+        ("partner's best", "best card", "pass a card", "call for best"),
+        "A loner gets their partner's best card, unseen, and discards one.",
+        {"partners_best": True},
+    ),
+    NamedRule(
+        "All or nothing loner",
+        ("lone march", "loner must take all five", "five or euchred"),
+        "A loner who takes fewer than five tricks is euchred.",
+        {"lone_must_march": True},
+    ),
+    NamedRule(
+        "No loners",
+        ("nobody alone", "no going alone"),
+        "Nobody may play alone.",
+        {"alone_by": "nobody", "partner_alone": "off", "defend_alone": "off"},
+    ),
+    NamedRule(
+        "Lead from the loner's left",
+        ("loner lead", "left of the loner leads", "first lead"),
+        "When someone plays alone, the player at the loner's left leads first.",
+        {"loner_lead": "loner_left"},
+    ),
+    NamedRule(
+        "Need one to call",
+        ("natural", "must hold the suit", "in hand", "no calling without the suit"),
+        "A player must hold a printed card of the suit that they call.",
+        {"natural_needed": True},
+    ),
+    NamedRule(
+        "Keep what you pick up",
+        ("keep the turn-up", "no burying the turn-up"),
+        "The dealer may not discard the card that was picked up.",
+        {"keep_upcard": True},
+    ),
+    NamedRule(
+        "Same suit again",
+        ("any suit in the second round", "turned-down suit"),
+        "The suit that was turned down may be named in the second round.",
+        {"second_suit": "any"},
+    ),
+    NamedRule(
+        "Beat it if you can",
+        ("must head the trick", "must win", "must overtake"),
+        "A player who follows suit must beat the cards played, if they can.",
+        {"must_head": True},
+    ),
+    NamedRule(
+        "No trump lead first",
+        ("no leading trump", "first lead"),
+        "The first lead may not be a trump by a player who holds another card.",
+        {"first_lead_trump": False},
+    ),
+    NamedRule(
+        "First jack deals",
+        ("first black jack", "jack deals", "draw for deal"),
+        "Cards are dealt out singly, and whoever gets the first jack deals first.",
+        {"draw": "first_jack"},
+    ),
+    NamedRule(
+        "Cut the cards",
+        ("cut the deck", "cut to the right"),
+        "The player at the dealer's right cuts the pack.",
+        {"cut": True},
+    ),
+    NamedRule(
+        "Sevens up",
+        ("32 cards", "full pack", "sevens and eights", "Australian"),
+        "The pack has 32 cards, from the seven up.",
+        {"pack": 32},
+    ),
+    NamedRule(
+        "Nines up",
+        ("24 cards", "American", "short pack"),
+        "The pack has 24 cards, from the nine up.",
+        {"pack": 24},
+    ),
+    NamedRule(
+        "Twelve-minute bell",
+        ("timed game", "clock", "tournament bell", "time limit"),
+        "A bell ends the game after twelve minutes, and whoever is ahead wins.",
+        {"clock": 12},
+    ),
+    NamedRule(
+        "Best of three",
+        ("rubber", "match"),
+        "Games are played in rubbers: the first side to win two games wins.",
+        {"rubber": True},
+    ),
+    NamedRule(
+        "Short game",
+        ("game to five", "bridge", "first to five"),
+        "The first side to 5 points wins.",
+        {"target": 5},
+    ),
+)
+"""The named house rules, the most common first."""
