@@ -33,6 +33,13 @@ export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | n
 /** Returns a person's name, or null for a bot. Sentences name a bot by its seat, as at a live table. */
 const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
 
+/** Returns the seat at which the reader probably sat: that of their name, else that of the first person. */
+export function likelySeat(players: Replay["players"], name: string): Seat {
+  const own = players.indexOf(name);
+  const at = name && own >= 0 ? own : players.findIndex((player) => person(player) !== null);
+  return SEATS[at] ?? "south";
+}
+
 /** Returns a list of sentences for each step of a deal. */
 export function narrateDeal(deal: Deal, names: Names): string[][] {
   return deal.steps.map((step, i) => {

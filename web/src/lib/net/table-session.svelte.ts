@@ -22,7 +22,7 @@ import { OwnChains } from "../fairness/own-chains.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
 import type { Receipt } from "../fairness/receipt.ts";
 import type { PackVerdict } from "../fairness/pack-verdict.ts";
-import { StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
+import { gameId, StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";
@@ -242,6 +242,11 @@ export class TableSession implements SocketListener<TableState> {
     this.#count(whole.rules);
     const jump = step.whole || this.news.length >= MOST;
     this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
+  }
+
+  /** The id of the present game in the user's statistics. */
+  get gameId(): string {
+    return gameId(this.table, this.#promises.commitments[0] ?? "");
   }
 
   #count(rules: Ruleset): void {

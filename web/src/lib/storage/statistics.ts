@@ -6,7 +6,8 @@
  * replaces the row with the same id. No deal or game is therefore counted twice.
  */
 
-import { sideOf } from "../game/seats.ts";
+import { isEuchred, isMarch } from "../game/outcomes.ts";
+import { partnerOf, sideOf } from "../game/seats.ts";
 import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
 
 interface Finished {
@@ -17,11 +18,16 @@ interface Finished {
   readonly rules: string;
   readonly title: string;
   readonly seat: Seat;
+  /** The name of the partner; empty if a bot without a name was the partner. Missing in old rows. */
+  readonly partner?: string;
 }
 /** A finished deal in which the user played. */
 export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
+  /** The score after the deal, and the points that win the game. Missing in old rows. */
+  readonly score?: readonly number[];
+  readonly target?: number;
 }
 /** A finished game in which the user played. `won` is null if the game was drawn. */
 export interface FinishedGame extends Finished {
@@ -71,23 +77,30 @@ export interface TableSnapshot {
   readonly me: Seat | null;
 }
 
+/** Returns the id of a game. The ids of its deals begin with it. */
+export const gameId = (table: string, game: string): string => `${table}/${game.slice(0, 16)}`;
+
 /**
  * Returns the rows for a deal or a game that has just finished at a table. `me` is the user's seat, and `at` is the
  * present time in milliseconds since 1970.
  */
 export function finishedRows({ table, game, rules, scene, deal, me }: TableSnapshot, at: number): Row[] {
   if (!game) return [];
+  const { score, seats } = scene;
   const base = { at, rules: rules.name, title: rules.title };
-  const id = `${table}/${game.slice(0, 16)}`;
+  const id = gameId(table, game);
+  const partner = (seat: Seat): string => seats.find((view) => view.seat === partnerOf(seat))?.name ?? "";
   const rows: Row[] = [];
   const pack = scene.number - 1;
   if (deal?.result && deal.seat && pack > 0) {
-    rows.push({ what: "deal", id: `${id}/${pack}`, ...base, seat: deal.seat, result: deal.result });
+    const { seat, result } = deal;
+    const more = { result, score, target: rules.target };
+    rows.push({ what: "deal", id: `${id}/${pack}`, ...base, seat, partner: partner(seat), ...more });
   }
   if (scene.stage === "over" && me) {
     const side = scene.winner;
     const won = side === null ? null : side.includes(me);
-    rows.push({ what: "game", id, ...base, seat: me, won, score: scene.score });
+    rows.push({ what: "game", id, ...base, seat: me, partner: partner(me), won, score });
   }
   return rows;
 }
@@ -115,15 +128,12 @@ function countGame(statistics: Statistics, { won }: FinishedGame): void {
   statistics.drawn += won === null ? 1 : 0;
 }
 
-const EUCHRED: readonly DealResult["outcome"][] = ["euchred", "lone_euchred", "defended_alone"];
-const MARCHES: readonly DealResult["outcome"][] = ["march", "lone_march"];
-
 function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void {
   const { outcome, maker, loner } = result;
   if (outcome === "redeal") return; // a redeal is not counted, because the cards are dealt again
   const side = sideOf(seat);
   const ours = maker !== null && sideOf(maker) === side;
-  const euchred = EUCHRED.includes(outcome);
+  const euchred = isEuchred(outcome);
   const alone = loner === seat;
   const add = (name: Exclude<keyof Statistics, "rules" | "title">, holds: boolean | number = 1): void => {
     statistics[name] += Number(holds);
@@ -133,7 +143,7 @@ function countDeal(statistics: Statistics, { seat, result }: FinishedDeal): void
   add("made", maker === seat && !euchred && outcome !== "revoked");
   add("euchred", euchred && ours);
   add("euchres", euchred && !ours);
-  add("marches", MARCHES.includes(outcome) && ours);
+  add("marches", isMarch(outcome) && ours);
   add("loners", alone);
   add("loneMarches", alone && outcome === "lone_march");
   add("points", result.points[side] ?? 0);
@@ -158,6 +168,10 @@ export const statisticsStore: StatisticsStore = {
   all: async () => ((await inStore("readonly", (store) => store.getAll())) ?? []) as readonly Row[],
   clear: async () => void (await inStore("readwrite", (store) => store.clear())),
 };
+
+/** Returns the user's finished deals and games, the oldest first. */
+export const loadRows = async (from: StatisticsStore = statisticsStore): Promise<Row[]> =>
+  [...(await from.all())].sort((a, b) => a.at - b.at);
 
 /** Returns the user's statistics for each ruleset. */
 export const loadStatistics = async (from: StatisticsStore = statisticsStore): Promise<Statistics[]> =>
