@@ -80,6 +80,10 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     at = Table(visit, "north_american", {"target": 2}, dealer=Seat.WEST)
     page = at.page
     play(page, until=lambda: over(page))
+    chances = page.get_by_role("img", name="Chance of winning: You and North")
+    expect(chances).to_be_visible()
+    turns = page.get_by_role("region", name="The game is over").locator(".curve").get_by_role("button")
+    expect(turns.last).to_contain_text(re.compile(r"\d+ % to (0|100) %"))
     page.get_by_role("link", name="Review").click()
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("status")).to_contain_text("looked at")
@@ -98,6 +102,9 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     expect(page.get_by_role("group", name="Steps")).to_be_visible()
     assert at.ana.axe() == []
     shot(page, "moment")
+    page.get_by_role("region", name="How the game went").get_by_role("button").last.click()
+    expect(page.get_by_role("group", name="The deal")).to_be_focused()
+    expect(page.locator("[aria-current=step]")).to_contain_text(re.compile(r"takes trick [345]"))
     review.get_by_role("combobox").select_option("north")
     review.get_by_role("button", name="Stop").click()
     expect(review.get_by_role("button", name="Review the game")).to_be_visible()

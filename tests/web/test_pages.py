@@ -71,6 +71,11 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     ana.page.goto(address)
     play(ana.page, until=lambda: over(ana.page))
     ana.page.goto("/records")
+    expect(ana.page.get_by_role("link", name="Review")).to_have_attribute("href", re.compile(r"/0\?review=(north|east|south|west)#"))
+    with ana.page.expect_download() as picture:
+        ana.page.get_by_role("button", name="Share a picture").click()
+    png = Path(picture.value.path()).read_bytes()
+    assert (png[1:4], int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (b"PNG", 1200, 630)
     ana.page.get_by_role("button", name="Check the record").click()
     told = ana.page.get_by_text(re.compile(r"All \d+ packs were dealt fairly"))
     expect(told).to_contain_text("Proven. The server signed the record, and nothing in it was changed since.")
