@@ -23,7 +23,7 @@ Rules:
 - ``play_tables``: the rules of play as integer tables for the compiled kernels.
 - ``shuffle``: the order of a shuffled pack, computed from a secret.
 - ``draw``: the draw of cards that determines the first dealer, and in some rulesets the partners.
-- ``dealing``: the hands that an ordered pack deals, and the order of the pack that deals given hands.
+- ``dealing``: deals hands from an ordered pack, and finds the pack order that gives each seat a given hand.
 
 A deal:
 

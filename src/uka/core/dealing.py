@@ -1,4 +1,4 @@
-"""Functions that deal hands from an ordered pack, or find the order of the pack that deals given hands."""
+"""Deals hands from an ordered pack, and finds the pack order that gives each seat a given hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def arranged_pack(
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
 ) -> tuple[Card, ...]:
-    """Return the order of the pack that deals the given hands.
+    """Return the pack order that gives each seat its hand.
 
     Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
     """

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .interface import Conflict, LogHead, NoSuchTable
 from .migrations import transaction
 
-ROWS = 64  # the maximum number of lines in one statement
+ROWS = 64  # the maximum number of log lines that one SQL statement writes
 PROBE = 8_192  # the number of bytes that a probe writes, about the size of the first log lines of a game
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"

@@ -112,7 +112,7 @@ def change(old: Tournament, new: Tournament, lines: Iterable[TournamentLine]) ->
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:
-    """Return the tables that an entry about conduct or about a request for help concerns.
+    """Return the tables affected by an entry about conduct or by a call for help.
 
     An entry that undoes another entry concerns all tables of the round.
     """

@@ -17,7 +17,10 @@ const TAG = "uka-turn";
 /** Whether this browser can show notifications at all. */
 export const canNotify = (): boolean => typeof Notification !== "undefined" && "serviceWorker" in navigator;
 
-/** Whether this device can vibrate. A desktop browser may offer the function without a motor, so a touch screen counts. */
+/**
+ * Whether this device can vibrate. A desktop browser may offer the function without a motor, so the device must also
+ * have a touch screen.
+ */
 export const canVibrate = (): boolean =>
   typeof navigator !== "undefined" && "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
 
