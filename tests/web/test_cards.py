@@ -29,3 +29,4 @@ def test_the_chosen_back_and_colours_are_on_every_card(visit: Callable[..., Visi
     expect(page.locator("svg.back.petals").nth(14)).to_be_attached()
     expect(page.locator("svg.back:not(.petals)")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("data-colours", "four")
+    expect(page.locator("html")).to_have_attribute("data-back", "petals")  # the marks of tricks have its colour, too

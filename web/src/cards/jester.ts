@@ -39,7 +39,7 @@ export const JESTER: Portrait = {
     ["gold", BELL, "translate(85 25.4)"],
     ["gold", BELL, "translate(58 5)"],
     ["wood", "M34.4 44H36.8V70H34.4z"],
-    ["gold", RANK_SHAPES.B ?? "", "translate(35.6 38) scale(.7)"],
+    ["gold", RANK_SHAPES.B ?? "", "translate(35.6 37) scale(.9)"],
     ["accent", "M35.6 35.6a2.4 2.4 0 1 1-.01 0z"],
     ["gold", "M29 64.6Q36 61.6 43 64.6L45 70H27z"],
     ...fist("translate(0 .6)"),
