@@ -293,7 +293,7 @@ async def test_one_is_asked_about_playing_alone() -> None:
     asked = rules("knock", alone_asked="after_discard", alone_by="makers")
     session = arranged_session(asked, {Seat.SOUTH: "Jh Jd 9h Ah Kh"}, "Th", dealer=Seat.EAST)
     text = await pressed(session, "o")
-    assert "Will you play alone, while North sits out?" in text
+    assert "Go alone? North will sit out." in text
     assert "[a] alone" in text
     assert "[p] with my partner" in text
     text = await pressed(session, "a")
@@ -317,7 +317,7 @@ async def test_one_is_asked_about_defending_alone() -> None:
         (Seat.WEST, next(a for a in start.legal_actions() if a.index == 100)),
     ]
     text = await pressed(session_of(start, steps), ())
-    assert "Will you defend alone, while North sits out?" in text
+    assert "Defend alone? North will sit out." in text
 
 
 async def test_the_compelled_dealer_is_told() -> None:

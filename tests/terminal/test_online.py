@@ -276,7 +276,7 @@ async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
         assert "[a] come back" in screen(client)
         await pilot.press("a", "t", "p")
         await settle(pilot)
-        assert "The table is paused." in screen(client)
+        assert "The game is paused." in screen(client)
         assert client.game.waiting_for is WaitingFor.OTHERS
         await pilot.press("p")
         await settle(pilot)

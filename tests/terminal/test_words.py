@@ -126,7 +126,7 @@ def test_a_seat_says_what_it_said_when_it_said_it() -> None:
 def test_points_of_a_deal_with_a_revoke_are_told_with_it() -> None:
     result = DealResult(Outcome.MARCH, (4, 0), (5, 0), Seat.NORTH)
     told = result_line(result, Names(Seat.SOUTH), revoked=True)
-    assert told == "You and North took all five tricks: a march! With the revoke: 4 points to you."
+    assert told == "You and North took all five tricks: a march! Including the revoke: 4 points to you."
     proven = ev.RevokeProven(Seat.SOUTH, 0, Seat.WEST, Card.JD, penalty=2)
     lines = [line.text for line in story_lines((proven, ev.DealScored(result)), None, Names(Seat.SOUTH))]
     assert lines[0].endswith("2 points to you at once; the deal is played out.")
@@ -138,7 +138,7 @@ def test_how_a_deal_ended_is_told_to_the_reader() -> None:
         "You and North took all five tricks: a march! 2 points to you."
     )
     assert result_line(DealResult(Outcome.LONE_EUCHRED, (4, 0), (5, 0), Seat.EAST, Seat.EAST), Names(Seat.SOUTH)) == (
-        "East took no trick alone: euchred! 4 points to you."
+        "East took no tricks alone: euchred! 4 points to you."
     )
     for outcome in Outcome:
         result = DealResult(outcome, (0, 1), (2, 3), Seat.NORTH, Seat.NORTH, Seat.WEST)

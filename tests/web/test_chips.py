@@ -166,7 +166,7 @@ def test_a_replay_has_the_chips_and_both_sides_tricks(visit: Visit) -> None:
     play(ana.page, until=lambda: over(ana.page))
     ana.page.get_by_role("link", name="Replay").click()
     expect(ana.page.locator("[data-chip]")).to_have_count(4)
-    ana.page.get_by_role("button", name="To the end").click()
+    ana.page.get_by_role("button", name="Last step").click()
     expect(ana.page.locator("[data-at=chip]")).to_have_count(20)
     expect(ana.page.locator("[data-at=chip].down")).to_have_count(4)  # the fifth trick is still shown
     told = ana.page.get_by_role("list", name="The table in words").get_by_role("listitem").all_text_contents()

@@ -90,7 +90,7 @@ def to_the_play(at: Table) -> None:
     assert not claim(page).is_visible()
     order.click()
     card(page, away.card).click()
-    at.until(lambda: prompt(page, "were led").is_visible())
+    at.until(lambda: prompt(page, " led").is_visible())
 
 
 def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
@@ -99,7 +99,7 @@ def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
     assert first is not None
     watcher = visit().page
     watcher.goto(page.url)
-    watcher.get_by_role("button", name="Come in").click()
+    watcher.get_by_role("button", name="Join").click()
     to_the_play(at)
     expect(claim(watcher)).to_have_count(0)
     shot(page, "offered")

@@ -86,7 +86,7 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     expect(turns.last).to_contain_text(re.compile(r"\d+ % to (0|100) %"))
     page.get_by_role("link", name="Review").click()
     review = page.get_by_role("region", name="Review")
-    expect(review.get_by_role("status")).to_contain_text("looked at")
+    expect(review.get_by_role("status")).to_contain_text("reviewed")
     worst = review.get_by_role("list").first.get_by_role("button")
     losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d) %", "\n".join(worst.all_text_contents()))]
     assert losses == sorted(losses, reverse=True)

@@ -34,7 +34,7 @@ CUT = float(os.environ.get("UKA_CUT", "3"))
 """The length of a cut in seconds."""
 LONG = 10.0
 """A cut in seconds that is so long that the page notices it without an event from the browser."""
-LOST = "The connection is lost"
+LOST = "Connection lost. Reconnecting"
 
 
 class Wire:
@@ -174,8 +174,8 @@ class Two:
         self.ana.goto(self.address)
         self.ben.goto(self.address)
         self.ben.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
-        expect(self.ana.get_by_role("log")).to_contain_text("Ben sits down")
-        self.ana.get_by_role("button", name=re.compile("Begin")).click()
+        expect(self.ana.get_by_role("log")).to_contain_text("Ben took the ")
+        self.ana.get_by_role("button", name=re.compile("Start")).click()
 
     def until(self, holds: Callable[[], bool]) -> None:
         play(self.ana, self.ben, until=holds)

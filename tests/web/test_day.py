@@ -134,7 +134,7 @@ def test_a_seat_taken_by_the_partner_is_shown_as_taken(visit: Visit, server: Ser
         one, other = visit(PHONE).page, visit(PHONE).page
         for page, name in ((one, "Mere"), (other, "Tia")):
             page.goto(f"/tournament/{director.id}#{link}")
-            page.get_by_label("Your name, if you like").fill(name)
+            page.get_by_label("Your name (optional)").fill(name)
         button(one, "Sit down: South")
         one.wait_for_url("**/table/**")
         taken = other.get_by_role("button", name="South is taken")

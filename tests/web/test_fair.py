@@ -54,7 +54,7 @@ def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tup
     ends(ana.page)
     assert verdict(ana.page).strip() == FAIR
     with ana.page.expect_download() as download:
-        ana.page.get_by_role("button", name="Save what this browser saw").click()
+        ana.page.get_by_role("button", name="Save this browser's receipt").click()
     assert download.value.suggested_filename.endswith(".receipt")
     receipt = msgspec.json.decode(Path(download.value.path()).read_bytes(), type=Receipt)
     found = verify(record(ana.page, address), receipt)
@@ -67,8 +67,8 @@ def test_two_pages_of_one_person_use_the_same_shares(visit: Visit) -> None:
     ana.page.goto(address)
     other = ana.context.new_page()
     other.goto(address)
-    expect(other.get_by_role("button", name="Begin")).to_be_visible()
-    ana.page.get_by_role("button", name="Begin").click()
+    expect(other.get_by_role("button", name="Start")).to_be_visible()
+    ana.page.get_by_role("button", name="Start").click()
     ana.page.bring_to_front()  # Chromium slows down the timers of a hidden page
     play(ana.page, until=lambda: over(ana.page) and over(other))
     assert {verdict(ana.page).strip(), verdict(other).strip()} == {FAIR}
@@ -82,7 +82,7 @@ def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visi
     ana = visit()
     address = table(ana, **BY_HAND, settings=PLAIN | {"by_hand": True, "rest_ms": 60_000})
     ana.page.goto(address)
-    story = ana.page.get_by_role("complementary", name="So far")
+    story = ana.page.get_by_role("complementary", name="What happened")
     handy = re.compile("^Cut$|Three, then two|Take this card|I deal|^Deal$")
 
     def act(page: Page) -> None:
@@ -99,7 +99,7 @@ def test_the_cut_and_the_packets_are_chosen_before_the_pack_is_known(visit: Visi
 
     play(ana.page, until=by_hand, act=act)
     expect(story).to_contain_text("You cut the pack.")
-    expect(story).to_contain_text("You choose packets of three cards, then two.")
+    expect(story).to_contain_text("You deal three cards each, then two.")
     assert verdict(ana.page).strip() == FAIR
     notes = [json.loads(e["text"]) for e in lines(record(ana.page, address)) if e.get("kind") == "fair"]
     kinds = [note["fair"] for note in notes]
@@ -126,13 +126,13 @@ def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(vis
     ben.page.goto(address)
     ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
-    ana.page.get_by_role("button", name="Begin").click()
-    said = "Ben did not open a share in time: the pack was dealt again without it."
+    ana.page.get_by_role("button", name="Start").click()
+    said = "Ben took too long to help shuffle: the cards were dealt again."
     expect(ana.page.get_by_role("main").get_by_text(said).first).to_be_visible()
     expect(ana.page.locator("[aria-live]").get_by_text(said)).to_be_attached()
     ends(ana.page, ben.page)
-    assert re.fullmatch(FAIR + r" \w+ withheld a share, and pack 1 was dealt instead\.", verdict(ana.page).strip())
-    assert "It had no share in pack 1 and 2." in verdict(ben.page)
+    assert re.fullmatch(FAIR + r" \w+ held back a share, so pack 1 was dealt instead\.", verdict(ana.page).strip())
+    assert "It added nothing to the shuffle of pack 1 and 2." in verdict(ben.page)
 
 
 def withholding(socket: WebSocketRoute) -> None:
@@ -207,10 +207,10 @@ def entries(tell: Message, kind: str) -> list[Message]:
 
 @alike(
     ("change", "why"),
-    (other_pack, "The cards do not follow from the secret and the shares."),
-    (left_out, "The share of this browser was left out."),
-    (other_secret, "The secret told is not the one that was committed to."),
-    (other_cut, "The cut does not follow from the secret and the shares."),
+    (other_pack, "The cards don't match the secret and the shares."),
+    (left_out, "This browser's share was left out."),
+    (other_secret, "The secret revealed is not the one committed to."),
+    (other_cut, "The cut doesn't match the secret and the shares."),
     (bot_with_a_share, "North has a share in the pack, but nobody sits there."),
     (late_cut, "The pack was cut by hand after a share was open, or before its time."),
     daily=2,
@@ -221,7 +221,7 @@ def test_a_server_that_manipulates_the_deal_is_detected(
     ana = visit()
     ana.page.route_web_socket(re.compile("/socket"), bending(change))
     ana.page.goto(table(ana, begin=False, changes={"target": 0, "deals": 1, "cut": True}, settings=PLAIN))
-    ana.page.get_by_role("button", name="Begin").click()
+    ana.page.get_by_role("button", name="Start").click()
     ends(ana.page)
     assert re.fullmatch(rf"Pack [01] was not dealt fairly: {re.escape(why)}", verdict(ana.page).strip())
     expect(ana.page.locator(".verdict.problem")).to_be_visible()

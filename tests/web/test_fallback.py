@@ -37,7 +37,7 @@ def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) ->
     ana.page.route("**/assets/page-*.js", breaks(how))
     ana.page.goto("/tables")
     expect(ana.page.get_by_role("heading", name="Uka has not started")).to_be_visible()
-    expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
+    expect(ana.page.get_by_text(f"it runs Uka {VERSION}")).to_be_visible()
     shot(ana.page, f"fallback-{how}")
     assert not ana.axe()
     ana.faults.clear()  # the error of the script that failed to load
@@ -47,7 +47,7 @@ def test_the_page_says_so_at_once_if_scripts_are_off(visit: Visit) -> None:
     ana = visit(java_script_enabled=False)
     ana.page.goto("/")
     assert ana.page.get_by_role("heading", name="Uka has not started").is_visible()
-    assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
+    assert ana.page.get_by_text(f"it runs Uka {VERSION}").is_visible()
 
 
 def test_the_fallback_text_disappears_if_the_script_starts(visit: Visit) -> None:
@@ -63,8 +63,8 @@ def test_every_page_links_to_version_and_privacy(visit: Visit) -> None:
         ana.page.goto(address)
         ana.page.get_by_role("link", name="About this server").click()
         expect(ana.page.get_by_role("heading", level=1, name="About this server")).to_be_visible()
-    expect(ana.page.get_by_text(f"Its version is Uka {VERSION}.")).to_be_visible()
-    expect(ana.page.get_by_text("A cookie in your browser, which says which guest you are")).to_be_visible()
+    expect(ana.page.get_by_text(f"It runs Uka {VERSION}.")).to_be_visible()
+    expect(ana.page.get_by_text("A cookie in your browser, so that it knows you")).to_be_visible()
     shot(ana.page, "about-phone")
     assert not ana.axe()
     # the browser logs the missing page as an error
@@ -74,7 +74,7 @@ def test_every_page_links_to_version_and_privacy(visit: Visit) -> None:
 def test_a_table_links_to_version_and_privacy(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, settings=PLAIN))
-    ana.page.get_by_role("button", name="Menu of the table").click()
+    ana.page.get_by_role("button", name="Table menu").click()
     link = ana.page.get_by_role("link", name="About this server")
     shot(ana.page, "about-menu-desk")
     assert link.get_attribute("href") == "/about"

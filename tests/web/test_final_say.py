@@ -246,7 +246,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             card.get_by_label("For cheating: red at once").check()
             card.get_by_label("Reason").fill("an ace up the sleeve")
             card.get_by_role("button", name="Show the card: Red").click()
-            expect(ana.page.get_by_text("The official has shown a red card").first).to_be_visible()
+            expect(ana.page.get_by_text("The official showed a red card").first).to_be_visible()
             expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
             expect(page.get_by_text("The table has obeyed.")).to_be_visible()
             until(page, lambda: at[1].done)
@@ -280,7 +280,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             until(ben.page, lambda: asked(ben.page) or at[3].waits)
             page = officiates(official, director, 3)
             decides(page, "Revoke", "Enter the revoke", side=names[teams[3][1]])
-            expect(ben.page.get_by_text("The official has decided: a revoke by").first).to_be_visible()
+            expect(ben.page.get_by_text("The official ruled a revoke by").first).to_be_visible()
             deals = len(at[3].session.scene.scores)
             at[3].goes = True
             play(ben.page, until=lambda: len(at[3].session.scene.scores) > deals)

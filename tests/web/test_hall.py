@@ -198,12 +198,12 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     assert page.get_by_role("alert").evaluate(moving) is not loud  # otherwise its colour changes once, and stays
     expect(hall).to_have_attribute("data-rings", "1")
     expect(page.get_by_text("This screen has no sound")).to_be_visible(visible=not loud)
-    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     expect(page.get_by_role("heading", level=1, name="The bell has rung")).to_be_visible()
     assert not letters(page)
 
     with restarted(tmp_path, port, director) as director:
-        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        expect(page.get_by_text("Connection lost")).to_be_hidden()
         for table in (1, 2):
             director.do(tournament_commands.EnterPaperResult, table=table, points=(11, 4))
         director.do(tournament_commands.CloseRound, unsigned=True)
@@ -230,7 +230,7 @@ def test_the_bell_rings_once_if_the_network_is_lost_at_that_moment(
         expect(screen.page.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
         assert abs(rang - director.board["round"].bell_at / 1_000) < 2
         screen.context.set_offline(False)
-        expect(screen.page.get_by_text("The connection is lost")).to_be_hidden()
+        expect(screen.page.get_by_text("Connection lost")).to_be_hidden()
         director.do(tournament_commands.EnterPaperResult, table=1, points=(11, 4))
         expect(screen.page.get_by_text("1 of 2 tables are done")).to_be_attached()
         expect(hall).to_have_attribute("data-rings", "1")

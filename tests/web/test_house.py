@@ -37,10 +37,10 @@ HIDDEN = """(() => {
 def chosen(page: Page) -> dict[str, str]:
     """Return the rules that the editor marks as changed, with the former values that it shows."""
     found: dict[str, str] = {}
-    for back in page.get_by_role("button", name=re.compile("^As it was: ")).all():
-        about = (back.get_attribute("aria-label") or "").removeprefix("As it was: ")
+    for back in page.get_by_role("button", name=re.compile("^Undo: ")).all():
+        about = (back.get_attribute("aria-label") or "").removeprefix("Undo: ")
         told = back.locator("xpath=..").text_content() or ""
-        found[about] = re.sub(r"^\s*changed\s*Before: (.*?)\s*As it was\s*$", r"\1", told)
+        found[about] = re.sub(r"^\s*changed\s*Was: (.*?)\s*Undo\s*$", r"\1", told)
     return found
 
 
@@ -69,8 +69,8 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     likes(ben, name="Ben", speed="still", bots="random")
     page = ana.page
     page.goto("/house")
-    page.get_by_label("Begin from").select_option("Knock Euchre")
-    expect(verdict(page)).to_contain_text("Nothing is changed yet")
+    page.get_by_label("Start from").select_option("Knock Euchre")
+    expect(verdict(page)).to_contain_text("Nothing changed yet")
     opened(page, "The pack")
     page.get_by_role("radio", name="28 cards").check()
     opened(page, "Before the deal")
@@ -81,10 +81,10 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     deals.fill("3")
     page.get_by_role("radio", name="Games are played in rubbers").check()
 
-    expect(verdict(page)).to_contain_text(f"These do not go together: {REASON}.")
+    expect(verdict(page)).to_contain_text(f"These rules don't go together: {REASON}.")
     expect(deals).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_label("A link to these rules")).to_have_count(0)
-    for way in ("Play now", "A table with friends"):
+    expect(page.get_by_label("Link to these rules")).to_have_count(0)
+    for way in ("Play now", "Play with friends"):
         expect(page.get_by_role("button", name=way)).to_be_disabled()
     verdict(page).get_by_role("button", name=RUBBER).click()
     expect(page.get_by_role("group", name=RUBBER)).to_be_focused()
@@ -100,7 +100,7 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     expect(verdict(page)).to_contain_text("5 rules are changed")
     found = as_changed(page)
 
-    ben.page.goto(page.get_by_label("A link to these rules").input_value())
+    ben.page.goto(page.get_by_label("Link to these rules").input_value())
     expect(verdict(ben.page)).to_contain_text("5 rules are changed")
     assert chosen(ben.page) == found
     ben.page.get_by_role("button", name="Play now").click()
@@ -131,9 +131,9 @@ def test_house_rules_are_made_by_keyboard_only(visit: Visit) -> None:
     likes(ana, name="Ana", speed="still", bots="random")
     page, keys = ana.page, ana.page.keyboard
     page.goto("/house")
-    to(page, page.get_by_label("Begin from"))
+    to(page, page.get_by_label("Start from"))
     keys.type("Knock")
-    expect(page.get_by_label("What you call them")).to_have_value("Knock Euchre")
+    expect(page.get_by_label("Name of your rules")).to_have_value("Knock Euchre")
     unfold(page, "The pack")
     to(page, page.get_by_role("radio", name="24 cards"))
     keys.press("ArrowDown")

@@ -134,11 +134,11 @@ def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
         guests.start()
         for name, seat in (("Ben", Seat.EAST), ("Cleo", Seat.NORTH)):
             expect(sits(ana.page, name, seat)).to_be_visible()
-        ana.page.get_by_role("button", name="Begin").click()
+        ana.page.get_by_role("button", name="Start").click()
         play(ana.page, until=lambda: over(ana.page))
         page = (ana.page.locator(".verdict").text_content() or "").strip()
         with ana.page.expect_download() as download:
-            ana.page.get_by_role("button", name="Save what this browser saw").click()
+            ana.page.get_by_role("button", name="Save this browser's receipt").click()
         download.value.save_as(folder / "game.receipt")
         text = ana.page.context.request.get(f"/api/tables/{address[7:15]}/records/0").body()
         key = msgspec.json.decode(ana.page.context.request.get("/api/key").body(), type=ServerKey).key
@@ -160,11 +160,11 @@ def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
 # Who detects what
 
 FAIR = "Every pack was dealt fairly: your browser has checked it."
-SIGNED = "The server signed the record, and nothing in it was changed since."
-ALL = "All 2 packs were dealt fairly. With a share in each: North, East, and South."
+SIGNED = "The server signed this record, and nothing in it has changed since."
+ALL = "All 2 packs were dealt fairly. Seats that added to every shuffle: North, East, and South."
 CHANGED = "its signature does not fit: it was changed after it was signed"
 PROVEN = "proven: signed by the key that you gave"
-RENAMED = "The record names Bob, where you saw Ben: East."
+RENAMED = "The record names Bob at East, but you saw Ben there."
 SAT = "the record names Bob, where Ben sat when the game began: east"
 
 
@@ -177,40 +177,40 @@ def unfair_pack(page: str, client: str, verify: str = "", record: str = "") -> R
 
 EXPECTED = {
     "grinding_person": unfair_pack(
-        "The share that East opened does not fit its commitment.",
+        "The share that East opened doesn't match its commitment.",
         "the share that east opens for pack 1 does not fit its commitment",
     ),
     "grinding_bot": unfair_pack(
         "West has a share in the pack, but nobody sits there.",
         "west has a share in pack 1, but nobody sits there",
         "the share that west opens for pack 1 does not fit its commitment",
-        "The share that West opened does not fit its commitment.",
+        "The share that West opened doesn't match its commitment.",
     ),
     "late_cut": unfair_pack(
         "The pack was cut by hand after a share was open, or before its time.",
         "a cut by hand comes before any share is opened",
     ),
     "other_pack": unfair_pack(
-        "The cards do not follow from the secret and the shares.",
+        "The cards don't match the secret and the shares.",
         "the cards of pack 1 do not follow from its secret and the shares",
         "the pack does not follow from the secret and the shares",
-        "The pack does not follow from what was told.",
+        "The pack doesn't match what was revealed.",
     ),
     "other_secret": unfair_pack(
-        "The secret told is not the one that was committed to.",
+        "The secret revealed is not the one committed to.",
         "the secret of pack 1 is not the one that was committed to",
         "the secret told is not the one that was committed to",
     ),
     "withheld": Reports(
-        f"{FAIR} East withheld a share, and pack 2 was dealt instead.",
-        f"Proven. {SIGNED} All 2 packs were dealt fairly. With a share in each: North and South. "
-        "East withheld a share, and pack 1 was dealt instead.",
+        f"{FAIR} East held back a share, so pack 2 was dealt instead.",
+        f"Proven. {SIGNED} All 2 packs were dealt fairly. Seats that added to every shuffle: North and South. "
+        "East held back a share, so pack 1 was dealt instead.",
         "east withheld a share of pack 1",
         *[f"dealt again, since east withheld a share; {PROVEN}"] * 2,
     ),
     "left_out": Reports(
-        "Pack 1 was not dealt fairly: The share of this browser was left out.",
-        f"Unproven. {SIGNED} All 2 packs were dealt fairly. Nobody at the table had a share in pack 1.",
+        "Pack 1 was not dealt fairly: This browser's share was left out.",
+        f"Unproven. {SIGNED} All 2 packs were dealt fairly. Nobody at the table added to the shuffle of pack 1.",
         "the share of this seat, north, was left out of pack 1",
         *["unproven: pack 1: nobody at the table had a share in it"] * 2,
     ),
@@ -219,7 +219,7 @@ EXPECTED = {
     ),
     "other_key": Reports(
         FAIR,
-        "Unproven. The server signs with another key than when you first met it: it is another, or lost its data. "
+        "Unproven. The server's key has changed since your first visit: it is a different server, or it lost its data. "
         + ALL,
         "the record is signed with another key than the server's",
         *["unproven: it is signed with a key that you do not know: …"] * 2,

@@ -74,7 +74,7 @@ class Table:
             expect(sits(self.page, "Ben", ben)).to_be_visible()
             self.pages.append(self.ben)
         if later:
-            self.page.get_by_role("button", name="Begin").click()
+            self.page.get_by_role("button", name="Start").click()
 
     def _come(self, visit: Visit, name: str) -> tuple[Visitor, Page]:
         visitor = visit()
@@ -136,7 +136,7 @@ def said(page: Page) -> list[str]:
 
 def story(page: Page) -> Locator:
     """Return the list of sentences about the game so far."""
-    return page.get_by_role("complementary", name="So far")
+    return page.get_by_role("complementary", name="What happened")
 
 
 def seat(page: Page, name: str) -> Locator:
@@ -163,25 +163,25 @@ def shot(page: Page, name: str) -> None:
 @pytest.mark.parametrize("name", PICKS_UP)
 def test_nobody_calls_and_the_dealer_must_pick_up_the_turn_up(visit: Visit, name: str) -> None:
     at = Table(visit, name)
-    forced = prompt(at.page, f"Nobody called, and you deal: you must pick up {at.up}.")
+    forced = prompt(at.page, f"Everyone passed. You dealt, so you must pick up {at.up}.")
     at.until(forced.is_visible)
     words = at.rules.words
     assert said(at.page) == [upper(words.take_up), upper(f"{words.take_up}, {words.alone}")]
     shot(at.page, f"forced-{name}")
     calls(at.page).first.click()
-    expect(prompt(at.page, f"You took up {at.up}: put another card away.")).to_be_visible()
+    expect(prompt(at.page, f"You picked up {at.up} and must keep it. Discard another card.")).to_be_visible()
     card(at.page, at.deal.upcard).click(force=True)  # even though the card can't be chosen
     expect(prompt(at.page, f"{at.up} was picked up and must be kept")).to_be_visible()
     shot(at.page, f"forced-kept-{name}")
     at.is_over()
-    expect(story(at.page)).to_contain_text(f"You take up {at.up}.")
+    expect(story(at.page)).to_contain_text(f"You pick up {at.up}.")
     at.goes_on("West")
 
 
 @alike("name", *NAMES)
 def test_nobody_calls_and_the_dealer_must_name_a_suit(visit: Visit, name: str) -> None:
     at = Table(visit, name)
-    forced = prompt(at.page, "Nobody called, and you deal: you must name a suit.")
+    forced = prompt(at.page, "Everyone passed. You dealt, so you must name a suit.")
     at.until(forced.is_visible)
     turned_down = str(at.deal.up_suit.name).lower() if at.deal.up_suit else ""
     others = [suit for suit in ("Clubs", "Diamonds", "Hearts", "Spades") if suit.lower() != turned_down]
@@ -197,7 +197,7 @@ def test_nobody_calls_and_the_dealer_must_name_a_suit(visit: Visit, name: str) -
 def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None:
     at = Table(visit, name)
     at.is_over()
-    heading = at.page.get_by_role("heading", name="Nobody called: the deal is thrown in.")
+    heading = at.page.get_by_role("heading", name="Everyone passed: the cards are thrown in.")
     expect(heading).to_be_visible()
     shot(at.page, f"thrown-in-{name}")
     at.goes_on("West")
@@ -210,7 +210,7 @@ def test_a_dealer_other_than_the_viewer_must_call(visit: Visit, name: str) -> No
     expect(seat(at.page, "West")).to_contain_text("made ")
     if at.rules.nobody_calls == "dealer_picks_up":
         expect(story(at.page)).to_contain_text(f"West: “{at.rules.words.take_up}”")
-        expect(story(at.page)).to_contain_text(f"West takes up {at.up}.")
+        expect(story(at.page)).to_contain_text(f"West picks up {at.up}.")
     shot(at.page, f"forced-other-{name}")
     at.is_over()
     at.goes_on("North")
@@ -231,7 +231,7 @@ def orders_alone(deal: Deal) -> bool:
 
 def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
     at = Table(visit, "tainui", holds=orders_alone, ben=NORTH)
-    expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
+    expect(prompt(at.ben, "You can only order it up alone.")).to_be_visible()
     assert said(at.ben) == ["Pass", "I'll turn you down and go alone"]
     shot(at.ben, "dealer-out-asked")
     calls(at.ben).nth(1).click()
@@ -253,10 +253,10 @@ def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
 @pytest.mark.exhaustive
 def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit) -> None:
     at = Table(visit, "canadian", holds=orders_alone, ben=NORTH)
-    expect(prompt(at.ben, "Your partner deals: you may make")).to_be_visible()
+    expect(prompt(at.ben, "You can only order it up alone.")).to_be_visible()
     assert said(at.ben) == ["Pass", "Order it up, alone"]
     calls(at.ben).nth(1).click()
-    expect(prompt(at.page, f"You took up {at.up}: put one card away.")).to_be_visible()
+    expect(prompt(at.page, f"You picked up {at.up}. Discard a card.")).to_be_visible()
     shot(at.page, "dealer-out-discards")
     hand(at.page).first.click()
     expect(prompt(at.page, "You sit out this deal.")).to_be_visible()
@@ -281,7 +281,7 @@ def farmers(*who: Seat) -> Callable[[Deal], bool]:
 @alike("kind", "low", "no_face")
 def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit, kind: str) -> None:
     at = Table(visit, "cardgames", {"farmers_hand": kind}, farmers(EAST), ben=EAST)
-    expect(prompt(at.ben, "You hold a farmer's hand: have the cards dealt again?")).to_be_visible()
+    expect(prompt(at.ben, "You have a farmer's hand. Ask for a new deal?")).to_be_visible()
     assert said(at.ben) == ["No claim", "Farmer's hand: deal again"]
     shot(at.ben, f"farmer-{kind}-asked")
     calls(at.ben).nth(1).click()
@@ -301,7 +301,7 @@ def test_a_farmer_goes_under(visit: Visit) -> None:
     shot(at.page, "under-asked")
     calls(at.page).nth(1).click()
     for number in (1, 2, 3):
-        expect(prompt(at.page, f"Going under: show a low card, {number} of 3.")).to_be_visible()
+        expect(prompt(at.page, f"Going under: show low card {number} of 3.")).to_be_visible()
         shot(at.page, f"under-{number}")
         hand(at.page).first.click()
     expect(story(at.page)).to_contain_text("from under the turn-up.")
@@ -325,8 +325,8 @@ def benny_up(deal: Deal) -> bool:
 def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str) -> None:
     at = Table(visit, "british", {"benny": kind}, benny_up)
     cards = at.page.get_by_role("group", name="Your hand").get_by_role("button")
-    blind = ", before you look at your cards" if kind == "blind" else ""
-    expect(prompt(at.page, f"The benny is turned up: name the suit it stands for{blind}.")).to_be_visible()
+    blind = " before you see your cards" if kind == "blind" else ""
+    expect(prompt(at.page, f"You turned up the benny. Name its suit{blind}.")).to_be_visible()
     expect(cards).to_have_count(0 if blind else 5)
     assert said(at.page) == ["Clubs", "Diamonds", "Hearts", "Spades"]
     shot(at.page, f"benny-{kind}")
@@ -334,7 +334,7 @@ def test_the_dealer_names_the_suit_of_a_benny_turned_up(visit: Visit, kind: str)
     expect(cards).to_have_count(5)
     expect(at.page.get_by_role("main").get_by_text(re.compile("^the benny ?hearts$", re.I))).to_be_visible()
     play(at.page, until=lambda: calls(at.page).count() > 0)
-    expect(prompt(at.page, "You deal: take up the benny and make hearts trump?")).to_be_visible()
+    expect(prompt(at.page, "You turned up the benny for hearts. Pick it up?")).to_be_visible()
     shot(at.page, f"benny-{kind}-named")
     calls(at.page).get_by_text("Order it up", exact=True).click()
     expect(at.page.get_by_role("group", name="Your hand").get_by_role("button", name="the benny")).to_be_visible()
@@ -348,7 +348,7 @@ def test_another_names_the_bennys_suit_and_it_is_turned_down(visit: Visit) -> No
     at = Table(visit, "british", {}, benny_up, dealer=WEST)
     at.until(lambda: calls(at.page).count() > 0)
     expect(story(at.page)).to_contain_text("West: “the benny stands for clubs”")
-    at.until(prompt(at.page, "The benny was turned down. Name a suit, or pass?").is_visible)
+    at.until(prompt(at.page, "The benny was turned down. Name a suit or pass?").is_visible)
     expect(story(at.page)).to_contain_text("The benny is turned down.")
     assert said(at.page)[:4] == ["Pass", "Diamonds", "Hearts", "Spades"]
     shot(at.page, "benny-turned-down")
@@ -374,12 +374,12 @@ def test_the_next_card_is_turned_after_a_benny(visit: Visit) -> None:
 def test_the_bell_rings_in_a_deal_which_is_played_out(visit: Visit) -> None:
     at = Table(visit, "tainui", bell=True)
     at.until(lambda: hand(at.page).count() > 0)
-    bell = at.page.get_by_role("timer", name="Until the bell")
+    bell = at.page.get_by_role("timer", name="Time to the bell")
     expect(bell).to_have_text(re.compile("0:0?[0-9]"))
     shot(at.page, "bell-soon")
     expect(bell).to_be_hidden()
-    expect(prompt(at.page, "The bell! This deal is played out.")).to_be_visible()
-    expect(story(at.page)).to_contain_text("The bell! This deal is played out.")
+    expect(prompt(at.page, "The bell! Last deal: play it out.")).to_be_visible()
+    expect(story(at.page)).to_contain_text("The bell! Last deal: play it out.")
     expect(at.page.get_by_role("main")).to_contain_text("The bell has rung")
     shot(at.page, "bell-rang")
     at.until(lambda: over(at.page))
@@ -400,7 +400,7 @@ def test_the_bell_rings_before_the_turn_up_and_the_game_is_over(visit: Visit) ->
 def test_a_side_reaches_the_bridge_score(visit: Visit) -> None:
     scoring = {f"scoring.{outcome}": 4 for outcome in ("made", "march", "euchred")}
     at = Table(visit, "bicycle", scoring)
-    at.until(prompt(at.page, "You deal: take up").is_visible)
+    at.until(prompt(at.page, "You turned up").is_visible)
     calls(at.page).nth(1).click()
     at.is_over()
     expect(at.page.get_by_text("at the bridge")).to_be_visible()
@@ -417,7 +417,7 @@ def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
     expect(prompt(at.ben, "Shall ")).to_be_visible()
     calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
     hand(at.page).first.click()  # Ana deals, and has taken up the upcard
-    at.until(prompt(at.page, "Will you defend alone, while North sits out?").is_visible)
+    at.until(prompt(at.page, "Defend alone? North will sit out.").is_visible)
     assert said(at.page) == ["With my partner", "Alone"]
     shot(at.page, "defend-asked")
     calls(at.page).nth(1).click()
@@ -433,7 +433,7 @@ def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
 def test_the_accepted_turn_up_lies_on_the_pack_until_it_is_played(visit: Visit) -> None:
     at = Table(visit, "bicycle")
     lies = at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))
-    at.until(prompt(at.page, f"You deal: take up {at.up}").is_visible)
+    at.until(prompt(at.page, f"You turned up {at.up}. Pick it up?").is_visible)
     calls(at.page).nth(1).click()
     card(at.page, next(iter(at.deal.hand(SOUTH)))).click()
     play(at.page, until=lambda: hand(at.page).count() > 0)
@@ -449,7 +449,7 @@ def test_the_accepted_turn_up_lies_on_the_pack_until_it_is_played(visit: Visit) 
 
 def test_a_turned_down_card_lies_face_up(visit: Visit) -> None:
     at = Table(visit, "bicycle")
-    at.until(prompt(at.page, f"{at.up} was turned down. Name a suit, or pass?").is_visible)
+    at.until(prompt(at.page, f"{at.up} was turned down. Name a suit or pass?").is_visible)
     expect(at.page.get_by_role("listitem").filter(has_text=re.compile("^Turn-up: "))).to_be_attached()
     assert any(call.startswith("Making it next: ") for call in said(at.page))
     assert sum(call.startswith("Crossing it: ") for call in said(at.page)) == 2

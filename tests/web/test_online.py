@@ -129,7 +129,7 @@ def goes_to(visitor: Visitor, page: str, name: str, seat: Seat | None) -> None:
     likes(visitor, speed="still", holdTrick=True)  # without pauses, except those that a test looks at
     visitor.page.goto(page)
     button = f"Sit down: {seat}" if seat else "Watch the game"
-    visitor.page.get_by_label("Your name, if you like").fill(name)
+    visitor.page.get_by_label("Your name (optional)").fill(name)
     visitor.page.get_by_role("button", name=re.compile(button, re.I)).click()
     visitor.page.wait_for_url("**/table/**")
 
@@ -195,8 +195,8 @@ def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, se
         room = ana.page.get_by_role("main")
         expect(room).to_contain_text("A day of Uka")
         expect(room).to_contain_text("The game begins when the director starts the round.")
-        expect(ana.page.get_by_role("button", name=re.compile("Begin|Sit down|Copy"))).to_have_count(0)
-        expect(room).not_to_contain_text("Friends come in")
+        expect(ana.page.get_by_role("button", name=re.compile("Start|Sit down|Copy"))).to_have_count(0)
+        expect(room).not_to_contain_text("Invite link")
         expect(room).not_to_contain_text("Watching")
         expect(room).to_contain_text(re.compile("North.*Toru|North.*Kauri"))
         assert not ana.axe()
@@ -218,7 +218,7 @@ def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, se
         during = [frame._replace(player=player) for frame in heard[: heard.index(ended)]]
         assert len(during) > 10
         assert not list(leaks_of_frames(Knowledge(lines), during))
-        expect(ana.page.get_by_role("button", name="Another game")).to_have_count(0)
+        expect(ana.page.get_by_role("button", name="Play again")).to_have_count(0)
         ana.page.get_by_role("link", name="Back to the tournament").click()
         own = ana.page.get_by_role("main")
         expect(own).to_contain_text("The game is over; its points are counted by themselves.")
@@ -252,10 +252,10 @@ def test_bots_fill_in_and_the_bell_ends_the_game_for_everybody(visit: Visit, ser
         expect(anybody.page.get_by_role("main")).to_contain_text("A bot fills in: North, East, and West.")
         director.do(tournament_commands.StartRound)
         play(ana.page, until=lambda: chooses(ana.page))
-        expect(ana.page.get_by_role("timer", name="Until the bell")).to_have_text(re.compile("9:[0-5][0-9]"))
+        expect(ana.page.get_by_role("timer", name="Time to the bell")).to_have_text(re.compile("9:[0-5][0-9]"))
         assert not ana.axe()
         director.do(tournament_commands.RingBell)
-        expect(ana.page.get_by_text("The bell! This deal is played out.").first).to_be_visible()
+        expect(ana.page.get_by_text("The bell! Last deal: play it out.").first).to_be_visible()
         play(ana.page, until=lambda: over(ana.page))
         expect(ana.page.get_by_role("region", name="The game is over")).to_contain_text("The bell ended it.")
         match = result(director)
@@ -305,9 +305,9 @@ def test_a_game_continues_after_the_server_is_killed(browser: Browser, tmp_path:
             play(ana.page, until=lambda: chooses(ana.page))
             running.process.send_signal(signal.SIGKILL)
             running.process.wait()
-            expect(ana.page.get_by_text("The connection is lost")).to_be_visible()
+            expect(ana.page.get_by_text("Connection lost")).to_be_visible()
             with serving(tmp_path, port=port):
-                expect(ana.page.get_by_text("The connection is lost")).to_have_count(0)
+                expect(ana.page.get_by_text("Connection lost")).to_have_count(0)
                 play(ana.page, until=lambda: over(ana.page))
                 match = result(director)
                 assert match.points == tuple(map(int, score(ana.page)))

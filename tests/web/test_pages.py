@@ -78,7 +78,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     assert (png[1:4], int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (b"PNG", 1200, 630)
     ana.page.get_by_role("button", name="Check the record").click()
     told = ana.page.get_by_text(re.compile(r"All \d+ packs were dealt fairly"))
-    expect(told).to_contain_text("Proven. The server signed the record, and nothing in it was changed since.")
+    expect(told).to_contain_text("Proven. The server signed this record, and nothing in it has changed since.")
     with ana.page.expect_download() as download:
         ana.page.get_by_role("button", name="Download EGN").click()
     egn = Path(download.value.path())
@@ -98,7 +98,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     assert not ana.axe()
 
     ana.page.goto("/replay")
-    ana.page.get_by_label("Uka's own, EGN or EMN").set_input_files(egn)
+    ana.page.get_by_label("Uka, EGN or EMN").set_input_files(egn)
     expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
 
 
@@ -139,7 +139,7 @@ def test_each_manipulation_of_a_record_is_named(visit: Callable[..., Visitor], t
     text = ana.page.evaluate("address => fetch(address).then(answer => answer.text())", _record(ana.page, address))
     file.write_text(text.replace('"dealt"', '"dealt" ', 1), encoding="utf-8")
     ana.page.goto("/replay")
-    ana.page.get_by_label("Uka's own, EGN or EMN").set_input_files(file)
+    ana.page.get_by_label("Uka, EGN or EMN").set_input_files(file)
     expect(ana.page.get_by_text("Forged. The record was changed after it was signed.")).to_be_visible()
 
 
@@ -155,22 +155,22 @@ def test_house_rules_are_checked_while_edited_and_carried_by_a_link(visit: Calla
     page.goto("/house?rules=tainui")
     page.get_by_text("The pack", exact=True).click()
     page.get_by_role("radio", name="28 cards").check()
-    expect(page.get_by_text("1 rule is changed")).to_be_visible()
+    expect(page.get_by_text("1 rule changed")).to_be_visible()
     assert page.url.endswith("/house?rules=tainui&set=pack=28")
 
     page.get_by_text("Making trump", exact=True).click()
     page.get_by_role("radio", name="each player in turn but the dealer may").check()
     page.get_by_role("radio", name="the dealer must name a suit").check()
-    verdict = page.get_by_role("status").filter(has_text="These do not go together")
+    verdict = page.get_by_role("status").filter(has_text="These rules don't go together")
     expect(verdict).to_contain_text("a dealer who has no call in the second round cannot be made to name a suit")
     assert page.get_by_role("button", name="Play now").is_disabled()
     verdict.get_by_role("button", name="if nobody calls").click()
     expect(page.get_by_role("group", name="if nobody calls")).to_be_focused()
-    page.get_by_role("button", name="As it was: if nobody calls").click()
-    expect(page.get_by_text("2 rules are changed")).to_be_visible()
+    page.get_by_role("button", name="Undo: if nobody calls").click()
+    expect(page.get_by_text("2 rules changed")).to_be_visible()
 
     ben = visit()
-    ben.page.goto(page.get_by_label("A link to these rules").input_value())
+    ben.page.goto(page.get_by_label("Link to these rules").input_value())
     expect(ben.page.get_by_role("radio", name="28 cards")).to_be_checked()
     ben.page.get_by_role("button", name="Play now").click()
     expect(ben.page).to_have_title("Uka at the Tainui Games, house rules · Uka")
@@ -207,8 +207,8 @@ def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[
     address = table(ana, begin=False)
     ben.page.goto(address)
     expect(ben.page.get_by_role("heading", level=1, name="Ana's table")).to_be_visible()
-    ben.page.get_by_label("Your name, if you like").fill("Ben")
-    ben.page.get_by_role("button", name="Come in").click()
+    ben.page.get_by_label("Your name (optional)").fill("Ben")
+    ben.page.get_by_role("button", name="Join").click()
     ben.page.get_by_role("button", name="Sit down: North").click()
     ana.page.goto(address)
     expect(ana.page.get_by_text("Ben", exact=True).first).to_be_visible()
@@ -225,15 +225,15 @@ def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser
         server.end(signal.SIGTERM)
     page, port = ana.page, server.address[1]
     page.goto("/")
-    expect(page.get_by_text("The server can't be reached just now")).to_be_visible()
+    expect(page.get_by_text("Can't reach the server right now")).to_be_visible()
     page.goto("/help/3")
     expect(page.get_by_role("heading", level=1, name="The two highest trumps are jacks")).to_be_visible()
     page.goto("/tables")
-    expect(page.get_by_text("The server can't be reached just now")).to_be_visible()
+    expect(page.get_by_text("Can't reach the server right now")).to_be_visible()
     assert not ana.axe()
     with serving(tmp_path, port=port):
         start = time.monotonic()
-        expect(page.get_by_text("No table is open to all just now")).to_be_visible(timeout=40_000)
+        expect(page.get_by_text("No open tables right now")).to_be_visible(timeout=40_000)
         assert time.monotonic() - start < 35
     ana.close()
     faults = [fault for fault in ana.faults if "ERR_CONNECTION_REFUSED" not in fault]

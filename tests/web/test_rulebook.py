@@ -57,7 +57,7 @@ def test_exactly_the_changed_rules_are_marked_as_changed(visit: Visit) -> None:
     page = visit().page
     changes = {"lone_must_march": False, "pack": 32}  # Uka's pack already has 32 cards
     page.goto("/rules/uka?rules=uka&set=lone_must_march=false&set=pack=32")
-    expect(page.get_by_text("Before: A loner must take all five tricks or is euchred.")).to_be_visible()
+    expect(page.get_by_text("Was: A loner must take all five tricks or is euchred.")).to_be_visible()
     told = marked(rulesets.rulebook_of("uka", changes))
     assert told["lone_must_march"] == "changed"
     assert told["pack"] == ""

@@ -15,7 +15,7 @@ from .playing import PLAIN, likes, play, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
-WAITS = "You take East's seat at the next deal."
+WAITS = "You'll take East's seat at the next deal."
 
 
 def shot(page: Page, name: str) -> None:
@@ -63,12 +63,12 @@ def test_the_host_lets_somebody_in_and_everybody_is_informed(visit: Visit) -> No
     likes(watcher, name="Eve", speed="still")
     watcher.page.goto(address)
     shot(ben, "seats-waits-phone")
-    ana.page.get_by_role("button", name="1 waits for a seat").click()
+    ana.page.get_by_role("button", name="1 waiting for a seat").click()
     shot(ana.page, "seats-sheet-desk")
     assert not ana.axe()
-    ana.page.get_by_role("button", name="Let them in now").click()
+    ana.page.get_by_role("button", name="Let in now").click()
     expect(ben.get_by_role("group", name="Your hand")).to_be_visible()
-    told = re.compile("The host lets Ben in now: Ben sees the hand that the bot held, East")
+    told = re.compile("The host let Ben take over East.s hand from the bot")
     for page in (ana.page, watcher.page, ben):
         expect(page.get_by_text(told).first).to_be_visible()
     shot(ben, "seats-in-phone")

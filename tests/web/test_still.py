@@ -56,10 +56,10 @@ def test_nothing_shifts_while_cards_move(visit: Callable[..., Visitor]) -> None:
     ana.page.goto(address)
     ben.page.goto(address)
     ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
-    expect(ana.page.get_by_role("log")).to_contain_text("Ben sits down")
+    expect(ana.page.get_by_role("log")).to_contain_text("Ben took the ")
     for visitor in (ana, ben):
         visitor.page.evaluate("shifts.splice(0)")  # ignores shifts before any card has moved
-    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    ana.page.get_by_role("button", name=re.compile("Start")).click()
     play(ana.page, ben.page, until=lambda: over(ana.page) and over(ben.page))
     for page, size in ((ana.page, DESK), (ben.page, PHONE)):
         found = shifts(page)

@@ -67,7 +67,7 @@ class Node(NamedTuple):
 
     def named(self) -> str:
         """Return all names in the node. Leave out the log and the story, which are read as they come."""
-        if (self.role, self.name) in (("log", ""), ("complementary", "So far")):
+        if (self.role, self.name) in (("log", ""), ("complementary", "What happened")):
             return ""
         return " | ".join([self.name, self.about, *(part.named() for part in self.parts)])
 
@@ -112,10 +112,10 @@ FACTS: dict[str, str] = {
     "said": f"{WHO}: “(.+)”",
     "turned down": f"{CARD} is turned down",
     "trump": "Trump: (.+) [♣♦♥♠]",
-    "alone": f"{WHO} plays? alone",
-    "picked up": f"{WHO} takes? up {CARD}",
+    "alone": f"{WHO} (?:go|goes) alone",
+    "picked up": f"{WHO} picks? up {CARD}",
     "buried": f"{CARD} is buried",
-    "laid away": f"{WHO} lays? (?:away {CARD}|a card away)",
+    "discarded": f"{WHO} discards?(?: {CARD})?",
     "played": f"{WHO} plays? {CARD}",
     "trick": rf"{WHO} takes? trick (\d)",
     "points": r".*[.!] (\d+) points? to (you|them)",
@@ -176,7 +176,7 @@ class Game:
                 self.out = after(seat, 2)
             case "picked up", ["you", card]:
                 self.hand.add(card)
-            case "laid away", ["you", card]:
+            case "discarded", ["you", card]:
                 self.hand.remove(card)
             case "played", [seat, card]:
                 assert self.turn in (None, seat)
@@ -212,7 +212,7 @@ class Listener:
         deadline = time.monotonic() + DEADLINE
         while not list((tree := self.listen()).all("region", "The game is over")):
             assert time.monotonic() < deadline, tree.text
-            further = [button for name in ("Begin", "Next deal", "Go on") for button in tree.all("button", name)]
+            further = [button for name in ("Start", "Next deal", "Go on") for button in tree.all("button", name)]
             choices = list(self.choices(tree))
             if choices and not further:
                 self.agrees(tree)
@@ -247,7 +247,7 @@ class Listener:
         assert set(cards_in(words["Your cards"])) == game.hand
         if game.trump:
             assert words["Trump"].lower() == "{}, made by {}.".format(*game.trump)
-        if game.trump and not any(button.about == "put away" for button in tree.all("button")):
+        if game.trump and not any(button.about == "discard" for button in tree.all("button")):
             assert game.turn in (None, "you")
             played = [(seat.lower(), card) for seat in PLACES for card in cards_in(words.get(seat, ""))]
             assert sorted(played) == sorted(game.plays)
@@ -256,7 +256,7 @@ class Listener:
             for one in tree.all("definition")
         ]
         assert counts == [[str(game.score[i]), str(game.tricks[i])] for i in (0, 1)]
-        story = [one for item in items(tree, "complementary", "So far") if (one := fact(spelt(item.text)))]
+        story = [one for item in items(tree, "complementary", "What happened") if (one := fact(spelt(item.text)))]
         assert story == game.facts[-len(story) :]
 
 
@@ -296,7 +296,7 @@ def happened(step: ReplayFrame, event: Any) -> Iterator[Fact]:
         case ev.Buried(card):
             yield "buried", name(card)
         case ev.Discarded(seat, card):
-            yield "laid away", who(seat), card and name(card)
+            yield "discarded", who(seat), card and name(card)
         case ev.CardPlayed(seat, card):
             yield "played", who(seat), name(card)
         case ev.TrickTaken(seat, trick):

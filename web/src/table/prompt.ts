@@ -7,14 +7,14 @@ import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
 import { partnerOf, sideOf } from "../lib/game/seats.ts";
 
 const DOING: Record<Exclude<Phase, "over">, string> = {
-  naming: message("{seat} names the benny's suit …"),
+  naming: message("{seat} is naming the benny's suit …"),
   claiming: message("{seat} may claim a farmer's hand …"),
-  showing: message("{seat} shows three cards …"),
-  calling: message("{seat} is to call …"),
-  discarding: message("{seat} puts a card away …"),
-  asking: message("{seat} is asked about playing alone …"),
-  giving: message("{seat} passes a card …"),
-  playing: message("{seat} is to play …"),
+  showing: message("{seat} is showing three cards …"),
+  calling: message("{seat} to call …"),
+  discarding: message("{seat} is discarding …"),
+  asking: message("{seat} may go alone …"),
+  giving: message("{seat} is passing a card …"),
+  playing: message("{seat} to play …"),
 };
 
 /** Returns the prompt. It is empty if the table is not waiting for anybody. */
@@ -28,14 +28,14 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   switch (deal.phase) {
     case "naming":
       return deal.cards.length
-        ? t("The benny is turned up: name the suit it stands for.")
-        : t("The benny is turned up: name the suit it stands for, before you look at your cards.");
+        ? t("You turned up the benny. Name its suit.")
+        : t("You turned up the benny. Name its suit before you see your cards.");
     case "claiming":
       return rules.farmers_hand === "exchange"
-        ? t("You may go under: show three low cards and take the three below the turn-up.")
-        : t("You hold a farmer's hand: have the cards dealt again?");
+        ? t("Farmer's hand! Show three low cards and swap them for the three under the turn-up?")
+        : t("You have a farmer's hand. Ask for a new deal?");
     case "showing":
-      return t("Going under: show a low card, {n} of 3.", { n: deal.shown.length + 1 });
+      return t("Going under: show low card {n} of 3.", { n: deal.shown.length + 1 });
     case "calling":
       return calling(deal, rules, names, deal.turn);
     case "discarding":
@@ -43,7 +43,7 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
     case "asking":
       return asking(deal, names, deal.turn);
     case "giving":
-      return t("Your partner plays alone: pass your best card, unseen by the others.");
+      return t("Your partner is going alone. Pass your best card, face down.");
     case "playing":
       return playing(deal);
   }
@@ -52,44 +52,45 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
 function calling(deal: DealView, rules: Ruleset, names: Names, me: Seat): string {
   const up = cardText(deal.upcard);
   const suit = deal.up_suit ? suitName(deal.up_suit) : "";
+  const offered = deal.upcard === "B" ? t("the benny for {suit}", { suit }) : up;
   if (deal.facts.stuck) {
     return rules.nobody_calls === "dealer_names"
-      ? t("Nobody called, and you deal: you must name a suit.")
-      : t("Nobody called, and you deal: you must pick up {card}.", { card: up });
+      ? t("Everyone passed. You dealt, so you must name a suit.")
+      : t("Everyone passed. You dealt, so you must pick up {card}.", { card: up });
   }
-  if (deal.facts.round === 2) return capitalize(t("{card} was turned down. Name a suit, or pass?", { card: up }));
-  if (deal.legal_actions.length === 1) return t("{card} is turned up, but you hold no {suit}.", { card: up, suit });
-  if (me === deal.dealer) return t("You deal: take up {card} and make {suit} trump?", { card: up, suit });
+  if (deal.facts.round === 2) return capitalize(t("{card} was turned down. Name a suit or pass?", { card: up }));
+  if (deal.legal_actions.length === 1) return t("{card} is turned up, but you have no {suit}.", { card: up, suit });
+  if (me === deal.dealer) return t("You turned up {card}. Pick it up?", { card: offered });
   if (me === partnerOf(deal.dealer)) {
     return rules.partner_alone === "off"
-      ? t("Shall {suit} be trump, and your partner take {card}?", { card: up, suit })
-      : t("Your partner deals: you may make {suit} trump only by going alone.", { suit });
+      ? t("Your partner turned up {card}. Order it up?", { card: offered })
+      : t("Your partner turned up {card}. You can only order it up alone.", { card: offered });
   }
-  return t("Shall {suit} be trump, and {seat} take {card}?", { card: up, suit, seat: names.name(deal.dealer) });
+  return t("{seat} turned up {card}. Order it up?", { card: offered, seat: names.name(deal.dealer) });
 }
 
 function discarding(deal: DealView): string {
   const [received] = deal.received;
-  if (received) return t("Your partner passed you {card}: put one card away.", { card: cardText(received) });
+  if (received) return t("Your partner passed you {card}. Discard a card.", { card: cardText(received) });
   const kept = deal.why_not.some(([card]) => card === deal.upcard);
   const card = cardText(deal.upcard);
   return kept
-    ? t("You took up {card}: put another card away.", { card })
-    : t("You took up {card}: put one card away.", { card });
+    ? t("You picked up {card} and must keep it. Discard another card.", { card })
+    : t("You picked up {card}. Discard a card.", { card });
 }
 
 function asking(deal: DealView, names: Names, me: Seat): string {
   const partner = names.name(partnerOf(me));
   return deal.contract && sideOf(deal.contract.maker) !== sideOf(me)
-    ? t("Will you defend alone, while {seat} sits out?", { seat: partner })
-    : t("Will you play alone, while {seat} sits out?", { seat: partner });
+    ? t("Defend alone? {seat} will sit out.", { seat: partner })
+    : t("Go alone? {seat} will sit out.", { seat: partner });
 }
 
 function playing(deal: DealView): string {
   const { led } = deal.facts;
-  if (!led) return deal.why_not.length ? t("You lead, with any card but a trump.") : t("You lead.");
+  if (!led) return deal.why_not.length ? t("Your lead: any card but a trump.") : t("Your lead.");
   const suit = `${suitName(led)} ${suitSymbol(led)}`;
   return deal.why_not.length
-    ? t("Follow suit: {suit} were led.", { suit })
-    : t("Your turn: {suit} were led.", { suit });
+    ? t("Follow suit: {suit} led.", { suit })
+    : t("Your turn: {suit} led.", { suit });
 }

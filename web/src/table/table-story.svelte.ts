@@ -85,7 +85,7 @@ export class TableStory {
         this.listener.note(rulingText(event.ruling, names));
         break;
       case "bell_rang":
-        if (event.play_on) this.listener.note(t("The bell! This deal is played out."));
+        if (event.play_on) this.listener.note(t("The bell! Last deal: play it out."));
     }
   }
 

@@ -229,7 +229,7 @@ export class TableView {
     if (action) return void this.choose(action);
     if (this.busy || !this.playback.idle) return;
     const why = this.myTurn ? whyNot(deal, card) || (this.choices.length ? this.prompt : "") : "";
-    this.warn(why || t("It is not your turn to play a card."));
+    this.warn(why || t("It's not your turn."));
   };
 
   /** Claims all remaining tricks. */

@@ -129,8 +129,8 @@ test("a key without a meaning is left to the browser", async () => {
 test("out of turn nothing is sent, and a notice says so", async () => {
   await opened({ deal: { turn: "west", legal_actions: [], why_not: [] } });
   view.chooseCard("9c");
-  expect(view.notice).toBe("It is not your turn to play a card.");
-  expect(view.prompt).toBe("West is to play …");
+  expect(view.notice).toBe("It's not your turn.");
+  expect(view.prompt).toBe("West to play …");
 });
 
 test.each<[Scene["stage"], string | null]>([

@@ -45,7 +45,7 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
   const pack = wrong ?? found.find(({ fair }) => fair === null);
   const why: string[] = [];
   if (signed.forged ?? signed.doubt) why.push(signed.forged ?? signed.doubt ?? "");
-  else why.push(t("The server signed the record, and nothing in it was changed since."));
+  else why.push(t("The server signed this record, and nothing in it has changed since."));
   const renamed = asked ? otherPlayers(record, asked.table) : [];
   why.push(...renamed);
   why.push(...(pack ? [faultOf(pack, found.indexOf(pack))] : fairly(found)));
@@ -58,11 +58,11 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
 async function signature(record: string, asked: ExpectedGame | undefined): Promise<SignatureCheck> {
   try {
     const key = await signer(record);
-    if (key === null) return { doubt: t("The record is not signed: it was made before records were, or elsewhere.") };
+    if (key === null) return { doubt: t("The record is not signed: it comes from an old version or from somewhere else.") };
     if (key !== (await trustedKey())) {
       if (!asked) return { doubt: t("The record is not signed by this server.") };
       return {
-        doubt: t("The server signs with another key than when you first met it: it is another, or lost its data."),
+        doubt: t("The server's key has changed since your first visit: it is a different server, or it lost its data."),
         changed: key,
       };
     }
@@ -90,7 +90,7 @@ function otherPlayers(record: string, table: string): string[] {
   return known.flatMap((seen, i) => {
     const [seat, named] = [SEATS[i], players[i]];
     if (!seat || named === undefined || named === seen) return [];
-    return [t("The record names {named}, where you saw {seen}: {seat}.", { named, seen, seat: seatName(seat) })];
+    return [t("The record names {named} at {seat}, but you saw {seen} there.", { named, seen, seat: seatName(seat) })];
   });
 }
 
@@ -106,26 +106,26 @@ function packs(record: string, dealers: readonly Seat[]): readonly PackProof[] {
 const faultOf = ({ fair, why }: PackProof, number: number): string =>
   fair === false
     ? t("Pack {number} was not dealt fairly: {why}", { number, why })
-    : t("Pack {number} was not shown to be fair. {why}", { number, why });
+    : t("Pack {number} is not proven fair. {why}", { number, why });
 
 function fairly(found: readonly PackProof[]): string[] {
-  if (!found.length) return [t("The record does not say what the packs came from.")];
+  if (!found.length) return [t("The record doesn't say how the packs were shuffled.")];
   const all = tn("{n} pack was dealt fairly.", "All {n} packs were dealt fairly.", found.length);
   if (found.some(({ version }) => version === 1)) {
-    return [all, t("They were dealt by an earlier version, in which whoever added last could choose the pack.")];
+    return [all, t("They were dealt by an old version, in which the last to add a share could choose the pack.")];
   }
   const by = SEATS.filter((seat) => found.every((proof) => proof.by.includes(seat))).map(seatName);
   const alone = found.flatMap((proof, i) => (proof.by.length ? [] : [String(i)]));
   return [
     all,
-    ...(by.length ? [t("With a share in each: {seats}.", { seats: joinNames(by) })] : []),
-    ...(alone.length ? [t("Nobody at the table had a share in pack {numbers}.", { numbers: joinNames(alone) })] : []),
+    ...(by.length ? [t("Seats that added to every shuffle: {seats}.", { seats: joinNames(by) })] : []),
+    ...(alone.length ? [t("Nobody at the table added to the shuffle of pack {numbers}.", { numbers: joinNames(alone) })] : []),
     ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i))),
   ];
 }
 
 const replaced = (seat: Seat, number: number): string =>
-  t("{seat} withheld a share, and pack {number} was dealt instead.", { seat: seatName(seat), number });
+  t("{seat} held back a share, so pack {number} was dealt instead.", { seat: seatName(seat), number });
 
 /** Returns the verdict on a record as a single word. */
 export function standingWord({ standing }: Evidence): string {

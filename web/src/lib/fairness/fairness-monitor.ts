@@ -152,7 +152,7 @@ export class FairnessMonitor {
       if (step.fair === "closed") this.#closed(step, transition, earlier);
       this.shares = protocol.step(before, step);
       const next = this.#game.commitments[this.shares.number];
-      if (step.fair === "shares_withheld") ensure(next !== undefined, t("Nothing was committed to."));
+      if (step.fair === "shares_withheld") ensure(next !== undefined, t("There is no commitment."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
     if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
@@ -166,7 +166,7 @@ export class FairnessMonitor {
     { scene }: TableTransition,
     earlier: readonly Shown[],
   ): void {
-    ensure(this.#game.commitments[number] !== undefined, t("Nothing was committed to."));
+    ensure(this.#game.commitments[number] !== undefined, t("There is no commitment."));
     const before = this.#scene?.seats ?? [];
     for (const seat of by) {
       const manned = [...before, ...scene.seats].some((view) => view.seat === seat && view.player !== null);
@@ -175,7 +175,7 @@ export class FairnessMonitor {
     const own = [...before, ...scene.seats].filter(({ player }) => player !== null && player === this.#player);
     const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
     const has = own.some(({ seat }) => by.includes(seat) || this.#now.excluded.includes(seat));
-    ensure(!this.#committed || !own.length || gone || has, t("The share of this browser was left out."));
+    ensure(!this.#committed || !own.length || gone || has, t("This browser's share was left out."));
   }
 
   /** Updates whether this browser's seat is committed to its seed shares. */
@@ -196,7 +196,7 @@ export class FairnessMonitor {
     const pack = this.#pack(number);
     pack.watched = !seats.some(({ player }) => player !== null && player === this.#player);
     this.#attempt(number, () => {
-      ensure(number === this.#now.number, t("A number was left out."));
+      ensure(number === this.#now.number, t("A pack's number was skipped."));
       protocol.use(this.#now);
       pack.used = this.#now;
     });
@@ -288,9 +288,9 @@ export class FairnessMonitor {
   }
 }
 
-const CHANGED = message("The server has changed what it committed to before the game.");
-const TWICE = message("The server has committed to a pack twice, or left one out.");
-const BACK = message("The server went back to an earlier pack than one that this browser has opened a share of.");
+const CHANGED = message("The server changed the commitment it made before the game.");
+const TWICE = message("The server committed to a pack twice, or skipped one.");
+const BACK = message("The server went back to a pack before one that this browser had already opened a share for.");
 
 /** The states of a seat's seed share in which the seat has already committed to the share. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];

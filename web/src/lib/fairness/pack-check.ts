@@ -55,13 +55,13 @@ function judge(
 }
 
 const EARLIER_VERSION = (): string =>
-  t("The game was dealt by an earlier version, in which whoever added last could choose the pack.");
+  t("The game was dealt by an old version, in which the last to add a share could choose the pack.");
 
 /** Returns the reason why an observed pack can't be checked. Null if it can be checked. */
 function notObserved(pack: ObservedPack): string | null {
-  if (!pack.bound) return t("This browser came to the table after the pack was dealt.");
-  if (!pack.used) return t("This browser did not see the shares of the pack.");
-  if (!(pack.spread ? pack.first : pack.dealt) || pack.partly) return t("This browser did not see the cards dealt.");
+  if (!pack.bound) return t("This browser joined after the pack was dealt.");
+  if (!pack.used) return t("This browser didn't see the shares for the pack.");
+  if (!(pack.spread ? pack.first : pack.dealt) || pack.partly) return t("This browser didn't see the cards dealt.");
   return null;
 }
 
@@ -79,18 +79,18 @@ function checkPack(
   const pack = packs[number] ?? {};
   if (pack.fixed) checkSeen(pack.fixed, used);
   const { mine } = pack;
-  ensure(!mine || shareOf(used, mine[0]) === mine[1], t("The share of this browser was left out."));
+  ensure(!mine || shareOf(used, mine[0]) === mine[1], t("This browser's share was left out."));
   const key = dealKey(secret, number, values(used, secret));
   const order = packFrom(rules, key);
   if (pack.dealt) {
     const cut = used.cut ?? keyCut(rules, key);
-    ensure(pack.dealt.cut === cut, t("The cut does not follow from the secret and the shares."));
+    ensure(pack.dealt.cut === cut, t("The cut doesn't match the secret and the shares."));
     const way = used.packets ?? packetsDealt(rules, packsBefore(number, packs), pack.dealt, key);
     const fits = way === undefined || pack.dealt.way === way;
-    ensure(fits, t("The packets do not follow from the secret and the shares."));
+    ensure(fits, t("The packets don't match the secret and the shares."));
   }
   const follows = pack.spread ? drawFollows(rules, order, pack) : dealFollows(rules, order, pack);
-  ensure(follows, t("The cards do not follow from the secret and the shares."));
+  ensure(follows, t("The cards don't match the secret and the shares."));
 }
 
 const packsBefore = (number: number, packs: Readonly<Record<number, ObservedPack>>): readonly ObservedPack[] =>

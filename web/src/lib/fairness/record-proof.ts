@@ -43,7 +43,7 @@ interface Entry {
 export function checkPacks(record: string, dealers: readonly Seat[]): PackProof[] {
   const [header, ...entries] = lines(record);
   const rules = (header as { rules?: Ruleset } | undefined)?.rules;
-  if (!rules) throw new UnreadableRecord(t("This is no record in Uka's own form."));
+  if (!rules) throw new UnreadableRecord(t("This is not a record in Uka's own format."));
   const check = new RecordChecker({ ...DEFAULTS, ...rules });
   const found: PackProof[] = [];
   let deals = 0;
@@ -65,7 +65,7 @@ function lines(record: string): readonly unknown[] {
       .filter(Boolean)
       .map((line): unknown => JSON.parse(line));
   } catch {
-    throw new UnreadableRecord(t("This is no record in Uka's own form."));
+    throw new UnreadableRecord(t("This is not a record in Uka's own format."));
   }
 }
 
@@ -109,7 +109,7 @@ class RecordChecker {
       this.#second = true;
       this.#shares = step(this.#shares, said);
       const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened after these steps
-      if (opens) ensure(this.#committed.has(this.#shares.number), t("Nothing was committed to."));
+      if (opens) ensure(this.#committed.has(this.#shares.number), t("There is no commitment."));
       if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
       if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
     }
@@ -122,7 +122,7 @@ class RecordChecker {
     this.#shares = skip(shares, secret?.number ?? told?.number ?? shares.number);
     [this.#secret, this.#told, this.#withheld, this.#fault, this.#byHand] = [null, null, [], "", []];
     if (!secret && !told) {
-      return { fair: null, why: t("The record does not say what the pack came from."), by: [], version: 0, withheld };
+      return { fair: null, why: t("The record doesn't say how the pack was shuffled."), by: [], version: 0, withheld };
     }
     const by = secret ? (shares.awaited ?? []) : SEATS.filter((_, i) => told?.own[i]);
     return { fair: !why, why, by: why ? [] : by, version: secret ? 2 : 1, withheld };
@@ -143,11 +143,11 @@ class RecordChecker {
   #check(entry: Entry, told: SecretOpened, dealer: Seat | null): void {
     const shares = this.#shares;
     ensure(!this.#fault, this.#fault);
-    ensure(told.number === shares.number, t("A number was left out."));
+    ensure(told.number === shares.number, t("A pack's number was skipped."));
     ensure(told.dealer === dealer, t("The record names another dealer."));
     for (const { fair, seat } of this.#byHand) {
       const by = dealer && fair === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
-      ensure(seat === by, t("Somebody else made a choice by hand."));
+      ensure(seat === by, t("Someone else made a choice by hand."));
     }
     checkSecret(told.secret, this.#committed.get(told.number));
     ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
@@ -158,28 +158,28 @@ class RecordChecker {
 
   #checkHands(entry: Entry, dealer: Seat, game: number, shares: Shares, key: Uint8Array): void {
     const cut = this.#rules.cut ? (shares.cut ?? keyCut(this.#rules, key)) : null;
-    ensure((entry.cut ?? null) === cut, t("The cut does not follow from what was told."));
+    ensure((entry.cut ?? null) === cut, t("The cut doesn't match what was revealed."));
     const { packets } = this.#rules;
     const keeper = packets === "kept_in_game" ? `${dealer} in game ${game}` : dealer;
     const kept = packets.startsWith("kept") ? this.#ways.get(keeper) : undefined;
     const way = shares.packets ?? kept ?? keyPackets(this.#rules, key);
-    ensure((entry.way ?? null) === way, t("The packets do not follow from what was told."));
+    ensure((entry.way ?? null) === way, t("The packets don't match what was revealed."));
     if (!this.#ways.has(keeper)) this.#ways.set(keeper, way);
   }
 
   // Version 1
 
   #checkFirst(entry: Entry, told: MixedSecret, dealer: Seat | null): void {
-    ensure(!this.#second, t("The pack was dealt by an earlier version than others of its game."));
+    ensure(!this.#second, t("The pack was dealt by an older version than the rest of the game."));
     const { number } = this.#shares;
     const bound = this.#committed.get(number);
-    ensure(told.number === number, t("A number was left out."));
-    ensure(bound !== undefined, t("Nothing was committed to."));
-    ensure(commitment(told.secret) === bound, t("The secret told is not the one that was committed to."));
+    ensure(told.number === number, t("A pack's number was skipped."));
+    ensure(bound !== undefined, t("There is no commitment."));
+    ensure(commitment(told.secret) === bound, t("The secret revealed is not the one committed to."));
     checkOrder(entry, first.fairPack(this.#rules, told.secret, number, told.added));
     for (const [i, seat] of SEATS.entries()) {
       const bySeat = told.own[i] || told.added[i] === first.standIn(told.secret, number, seat);
-      ensure(Boolean(bySeat), t("What stands for a seat is not bound by the secret."));
+      ensure(Boolean(bySeat), t("A seat's share is not bound by the secret."));
     }
     if (dealer) this.#checkFirstHands(entry, told, dealer);
   }
@@ -188,10 +188,10 @@ class RecordChecker {
     const added = (seat: Seat): string => told.added[SEATS.indexOf(seat)] ?? "";
     const cut = first.defaultCut(this.#rules, added(seatAfter(dealer, 3)));
     const cutFollows = told.by_hand.includes("cut") || (entry.cut ?? null) === cut;
-    ensure(cutFollows, t("The cut does not follow from what was told."));
+    ensure(cutFollows, t("The cut doesn't match what was revealed."));
     const way = this.#ways.get(dealer) ?? first.defaultPackets(this.#rules, added(dealer));
     const wayFollows = told.by_hand.includes("way") || (entry.way ?? null) === way;
-    ensure(wayFollows, t("The packets do not follow from what was told."));
+    ensure(wayFollows, t("The packets don't match what was revealed."));
     this.#ways.set(dealer, entry.way ?? null);
   }
 }
@@ -204,12 +204,12 @@ function checkOrder(entry: Entry, order: readonly Card[]): void {
   const wanted = entry.entry === "dealt" ? order : order.filter((card) => card !== "B");
   const found = entry.pack ?? entry.order ?? [];
   const same = found.length === wanted.length && found.every((card, i) => card === wanted[i]);
-  ensure(same, t("The pack does not follow from what was told."));
+  ensure(same, t("The pack doesn't match what was revealed."));
 }
 
 /** Returns the message of an `Unfair` error. Rethrows any other error. */
 function faultOf(error: unknown): string {
   if (error instanceof Unfair) return error.message;
-  if (error instanceof RangeError) return t("What the server tells of the pack is no number of 32 bytes.");
+  if (error instanceof RangeError) return t("What the server revealed about the pack is not a 32-byte number.");
   throw error;
 }

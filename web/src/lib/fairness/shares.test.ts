@@ -40,7 +40,7 @@ test("a withheld seed share abandons the pack, and the seat has none until the g
   let shares = withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["south"]);
   expect([shares.number, shares.awaited, missing(shares), shares.excluded]).toEqual([1, ["west"], ["west"], ["south"]]);
   shares = use(open(shares, 1, "west", at(WEST, 1)));
-  expect(() => close(shares, 2, ["south"])).toThrow("South has a share in the pack, but was committed to none.");
+  expect(() => close(shares, 2, ["south"])).toThrow("South has a share in the pack, but never committed to one.");
   expect(() => commit(shares, "south", 2, at(SOUTH, -1))).toThrow("South withheld a share");
 });
 
@@ -60,18 +60,18 @@ describe("forbidden steps", () => {
   test.each<[string, () => unknown, string]>([
     ["to commit while the share is awaited", () => commit(closed(), "west", 1, at(WEST, 5)), "while its share was"],
     ["to commit for another pack", () => commit(start(), "west", 1, at(WEST, 5)), "at another time"],
-    ["to commit to what is no link", () => commit(start(), "west", 0, "AB"), "no number of 32 bytes"],
+    ["to commit to what is no link", () => commit(start(), "west", 0, "AB"), "not a 32-byte number"],
     ["to close twice", () => close(closed(), 0, []), "out of turn"],
     ["to close for another pack", () => close(start(), 1, []), "out of turn"],
-    ["to close by a seat without a commitment", () => close(start(), 0, ["north"]), "committed to none"],
+    ["to close by a seat without a commitment", () => close(start(), 0, ["north"]), "never committed"],
     ["to cut before it is closed", () => cutByHand(start(), 7), "cut by hand"],
     ["to cut after a share", () => cutByHand(open(closed(), 0, "west", at(WEST, 0)), 7), "cut by hand"],
     ["to choose after a share", () => choosePackets(open(closed(), 0, "west", at(WEST, 0)), "3-2"), "by hand"],
-    ["to open another share", () => open(closed(), 0, "west", at(SOUTH, 0)), "that West opened does not fit"],
-    ["to open a later share", () => open(closed(), 0, "west", at(WEST, 1)), "that West opened does not fit"],
-    ["to open where none is awaited", () => open(closed(), 0, "east", at(WEST, 0)), "not awaited"],
-    ["to open twice", () => open(open(closed(), 0, "west", at(WEST, 0)), 0, "west", at(WEST, 0)), "not awaited"],
-    ["to call others withheld", () => withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["west"]), "Other shares"],
+    ["to open another share", () => open(closed(), 0, "west", at(SOUTH, 0)), "that West opened doesn't match"],
+    ["to open a later share", () => open(closed(), 0, "west", at(WEST, 1)), "that West opened doesn't match"],
+    ["to open where none is awaited", () => open(closed(), 0, "east", at(WEST, 0)), "not due"],
+    ["to open twice", () => open(open(closed(), 0, "west", at(WEST, 0)), 0, "west", at(WEST, 0)), "not due"],
+    ["to call others withheld", () => withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["west"]), "The shares called held back"],
     ["to deal before all are open", () => use(closed()), "before all its shares were open"],
     ["to change seats in a pack", () => reseat(closed(), ["south", "north", "east", "west"]), "changed seats"],
   ])("%s", (_, does, why) => {
@@ -97,7 +97,7 @@ describe("after this browser has opened its share", () => {
         ...bothOpened(seen),
         links: [null, null, { number: 0, value: at(SOUTH, 0) }, { number: 0, value: at(SOUTH, 4) }],
       },
-      "that West opened does not fit",
+      "that West opened doesn't match",
     ],
   ])("%s", (_, used, why) => expect(() => checkSeen(seen, used)).toThrow(why));
 });

@@ -104,10 +104,10 @@ export function commit(shares: Shares, seat: Seat, first: number, value: string)
   const next = shares.number + (shares.awaited ? 1 : 0);
   ensure(
     !shares.excluded.includes(seat),
-    t("{seat} withheld a share, and committed to others in the same game.", values),
+    t("{seat} held back a share, then committed to new ones in the same game.", values),
   );
-  ensure(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was awaited.", values));
-  ensure(first === next, t("{seat} committed to its shares at another time than it was told.", values));
+  ensure(!shares.awaited?.includes(seat), t("{seat} changed its commitment while its share was due.", values));
+  ensure(first === next, t("{seat} committed to its shares at another time than the server said.", values));
   insistSized(value);
   return withLink(shares, seat, { number: first - 1, value });
 }
@@ -117,7 +117,7 @@ export function close(shares: Shares, number: number, by: readonly Seat[]): Shar
   ensure(number === shares.number && !shares.awaited, t("The commitments for a pack were closed out of turn."));
   for (const seat of by) {
     const name = seatName(seat);
-    ensure(isCommitted(shares, seat), t("{seat} has a share in the pack, but was committed to none.", { seat: name }));
+    ensure(isCommitted(shares, seat), t("{seat} has a share in the pack, but never committed to one.", { seat: name }));
   }
   return { ...shares, awaited: by };
 }
@@ -143,9 +143,9 @@ export function choosePackets(shares: Shares, packets: string): Shares {
 export function open(shares: Shares, number: number, seat: Seat, value: string): Shares {
   const values = { seat: seatName(seat) };
   const awaited = number === shares.number && missing(shares).includes(seat);
-  ensure(awaited, t("{seat} opened a share that was not awaited.", values));
+  ensure(awaited, t("{seat} opened a share that was not due.", values));
   insistSized(value);
-  ensure(leads(shares, seat, value), t("The share that {seat} opened does not fit its commitment.", values));
+  ensure(leads(shares, seat, value), t("The share that {seat} opened doesn't match its commitment.", values));
   return withLink(shares, seat, { number, value });
 }
 
@@ -155,7 +155,7 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
  */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
-  ensure(right, t("Other shares were called withheld than those that were missing."));
+  ensure(right, t("The shares called held back are not the ones that were missing."));
   const awaited = (shares.awaited ?? []).filter((seat) => !seats.includes(seat));
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
@@ -200,20 +200,20 @@ export function checkSeen(seen: Shares, used: Shares): void {
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
   ensure(
     unchanged,
-    t("Who has a share in the pack, or how it is cut and dealt, was changed after shares were opened."),
+    t("Who adds to the pack, or how it is cut and dealt, was changed after shares were opened."),
   );
   for (const seat of used.awaited ?? []) {
     const value = shareOf(used, seat);
     const fits = value !== null && leads(seen, seat, value);
-    ensure(fits, t("The share that {seat} opened does not fit its commitment.", { seat: seatName(seat) }));
+    ensure(fits, t("The share that {seat} opened doesn't match its commitment.", { seat: seatName(seat) }));
   }
 }
 
 /** Throws `Unfair` if the server has not committed to this secret. `bound` is the server's commitment. */
 export function checkSecret(secret: string, bound: string | undefined): void {
-  ensure(bound !== undefined, t("Nothing was committed to."));
+  ensure(bound !== undefined, t("There is no commitment."));
   insistSized(secret);
-  ensure(commitment(secret) === bound, t("The secret told is not the one that was committed to."));
+  ensure(commitment(secret) === bound, t("The secret revealed is not the one committed to."));
 }
 
 /** Throws `Unfair` with the reason `why` if `holds` is false. */
@@ -222,7 +222,7 @@ export function ensure(holds: boolean, why: string): asserts holds {
 }
 
 function insistSized(text: string): void {
-  ensure(isSized(text), t("What the server tells of the pack is no number of 32 bytes."));
+  ensure(isSized(text), t("What the server revealed about the pack is not a 32-byte number."));
 }
 
 const isBeforeTheFirst = (shares: Shares): boolean => shares.awaited !== null && !isOpened(shares);

@@ -115,7 +115,7 @@ test("a player with another name when the game began is reported", async () => {
   const found = await checkRecord(record, dealers, ASKED);
   expect(found.standing).toBe("forged");
   localStorage.setItem("uka.fair", "{}");
-  expect(found.why.join(" ")).toContain(`The record names ${players[0] ?? ""}, where you saw Zoe: North.`);
+  expect(found.why.join(" ")).toContain(`The record names ${players[0] ?? ""} at North, but you saw Zoe there.`);
 });
 
 test("EGN says nothing of signatures or packs", async () => {

@@ -28,7 +28,7 @@ export function claimText({ event, seat, cards }: HandClaim, names: Names): stri
 
 /** Returns a sentence that names the person to whom the host gave a bot's seat during a deal. */
 export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted" }>, names: Names): string {
-  return t("The host lets {name} in now: {name} sees the hand that the bot held, {place}.", {
+  return t("The host let {name} take over {place}'s hand from the bot.", {
     name: names.person(player),
     place: seatName(seat),
   });
@@ -37,7 +37,7 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
 /** Returns a sentence that names the seats that withheld their seed shares, so that the pack was abandoned. */
 export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));
-  return t("{names} did not open a share in time: the pack was dealt again without it.", { names: who });
+  return t("{names} took too long to help shuffle: the cards were dealt again.", { names: who });
 }
 
 type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
@@ -46,7 +46,7 @@ type Ruling = Extract<Event, { event: "official_ruled" }>["ruling"];
 export function rulingText(ruling: Ruling, names: Names): string {
   const who = ruling.by === "director" ? t("The director") : t("The official");
   const what = rulingWithoutReason(ruling, who, names);
-  return ruling.reason ? t("{what} The reason: “{reason}”", { what, reason: ruling.reason }) : what;
+  return ruling.reason ? t("{what} Reason: “{reason}”", { what, reason: ruling.reason }) : what;
 }
 
 function rulingWithoutReason(ruling: Ruling, who: string, names: Names): string {
@@ -55,15 +55,15 @@ function rulingWithoutReason(ruling: Ruling, who: string, names: Names): string 
       .flatMap((n, i) => (n ? [pointsRuled(n, { who, side: names.pair(SIDES[i] as Partnership, true) })] : []))
       .join(" ");
   }
-  if (ruling.ruling === "misdeal") return t("{who} has decided: it is a misdeal.", { who });
+  if (ruling.ruling === "misdeal") return t("{who} ruled a misdeal.", { who });
   if (ruling.ruling === "revoke")
-    return t("{who} has decided: a revoke by {side}.", { who, side: names.pair(ruling.offenders, true) });
+    return t("{who} ruled a revoke by {side}.", { who, side: names.pair(ruling.offenders, true) });
   const values = { who, side: names.pair(ruling.side, true) };
-  if (ruling.ejected) return t("{who} has shown a red card: the game is lost for {side}, who leave it.", values);
-  return t("{who} has decided: the game is forfeited by {side}.", values);
+  if (ruling.ejected) return t("{who} showed a red card: {side} are out and lose the game.", values);
+  return t("{who} ruled that {side} forfeit the game.", values);
 }
 
 const pointsRuled = (n: number, values: Values): string =>
   n > 0
-    ? tn("{who} has decided: {n} point for {side}.", "{who} has decided: {n} points for {side}.", n, values)
-    : tn("{who} has decided: {n} point less for {side}.", "{who} has decided: {n} points less for {side}.", -n, values);
+    ? tn("{who} gave {side} {n} point.", "{who} gave {side} {n} points.", n, values)
+    : tn("{who} took {n} point from {side}.", "{who} took {n} points from {side}.", -n, values);

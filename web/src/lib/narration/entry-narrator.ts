@@ -25,23 +25,23 @@ export class EntryNarrator {
     const { names } = this;
     switch (entry.entry) {
       case "joined":
-        return this.#story.add(t("{name} has come to the table.", { name: entry.name }), true);
+        return this.#story.add(t("{name} joined the table.", { name: entry.name }), true);
       case "left":
-        return this.#story.add(t("{name} has left the table.", { name: names.person(entry.player) }));
+        return this.#story.add(t("{name} left the table.", { name: names.person(entry.player) }));
       case "removed":
         return this.#story.add(t("{name} was sent away.", { name: names.person(entry.player) }));
       case "hosted":
-        return this.#story.add(t("{name} is the host now.", { name: names.person(entry.player) }));
+        return this.#story.add(t("{name} is now the host.", { name: names.person(entry.player) }));
       case "sat":
         return this.#story.addAction(
           entry.seat,
-          message("You sit down: {place}."),
-          message("{name} sits down: {place}."),
+          message("You took the {place} seat."),
+          message("{name} took the {place} seat."),
           placeValue(entry.seat),
         );
       case "booked":
         return this.#story.add(
-          t("{name} takes {place}'s seat at the next deal.", {
+          t("{name} will take {place}'s seat at the next deal.", {
             name: names.person(entry.player),
             ...placeValue(entry.seat),
           }),
@@ -49,20 +49,20 @@ export class EntryNarrator {
       case "admitted":
         return this.#story.add(admittedText(entry, names));
       case "stood":
-        return this.#story.add(t("{name} stands up.", { name: names.person(entry.player) }));
+        return this.#story.add(t("{name} stood up.", { name: names.person(entry.player) }));
       case "bot_sat":
-        return this.#story.add(t("A bot sits down: {place}.", placeValue(entry.seat)), true);
+        return this.#story.add(t("A bot took the {place} seat.", placeValue(entry.seat)), true);
       case "emptied":
-        return this.#story.add(t("A seat is free: {place}.", placeValue(entry.seat)), true);
+        return this.#story.add(t("The {place} seat is free.", placeValue(entry.seat)), true);
       case "swapped":
         return this.#story.add(
-          t("Two seats change places: {a} and {b}.", { a: seatName(entry.a), b: seatName(entry.b) }),
+          t("{a} and {b} swapped seats.", { a: seatName(entry.a), b: seatName(entry.b) }),
         );
       case "lost":
         return this.#story.addAction(
           entry.seat,
-          message("Your connection was lost."),
-          message("{name} has lost the connection."),
+          message("You lost your connection."),
+          message("{name} lost the connection."),
         );
       case "away":
         return this.#story.addAction(
@@ -73,11 +73,11 @@ export class EntryNarrator {
       case "back":
         return this.#story.addAction(entry.seat, message("You are back."), message("{name} is back."));
       case "paused":
-        return this.#story.add(t("The table is paused."));
+        return this.#story.add(t("The game is paused."));
       case "resumed":
-        return this.#story.add(t("The game goes on."));
+        return this.#story.add(t("The game resumes."));
       case "began":
-        return this.#story.add(t("A game begins."));
+        return this.#story.add(t("A new game begins."));
       case "cut":
         return this.#story.addAction(
           entry.seat,
@@ -97,22 +97,22 @@ export class EntryNarrator {
       case "undone":
         return this.#story.addAction(
           entry.seat,
-          message("You take your last choice back."),
-          message("{name} takes the last choice back."),
+          message("You undid your last choice."),
+          message("{name} undid the last choice."),
         );
       case "changed":
-        return this.#story.add(t("{name} has changed the table's settings.", { name: names.person(line.by) }), true);
+        return this.#story.add(t("{name} changed the table's settings.", { name: names.person(line.by) }), true);
     }
   }
 
   #packetsChosen({ seat, way }: Extract<Entry, { entry: "packets_chosen" }>): void {
     const three = [
-      message("You choose packets of three cards, then two."),
-      message("{name} chooses packets of three cards, then two."),
+      message("You deal three cards each, then two."),
+      message("{name} deals three cards each, then two."),
     ] as const;
     const two = [
-      message("You choose packets of two cards, then three."),
-      message("{name} chooses packets of two cards, then three."),
+      message("You deal two cards each, then three."),
+      message("{name} deals two cards each, then three."),
     ] as const;
     if (way) this.#story.addAction(seat, ...(way === "3-2" ? three : two), {}, true);
   }

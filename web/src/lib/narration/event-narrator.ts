@@ -70,8 +70,8 @@ export class EventNarrator {
       case "picked_up":
         return this.#story.addAction(
           event.seat,
-          message("You take up {card}."),
-          message("{name} takes up {card}."),
+          message("You pick up {card}."),
+          message("{name} picks up {card}."),
           this.#cardValue(event),
         );
       case "buried":
@@ -80,17 +80,17 @@ export class EventNarrator {
         if (event.card)
           return this.#story.addAction(
             event.seat,
-            message("You lay away {card}."),
-            message("{name} lays away {card}."),
+            message("You discard {card}."),
+            message("{name} discards {card}."),
             this.#cardValue(event),
           );
-        return this.#story.add(t("{name} lays a card away.", { name: names.name(event.seat) }));
+        return this.#story.add(t("{name} discards.", { name: names.name(event.seat) }));
       case "card_given":
         return this.#passedCard(event.seat, event.card);
       case "went_alone":
         if (event.defending)
           return this.#story.addAction(event.seat, message("You defend alone."), message("{name} defends alone."));
-        return this.#story.addAction(event.seat, message("You play alone."), message("{name} plays alone."));
+        return this.#story.addAction(event.seat, message("You go alone."), message("{name} goes alone."));
       case "card_played":
         return this.#story.addAction(
           event.seat,
@@ -120,15 +120,15 @@ export class EventNarrator {
       case "revoke_refuted":
         return this.#story.addAction(
           event.seat,
-          message("You claim a revoke in trick {n}: there was none."),
-          message("{name} claims a revoke in trick {n}: there was none."),
+          message("You claim a revoke in trick {n}, but there was none."),
+          message("{name} claims a revoke in trick {n}, but there was none."),
           { n: event.trick + 1 },
         );
       case "revoke_proven":
         this.#story.addAction(
           event.seat,
-          message("You claim a revoke in trick {n}, and it was one: {offender}, {card}."),
-          message("{name} claims a revoke in trick {n}, and it was one: {offender}, {card}."),
+          message("You claim a revoke in trick {n}, and you're right: {offender} played {card}."),
+          message("{name} claims a revoke in trick {n}, rightly: {offender} played {card}."),
           { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
         );
         return this.#penalised(event);
@@ -136,19 +136,19 @@ export class EventNarrator {
         if (event.lost)
           return this.#story.addAction(
             event.dealer,
-            message("You misdealt again: the deal is lost."),
-            message("{name} misdealt again: the deal is lost."),
+            message("You misdealt again and lose the deal."),
+            message("{name} misdealt again and loses the deal."),
           );
         return this.#story.addAction(
           event.dealer,
-          message("You misdealt: the cards are dealt again."),
-          message("{name} misdealt: the cards are dealt again."),
+          message("You misdealt: deal again."),
+          message("{name} misdealt and deals again."),
         );
       case "official_ruled":
         return this.#story.add(rulingText(event.ruling, names));
       case "bell_rang":
         return this.#story.add(
-          event.play_on ? t("The bell! This deal is played out.") : t("The bell! The game is over."),
+          event.play_on ? t("The bell! Last deal: play it out.") : t("The bell! The game is over."),
         );
       case "card_drawn":
         return this.#story.addAction(
@@ -169,7 +169,7 @@ export class EventNarrator {
     if (penalty === null || penalty === undefined) return;
     const side = SIDES[sideOf(seat)] ?? "north-south";
     this.#story.add(
-      [...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("The deal is played out.")].join(" "),
+      [...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("Play goes on.")].join(" "),
     );
   }
 
@@ -194,7 +194,7 @@ export class EventNarrator {
 
   #dealerFound(dealer: Seat, seating: readonly Seat[]): void {
     if (seating.some((seat, i) => seat !== SEATS[i])) {
-      this.#story.add(t("Partners sit opposite each other: two players change places."));
+      this.#story.add(t("Two players swap seats, so that partners face each other."));
     }
     this.#story.addAction(dealer, message("You deal first."), message("{name} deals first."));
   }
@@ -204,8 +204,8 @@ export class EventNarrator {
     if (said) this.#story.add(quote(this.names.name(seat), said));
     else this.#story.addAction(seat, message("You make trump."), message("{name} makes trump."));
     const named = `${suitName(suit)} ${suitSymbol(suit)}`;
-    this.#story.add(suit === "n" ? t("No trump is played.") : t("Trump: {suit}.", { suit: named }));
-    if (alone) this.#story.addAction(seat, message("You play alone."), message("{name} plays alone."));
+    this.#story.add(suit === "n" ? t("No trump.") : t("Trump: {suit}.", { suit: named }));
+    if (alone) this.#story.addAction(seat, message("You go alone."), message("{name} goes alone."));
   }
 
   #passedCard(seat: Seat, card: Card | null): void {

@@ -47,9 +47,9 @@ export class Names {
     return alike ? t("{name} ({place})", { name: own, place: seatName(seat) }) : own;
   }
 
-  /** Returns the name of the person with the id `player`. Returns "Somebody" if the id is unknown. */
+  /** Returns the name of the person with the id `player`. Returns "Someone" if the id is unknown. */
   person(player: string): string {
-    return this.people.find((person) => person.player === player)?.name ?? knownNames.get(player) ?? t("Somebody");
+    return this.people.find((person) => person.player === player)?.name ?? knownNames.get(player) ?? t("Someone");
   }
 
   /**

@@ -32,57 +32,57 @@ describe("what is rare", () => {
     [{ event: "rest_claimed", seat: "south", cards: ["Jd", "Th"] }, "You claim the rest: J♦ 10♥."],
     [{ event: "rest_claimed", seat: "east", cards: ["Ah"] }, "East claims the rest: A♥."],
     [{ event: "kitty_taken", seat: "east", cards: null }, "East takes the cards under the turn-up."],
-    [{ event: "discarded", seat: "west", card: null }, "West lays a card away."],
+    [{ event: "discarded", seat: "west", card: null }, "West discards."],
     [{ event: "card_given", seat: "north", card: "B" }, "North passes you the benny."],
     [{ event: "card_given", seat: "south", card: "As" }, "You pass A♠ to North."],
     [{ event: "card_given", seat: "west", card: null }, "West passes a card to East."],
     [{ event: "went_alone", seat: "south", defending: true }, "You defend alone."],
-    [{ event: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2: there was none."],
+    [{ event: "revoke_refuted", seat: "west", trick: 1 }, "West claims a revoke in trick 2, but there was none."],
     [
       { event: "revoke_proven", seat: "south", trick: 0, offender: "west", card: "Jd", penalty: null },
-      "You claim a revoke in trick 1, and it was one: West, J♦.",
+      "You claim a revoke in trick 1, and you're right: West played J♦.",
     ],
     [
       { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
-      "West claims a revoke in trick 5, and it was one: you, 9♠.",
+      "West claims a revoke in trick 5, rightly: you played 9♠.",
     ],
     [
       { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
-      "West claims a revoke in trick 5, and it was one: you, 9♠. 2 points to them. The deal is played out.",
+      "West claims a revoke in trick 5, rightly: you played 9♠. 2 points to them. Play goes on.",
     ],
-    [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: the cards are dealt again."],
-    [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again: the deal is lost."],
-    [{ event: "bell_rang", play_on: true }, "The bell! This deal is played out."],
+    [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: deal again."],
+    [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again and loses the deal."],
+    [{ event: "bell_rang", play_on: true }, "The bell! Last deal: play it out."],
     [{ event: "bell_rang", play_on: false }, "The bell! The game is over."],
     [
       { event: "official_ruled", ruling: { ruling: "points", points: [0, 2], reason: "counted wrong" } },
-      "The official has decided: 2 points for East and West. The reason: “counted wrong”",
+      "The official gave East and West 2 points. Reason: “counted wrong”",
     ],
     [
       { event: "official_ruled", ruling: { ruling: "points", points: [-1, 0], by: "director" } },
-      "The director has decided: 1 point less for you and North.",
+      "The director took 1 point from you and North.",
     ],
     [
       { event: "official_ruled", ruling: { ruling: "revoke", offenders: "east-west" } },
-      "The official has decided: a revoke by East and West.",
+      "The official ruled a revoke by East and West.",
     ],
     [
       { event: "official_ruled", ruling: { ruling: "misdeal", reason: "a card was shown" } },
-      "The official has decided: it is a misdeal. The reason: “a card was shown”",
+      "The official ruled a misdeal. Reason: “a card was shown”",
     ],
     [
       { event: "official_ruled", ruling: { ruling: "forfeit", side: "north-south" } },
-      "The official has decided: the game is forfeited by you and North.",
+      "The official ruled that you and North forfeit the game.",
     ],
     [
       { event: "official_ruled", ruling: { ruling: "forfeit", side: "east-west", ejected: true } },
-      "The official has shown a red card: the game is lost for East and West, who leave it.",
+      "The official showed a red card: East and West are out and lose the game.",
     ],
     [{ event: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
     [{ event: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
     [
       { event: "trump_made", seat: "west", suit: "n", ordered: false, alone: false },
-      "West makes trump. No trump is played.",
+      "West makes trump. No trump.",
     ],
   ];
   test.each(cases)("$event: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
@@ -96,25 +96,25 @@ describe("what is rare", () => {
 
 describe("people", () => {
   const cases: [Entry, string][] = [
-    [{ entry: "joined", player: "eve", name: "Eve" }, "Eve has come to the table."],
-    [{ entry: "left", player: "ben" }, "Ben has left the table."],
-    [{ entry: "left", player: "zoe" }, "Somebody has left the table."],
+    [{ entry: "joined", player: "eve", name: "Eve" }, "Eve joined the table."],
+    [{ entry: "left", player: "ben" }, "Ben left the table."],
+    [{ entry: "left", player: "zoe" }, "Someone left the table."],
     [{ entry: "removed", player: "ben" }, "Ben was sent away."],
-    [{ entry: "hosted", player: "ben" }, "Ben is the host now."],
-    [{ entry: "sat", player: "ana", seat: "south" }, "You sit down: South."],
-    [{ entry: "booked", player: "ben", seat: "east" }, "Ben takes East's seat at the next deal."],
+    [{ entry: "hosted", player: "ben" }, "Ben is now the host."],
+    [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
+    [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
     [
       { entry: "admitted", player: "ben", seat: "east" },
-      "The host lets Ben in now: Ben sees the hand that the bot held, East.",
+      "The host let Ben take over East's hand from the bot.",
     ],
     [{ entry: "stood", player: "ben" }, "Ben stands up."],
-    [{ entry: "swapped", a: "north", b: "west" }, "Two seats change places: North and West."],
-    [{ entry: "lost", seat: "south" }, "Your connection was lost."],
+    [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
+    [{ entry: "lost", seat: "south" }, "You lost your connection."],
     [{ entry: "away", seat: "south" }, "You are away: a bot plays for you."],
     [{ entry: "back", seat: "west" }, "West is back."],
-    [{ entry: "paused" }, "The table is paused."],
-    [{ entry: "resumed" }, "The game goes on."],
-    [{ entry: "undone", seat: "south", to: 3 }, "You take your last choice back."],
+    [{ entry: "paused" }, "The game is paused."],
+    [{ entry: "resumed" }, "The game resumes."],
+    [{ entry: "undone", seat: "south", to: 3 }, "You undid your last choice."],
   ];
   test.each(cases)("%o", (entry, sentence) => expect(told(entry)).toEqual([sentence]));
 
@@ -129,7 +129,7 @@ describe("people", () => {
 
   test("who has left is still known by name", () => {
     namesAt(AT, "ana", [{ player: "kim", name: "Kim" }]);
-    expect(told({ entry: "left", player: "kim" })).toEqual(["Kim has left the table."]);
+    expect(told({ entry: "left", player: "kim" })).toEqual(["Kim left the table."]);
   });
 
   test("two of one name are told apart by their places", () => {
@@ -152,7 +152,7 @@ describe("how a deal ended", () => {
       { outcome: "euchred", points: [0, 2], tricks: [1, 4] },
       "You and North took only 1 trick: euchred! 2 points to them.",
     ],
-    [{ outcome: "euchred", points: [0, 2] }, "You and North took no trick: euchred! 2 points to them."],
+    [{ outcome: "euchred", points: [0, 2] }, "You and North took no tricks: euchred! 2 points to them."],
     [
       { outcome: "lone_march", points: [4, 0], tricks: [5, 0], loner: "north" },
       "North took all five tricks alone! 4 points to you.",
@@ -161,9 +161,9 @@ describe("how a deal ended", () => {
       { outcome: "defended_alone", points: [0, 4], tricks: [2, 3], lone_defender: "west" },
       "West defended alone, and you and North took 2 tricks: euchred! 4 points to them.",
     ],
-    [{ outcome: "thrown_in", maker: null }, "Nobody called: the deal is thrown in."],
+    [{ outcome: "thrown_in", maker: null }, "Everyone passed: the cards are thrown in."],
     [{ outcome: "redeal", maker: null }, "The same dealer deals again."],
-    [{ outcome: "revoked", points: [2, 0] }, "A revoke was proven, and the deal ends. 2 points to you."],
+    [{ outcome: "revoked", points: [2, 0] }, "Revoke! The deal is over. 2 points to you."],
   ];
   test.each(cases)("%o", (result, sentence) => {
     expect(resultText({ ...base, ...result } as DealResult, new Names(AT, "south"))).toBe(sentence);
@@ -172,7 +172,7 @@ describe("how a deal ended", () => {
   test("points of a deal in which a revoke was paid for are told with it", () => {
     const result = { ...base, outcome: "made", points: [3, 0], tricks: [3, 2] } as DealResult;
     const told = resultText(result, new Names(AT, "south"), true);
-    expect(told).toBe("You and North made it with 3 tricks. With the revoke: 3 points to you.");
+    expect(told).toBe("You and North made it with 3 tricks. Including the revoke: 3 points to you.");
   });
 
   test("who only watches is told the sides' names", () => {

@@ -18,7 +18,7 @@ export function resultText(result: DealResult, names: Names, revoked = false): s
     const side = SIDES[i];
     return n && side ? [pointsTo(n, side, names)] : [];
   });
-  const withRevoke = points.length && revoked && result.outcome !== "revoked" ? [t("With the revoke:")] : [];
+  const withRevoke = points.length && revoked && result.outcome !== "revoked" ? [t("Including the revoke:")] : [];
   return [outcomeText(result, names), ...withRevoke, ...points].join(" ");
 }
 
@@ -34,9 +34,9 @@ export function pointsTo(n: number, side: Partnership, names: Names): string {
 
 function outcomeText(result: DealResult, names: Names): string {
   const { outcome, maker } = result;
-  if (outcome === "revoked") return t("A revoke was proven, and the deal ends.");
+  if (outcome === "revoked") return t("Revoke! The deal is over.");
   if (outcome === "redeal") return t("The same dealer deals again.");
-  if (outcome === "thrown_in" || !maker) return t("Nobody called: the deal is thrown in.");
+  if (outcome === "thrown_in" || !maker) return t("Everyone passed: the cards are thrown in.");
   const side = sideOf(maker);
   const taken = result.tricks[side] ?? 0;
   const values = {
@@ -50,10 +50,10 @@ function outcomeText(result: DealResult, names: Names): string {
     march: message("{side} took all five tricks: a march!"),
     lone_made: message("{loner} made {tricks} alone."),
     lone_march: message("{loner} took all five tricks alone!"),
-    euchred: taken ? message("{side} took only {tricks}: euchred!") : message("{side} took no trick: euchred!"),
+    euchred: taken ? message("{side} took only {tricks}: euchred!") : message("{side} took no tricks: euchred!"),
     lone_euchred: taken
       ? message("{loner} took only {tricks} alone: euchred!")
-      : message("{loner} took no trick alone: euchred!"),
+      : message("{loner} took no tricks alone: euchred!"),
     defended_alone: message("{defender} defended alone, and {side} took {tricks}: euchred!"),
   };
   const sentence = sentences[outcome];

@@ -52,9 +52,9 @@ describe("a refused request", () => {
   });
 
   test.each([
-    [502, "<html>Bad gateway</html>", "The server does not answer."],
-    [418, "I'm a teapot", "The server refused, and did not say why (418)."],
-    [400, "{}", "The server refused, and did not say why (400)."],
+    [502, "<html>Bad gateway</html>", "The server isn't answering."],
+    [418, "I'm a teapot", "The server refused (418)."],
+    [400, "{}", "The server refused (400)."],
   ])("without a sentence of its own (%i) is told in one of ours", async (status, body, why) => {
     serving({ "GET /api/tables/t1": [status, body] });
     await expect(showTable("t1")).rejects.toThrow(why);

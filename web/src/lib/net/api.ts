@@ -62,7 +62,7 @@ export const isNameTaken = (error: unknown): boolean =>
 export class ServerUnreachable extends Error {
   override name = "Unreachable";
 
-  constructor(why: string = t("The server does not answer.")) {
+  constructor(why: string = t("The server isn't answering.")) {
     super(why);
   }
 }
@@ -297,6 +297,6 @@ function reason(text: string, status: number): Problem {
   } catch {
     // the response comes from a proxy, so its body is not JSON of the server
   }
-  if (status >= 500) return { why: t("The server does not answer.") };
-  return { why: t("The server refused, and did not say why ({status}).", { status }) };
+  if (status >= 500) return { why: t("The server isn't answering.") };
+  return { why: t("The server refused ({status}).", { status }) };
 }

@@ -92,8 +92,8 @@ export class PendingRequests<Request extends Message> {
   #giveUp(id: string): void {
     const { why, sent } = this.#pending.get(id) ?? {};
     const silent = sent
-      ? t("The server has not answered. If it was done, you will see it when the connection is back.")
-      : t("There was no connection, so it was not done.");
+      ? t("The server hasn't answered. You'll see whether it worked once you're back online.")
+      : t("You were offline, so it wasn't done.");
     this.settle(id, new RequestRefused(why ?? silent, 0, false, true));
   }
 }

@@ -129,7 +129,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(verdicts.filter(({ fair }) => fair !== true)).toEqual([]);
     expect(verdicts.every(({ mine }) => mine === (seated || null))).toBe(true);
     expect(verdicts.flatMap((verdict) => verdict.withheld)).toHaveLength(withheld);
-    const ending = withheld ? / .* withheld a share, and pack \d+ was dealt instead\.$/ : /checked it\.$/;
+    const ending = withheld ? / .* held back a share, so pack \d+ was dealt instead\.$/ : /checked it\.$/;
     expect(verdictText(verdicts)).toMatch(/^Every pack was dealt fairly: your browser has checked it\./);
     expect(verdictText(verdicts)).toMatch(ending);
     writeFileSync(join(FOLDER, file.replace(".json", ".receipt")), JSON.stringify(promises.receipt));
@@ -275,7 +275,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
           ? [said(line, { ...entry, share: "ab".repeat(32) })]
           : undefined;
       });
-      expect(whys(grinding)[0]).toMatch(/^The share that \w+ opened does not fit its commitment\.$/);
+      expect(whys(grinding)[0]).toMatch(/^The share that \w+ opened doesn't match its commitment\.$/);
     });
 
     test("a new commitment after this browser's seed share is open", () => {
@@ -331,7 +331,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const other = bent((line) =>
         line.entry?.entry === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
       );
-      expect(whys(other)[0]).toBe("Other shares were called withheld than those that were missing.");
+      expect(whys(other)[0]).toBe("The shares called held back are not the ones that were missing.");
     });
 
     test("this browser left out although it is connected and committed", () => {
@@ -343,7 +343,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         if (entry?.entry !== "shuffled" || !own) return undefined;
         return [said(line, { ...entry, by: (entry.by ?? []).filter((seat) => seat !== own) })];
       });
-      expect(whys(without)[0]).toBe("The share of this browser was left out.");
+      expect(whys(without)[0]).toBe("This browser's share was left out.");
       expect(unfair(attended(without))).toBeGreaterThanOrEqual(packs - withheld);
     });
 
@@ -363,7 +363,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, cut: 9 } });
       }
       expect(told).toBe(1);
-      expect(promises.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who has a share in the pack/);
+      expect(promises.verdicts.find(({ fair }) => fair === false)?.why).toMatch(/^Who adds to the pack/);
     });
 
     test("an earlier pack than one whose seed share is open", () => {
@@ -373,7 +373,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const { shares } = promises;
       if (!whole || !shares) throw new Error("nothing was told");
       promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, number: 0 } });
-      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to an earlier pack"))).toBe(
+      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to a pack before"))).toBe(
         true,
       );
     });

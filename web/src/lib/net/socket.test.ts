@@ -253,7 +253,7 @@ describe("a request", () => {
     const asked = link.ask(pass);
     const answer = asked.catch((error: unknown) => error);
     vi.advanceTimersByTime(TIMINGS.patience);
-    expect(await answer).toMatchObject({ message: "There was no connection, so it was not done.", again: true });
+    expect(await answer).toMatchObject({ message: "You were offline, so it wasn't done.", again: true });
     expect(FakeSocket.last.open().asked).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe("a request", () => {
     const answer = link.ask(pass).catch((error: unknown) => error);
     FakeSocket.last.end(1006);
     vi.advanceTimersByTime(TIMINGS.patience);
-    expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("If it was done") });
+    expect((await answer) as Error).toMatchObject({ message: expect.stringContaining("You'll see whether it worked") });
   });
 
   test("fails with the server's sentence; if it was stale, the table's state is requested", async () => {
@@ -322,9 +322,9 @@ describe("a gap in the versions", () => {
 
 describe("the end of a connection", () => {
   test.each([
-    [4401, "The server does not know you any more."],
+    [4401, "The server no longer knows you."],
     [4403, "You are not at this table."],
-    [4404, "There is no such table."],
+    [4404, "There's no such table."],
     [4429, "Too many tables are open in this browser: close one, then try again."],
   ])("%i has its own sentence, and ends all that was asked", async (code, why) => {
     const { link, ear } = linked();

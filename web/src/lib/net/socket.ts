@@ -70,7 +70,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
 
   /** Closes the connection. The socket does not reconnect. */
   close(): void {
-    this.#end(new RequestRefused(t("The connection was closed here.")));
+    this.#end(new RequestRefused(t("The connection was closed on this side.")));
   }
 
   // Connections
@@ -129,7 +129,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
   #finish(code: number, reason: string | undefined): void {
     const own = this.#protocol.ends[code]?.();
     const why = code === SENT_AWAY ? (reason ?? own) : (own ?? reason);
-    const error = new RequestRefused(why ?? t("The server has ended the connection."));
+    const error = new RequestRefused(why ?? t("The server closed the connection."));
     this.#end(error);
     this.#listener.ended(error.message, code);
   }

@@ -26,9 +26,9 @@ export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
     }
   },
   ends: {
-    4401: () => t("The server does not know you any more."),
+    4401: () => t("The server no longer knows you."),
     4403: () => t("You are not at this table."),
-    4404: () => t("There is no such table."),
+    4404: () => t("There's no such table."),
     4429: () => t("Too many tables are open in this browser: close one, then try again."),
   },
 };

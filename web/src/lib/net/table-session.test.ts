@@ -74,7 +74,7 @@ describe("a lost connection", () => {
   test("that ended for good says why", () => {
     const game = opened();
     FakeSocket.last.end(4404);
-    expect([game.status, game.why, game.code]).toEqual(["ended", "There is no such table.", 4404]);
+    expect([game.status, game.why, game.code]).toEqual(["ended", "There's no such table.", 4404]);
   });
 });
 

@@ -55,8 +55,8 @@ function protocolFor(link: string): SocketProtocol<Order, Notice, TournamentStat
     ping: { order: "ping", id: "ping" },
     parse,
     ends: {
-      4403: () => t("This link counts no more."),
-      4404: () => t("There is no such tournament."),
+      4403: () => t("This link no longer works."),
+      4404: () => t("There's no such tournament."),
       4429: () => t("Too many pages of this browser are open: close one, then try again."),
     },
   };

@@ -35,7 +35,7 @@ export function cachedRulesets(): readonly RulesetLine[] {
 }
 
 const SAID: Readonly<Record<string, string>> = {
-  random: message("By chance"),
+  random: message("Random"),
   novice: message("Novice"),
   casual: message("Casual player"),
   club: message("Club player"),
