@@ -458,7 +458,7 @@ async def test_the_bell_rings_when_the_time_is_up() -> None:
         await pilot.pause()
         assert session.game.bell
         assert "the bell has rung" in screen(client)
-        assert "This deal is played out" in screen(client)
+        assert "Play out this deal" in screen(client)
         await press_on(pilot, client)
         assert "The bell ended it" in screen(client)
         client._tick()

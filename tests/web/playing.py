@@ -111,7 +111,7 @@ def play(*pages: Page, until: Callable[[], bool], act: Callable[[Page], None] = 
 
 def cuts(at: Page | Locator, *cards: tuple[str, str]) -> None:
     """Enter the cards that the captains cut, by rank and suit, with north-south's cards first."""
-    enter = at.get_by_role("button", name="They cut these")
+    enter = at.get_by_role("button", name="Enter the cut")
     expect(enter).to_be_visible()
     for side, names in enumerate(cards):
         for name in names:

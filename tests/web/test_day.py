@@ -49,7 +49,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         sheet = page.get_by_role("dialog")
         sheet.get_by_text("Enter the points from paper").click()
         first, second = sheet.get_by_role("spinbutton").all()
-        keep = sheet.get_by_role("button", name="Keep it as it is")
+        keep = sheet.get_by_role("button", name="Leave it as it is")
         for points, why in (
             ((17, 3), "17 points are more than these rules can give a side: 16 at most."),
             ((11, 11), "Both sides have 11 points or more, and the game ends when one of them has."),
@@ -65,7 +65,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         assert director.match(1).points == (9, 3)
         page.keyboard.press("Escape")
         button(page, "^Log$")
-        expect(page.get_by_text("The points were asked back, and kept.")).to_be_visible()
+        expect(page.get_by_text("The points were queried, and confirmed.")).to_be_visible()
 
 
 def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving) -> None:
@@ -76,9 +76,9 @@ def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving
         for page, team in zip(pages, director.match(1).teams, strict=True):
             page.goto(director.page(team=team))
             page.get_by_role("spinbutton").first.fill("20")
-            button(page, "These are the points")
+            button(page, "Enter these points")
             expect(page.get_by_text("20 points are more than these rules can give a side")).to_be_visible()
-            button(page, "Keep it as it is")
+            button(page, "Leave it as it is")
         expect(pages[0].get_by_text("The points were entered, not tapped.")).to_be_visible()
         assert director.match(1).points == (20, 0)
 
@@ -92,20 +92,20 @@ def test_the_director_is_asked_about_two_spellings_of_a_marae(visit: Visit, serv
     with directing(server.at) as director:
         page.goto(director.page())
         button(page, "^Teams$")
-        page.get_by_text("Enter a team").click()
+        page.get_by_text("Add a team").click()
         offered = page.get_by_label("Marae", exact=True).evaluate("field => [...field.list.options].map(o => o.value)")
         assert offered == ["Hukanui", "Poohara", "Waahi"]
         page.get_by_label("Team", exact=True).fill("Tahi")
         page.get_by_label("Marae", exact=True).fill("Wāhi")
-        button(page, "Enter the team")
+        button(page, "Add the team")
         expect(page.get_by_text("Wāhi and Waahi are written alike: are they one marae?")).to_be_visible()
-        button(page, "One marae: keep the first spelling")
+        button(page, "One marae: use the first spelling")
         expect(page.get_by_role("row", name=re.compile("5 Tahi Waahi"))).to_be_visible()
-        page.get_by_text("Enter a list of teams").click()
-        page.get_by_label("The list, pasted").fill("Rua, Pohara\nIwa, Pōhara")
-        button(page, "Enter these teams")
+        page.get_by_text("Add a list of teams").click()
+        page.get_by_label("Paste the list").fill("Rua, Pohara\nIwa, Pōhara")
+        button(page, "Add these teams")
         expect(page.get_by_text(re.compile("Pohara and Poohara"))).to_be_visible()
-        button(page, "They are different marae")
+        button(page, "Different marae")
         expect(page.get_by_role("row", name=re.compile("6 Rua Pohara"))).to_be_visible()
     ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
 
@@ -169,7 +169,7 @@ def test_a_finished_tournament_sends_nobody_to_a_table_and_shows_no_clock(visit:
             expect(page.get_by_role("timer")).to_have_count(0)
             expect(page.get_by_text(re.compile("moves to table"))).to_have_count(0)
         expect(captain.get_by_role("heading", name=re.compile("Table"))).to_have_count(0)
-        expect(crowd.get_by_text(re.compile("The champion: "))).to_be_visible()
+        expect(crowd.get_by_text(re.compile("Champion: "))).to_be_visible()
 
 
 def test_the_halls_screen_shows_whole_names_the_tournament_and_the_champions(visit: Visit, server: Serving) -> None:
@@ -225,14 +225,14 @@ def test_a_cut_and_names_are_entered_by_buttons(visit: Visit, server: Serving) -
         for side, (rank, suit) in enumerate((("ace", "spades"), ("king", "diamonds"))):
             for name in (rank, suit):
                 page.get_by_role("radio", name=name, exact=True).nth(side).check()
-        button(page, "They cut these")
+        button(page, "Enter the cut")
         expect(page.get_by_text("Cut: ace of spades, king of diamonds.")).to_be_visible()
         assert director.match(1).cut == (Card.AS, Card.KD)
         page.locator("summary").last.click()
         team = next(t for t in director.board["teams"] if t.team == director.match(1).teams[1])
-        who = page.get_by_role("group", name="Who goes")
+        who = page.get_by_role("group", name="Who is leaving")
         assert who.get_by_role("radio").count() == len({team.captain, *team.players}) + 1
         who.get_by_role("radio", name=team.captain, exact=True).check()
         page.get_by_role("group", name="Who fills in").get_by_role("radio", name=team.players[1], exact=True).check()
-        button(page, "Note the fill-in")
+        button(page, "Enter the fill-in")
         expect(page.get_by_text(f"{team.players[1]} fills in for {team.captain}")).to_be_visible()

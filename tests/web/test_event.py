@@ -191,7 +191,7 @@ class Event:
         expect(self.hall.get_by_role("alert").get_by_text("The bell has rung")).to_be_visible()
         expect(self.hall.locator("main.hall")).to_have_attribute("data-rings", str(self.rung))
         for page in self.officials:
-            expect(page.get_by_text(re.compile("The bell has rung|Did a turn-up lie")).first).to_be_visible()
+            expect(page.get_by_text(re.compile("The bell has rung|Was a card turned up")).first).to_be_visible()
 
     # The log
 
@@ -242,16 +242,16 @@ def test_a_whole_tournament(browser: Browser, tmp_path: Path) -> None:
 def opens(day: Event) -> None:
     """Enter teams, set up tables and issue links. Open the hall's screen and the pages of two officials."""
     day.desk.goto(f"/tournament/{day.id}#{day.link}")
-    day.press("^Enter teams$")
-    day.desk.get_by_label("The list, pasted").fill(LIST)
-    day.press("Enter these teams")
-    expect(day.desk.get_by_text("23 teams were entered.")).to_be_visible()
-    day.press("Say which tables stand")
-    day.desk.get_by_label(re.compile("Tables that stand")).fill(f"1-{TABLES}")
-    day.press("These tables stand")
+    day.press("^Add teams$")
+    day.desk.get_by_label("Paste the list").fill(LIST)
+    day.press("Add these teams")
+    expect(day.desk.get_by_text("23 teams added.")).to_be_visible()
+    day.press("Set the tables")
+    day.desk.get_by_label(re.compile("Table numbers")).fill(f"1-{TABLES}")
+    day.press("Set these tables")
     day.section("Links")
-    day.press(f"Links for the officials of {TABLES} tables")
-    day.press("Links for the captains of 23 teams")
+    day.press(f"Create links for {TABLES} tables' officials")
+    day.press("Create links for 23 teams' captains")
     expect(day.desk.get_by_role("button", name=re.compile("Show the link: Official"))).to_have_count(TABLES)
     director = day.directing()
     for table, page in enumerate(day.officials, 1):
@@ -265,16 +265,16 @@ def before(day: Event, number: int) -> None:
     """Do what happens between two rounds: a team comes late to the second round, and one leaves before the fifth."""
     if number == 2:
         day.section("Teams")
-        day.desk.get_by_text("Enter a team").click()
+        day.desk.get_by_text("Add a team").click()
         day.desk.get_by_label("Team", exact=True).fill("Late")
-        day.press("Enter the team")
+        day.press("Add the team")
         expect(day.desk.get_by_role("row", name=re.compile("24 Late"))).to_be_visible()
     if number == 5:
         day.section("Teams")
         day.press("^Team 7$")
         sheet = day.desk.get_by_role("dialog")
         day.press("Withdraw the team", sheet)
-        day.press("Yes, it withdraws", sheet)
+        day.press("Yes, withdraw it", sheet)
         expect(day.desk.get_by_role("row", name=re.compile("7 Team 7 .*withdrawn"))).to_be_visible()
     if number == 7:
         corrects(day)
@@ -332,7 +332,7 @@ def conduct(day: Event, number: int) -> None:
     one.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
     one.get_by_text(team, exact=True).last.click()
     for colour in ("Orange", "Green", "Red"):
-        form = one.get_by_role("form", name="A card")
+        form = one.get_by_role("form", name="Show a card")
         form.get_by_role("radio", name=re.compile("^Ana ")).check()
         form.get_by_label("Reason").fill("table-talk")
         day.press(f"Show the card: {colour}", form)
@@ -386,8 +386,8 @@ def corrects(day: Event) -> None:
     for field, points in zip(sheet.get_by_role("spinbutton").all(), (4, 4), strict=True):
         field.fill(str(points))
     sheet.get_by_label("Reason").fill("misread")
-    day.press("Correct them so", sheet)
-    day.press("Keep it as it is", sheet)
+    day.press("Save result", sheet)
+    day.press("Leave it as it is", sheet)
     expect(sheet).to_have_count(0)
     after = day.directing().board
     assert after["matches"] == seated

@@ -243,12 +243,12 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             page = officiates(official, director, 1)
             page.get_by_text(names[teams[1][0]], exact=True).last.click()
             card = page.get_by_role("form", name=f"A card: {names[teams[1][0]]}")
-            card.get_by_label("For cheating: red at once").check()
+            card.get_by_label("For cheating: straight to red").check()
             card.get_by_label("Reason").fill("an ace up the sleeve")
             card.get_by_role("button", name="Show the card: Red").click()
             expect(ana.page.get_by_text("The official showed a red card").first).to_be_visible()
             expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
-            expect(page.get_by_text("The table has obeyed.")).to_be_visible()
+            expect(page.get_by_text("The table has done it.")).to_be_visible()
             until(page, lambda: at[1].done)
             assert all(
                 seat.player is seat.bot is None for seat in at[1].session.scene.seats if seat.seat.partnership is NS
@@ -261,12 +261,12 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             until(desk.page, lambda: at[2].waits)
             desk.page.get_by_role("button", name=re.compile("^Table 2 ")).click()
             sheet = desk.page.get_by_role("dialog")
-            sheet.get_by_text("Decide here, in its official's place").click()
+            sheet.get_by_text("Make a ruling for this table").click()
             sheet.get_by_role("button", name="Forfeit", exact=True).click()
             matter = desk.page.get_by_role("dialog", name="Forfeit")
             matter.get_by_role("radio", name=names[teams[2][1]]).check()
             matter.get_by_label("Reason").fill("they go home")
-            matter.get_by_role("button", name="The game is given up").click()
+            matter.get_by_role("button", name="Enter the forfeit").click()
             until(desk.page, lambda: at[2].done)
 
             # Table 3: a revoke, and a score that is disputed
@@ -286,12 +286,12 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             play(ben.page, until=lambda: len(at[3].session.scene.scores) > deals)
             at[3].goes = False
             until(ben.page, lambda: asked(ben.page) or at[3].waits)
-            page.get_by_role("button", name="Final say", exact=True).click()
+            page.get_by_role("button", name="Ruling", exact=True).click()
             sheet = page.get_by_role("dialog")
             for field, points in zip(sheet.get_by_role("spinbutton").all(), (-1, 1), strict=True):
                 field.fill(str(points))
             sheet.get_by_label("Reason").fill("the last deal was counted wrong")
-            sheet.get_by_role("button", name="This is decided").click()
+            sheet.get_by_role("button", name="Enter the ruling").click()
             expect(ben.page.get_by_text("the last deal was counted wrong").first).to_be_visible()
 
             # Table 4: a misdeal is found in the deal that is played out after the bell
@@ -367,7 +367,7 @@ def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Ser
                     else:
                         for name in card:
                             visitor.page.get_by_role("radio", name=name, exact=True).check()
-                        visitor.page.get_by_role("button", name="I cut this").click()
+                        visitor.page.get_by_role("button", name="I cut this card").click()
                     assert not visitor.axe()
                 ana.page.wait_for_timeout(2_000)  # until both pages have the cut, or are asked to cut again
             match = director.match(1)

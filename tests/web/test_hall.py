@@ -184,7 +184,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
             page.goto(f"/tournament/{director.id}/hall")
             hall = page.locator("main.hall")
             if loud:
-                page.get_by_role("button", name="Turn the sound on").click()
+                page.get_by_role("button", name="Turn sound on").click()
                 expect(hall).to_have_attribute("data-heard", "true")
             director.do(tournament_commands.StartRound)
             expect(hall).to_have_attribute("data-moment", "running")
@@ -197,7 +197,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     moving = "element => element.getAnimations().length > 0"
     assert page.get_by_role("alert").evaluate(moving) is not loud  # otherwise its colour changes once, and stays
     expect(hall).to_have_attribute("data-rings", "1")
-    expect(page.get_by_text("This screen has no sound")).to_be_visible(visible=not loud)
+    expect(page.get_by_text("Sound is off")).to_be_visible(visible=not loud)
     expect(page.get_by_text("Connection lost")).to_be_visible()
     expect(page.get_by_role("heading", level=1, name="The bell has rung")).to_be_visible()
     assert not letters(page)
@@ -265,7 +265,7 @@ def test_spectators_find_the_next_table_of_their_team(visit: Callable[..., Visit
         one, other = (TEAMS[team - 1].name for team in match.teams)
         ana.page.get_by_role("searchbox").fill(one.upper()[:-2])
         ana.page.get_by_role("button", name=one).click()
-        own = ana.page.get_by_role("region", name="Where do we go?")
+        own = ana.page.get_by_role("region", name="Find your table")
         expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
         ana.page.reload()
         expect(own.get_by_text(f"Table {match.table}, against {other}.")).to_be_visible()
@@ -290,7 +290,7 @@ def test_a_tournament_is_created_and_found_again(visit: Callable[..., Visitor]) 
     page = ana.page
     page.goto("/tournament")
     page.get_by_role("textbox", name="Name").fill("A day at the marae")
-    page.get_by_label("Minutes a round").fill("10")
+    page.get_by_label("Minutes per round").fill("10")
     page.get_by_role("button", name="Open the tournament").click()
     expect(page.get_by_role("heading", level=1, name="A day at the marae")).to_be_visible()
     assert re.fullmatch(r"/tournament/\w+#.+", page.evaluate("location.pathname + location.hash"))

@@ -109,19 +109,19 @@ def test_entries_made_without_a_network_arrive_once_and_in_order(visit: Visit, s
         enter(page, second, 5, alone=True)
         page.get_by_role("button", name="Misdeal").click()
         enter(page, first, 5)
-        expect(page.get_by_text("3 things wait on this phone")).to_be_visible()
+        expect(page.get_by_text("3 entries waiting on this phone")).to_be_visible()
         expect(page.get_by_text("+6 waiting")).to_be_visible()
         assert deeds(director, 1) == ["dealer", "played"]
         page.get_by_role("button", name="Don't send: A misdeal").click()
-        expect(page.get_by_text("2 things wait on this phone")).to_be_visible()
+        expect(page.get_by_text("2 entries waiting on this phone")).to_be_visible()
 
         page.reload()
-        expect(page.get_by_text("2 things wait on this phone")).to_be_visible()
+        expect(page.get_by_text("2 entries waiting on this phone")).to_be_visible()
         enter(page, second, 0)  # without the server, the page still works on the last state that it received
         expect(page.get_by_text("+4 waiting")).to_be_visible()
         director.do(tournament_commands.RingBell)
         line.cut = False
-        expect(page.get_by_role("heading", name="Did a turn-up lie on the pack?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Was a card turned up?")).to_be_visible()
         expect(page.get_by_text("waiting")).to_have_count(0)
         expect(page.locator("dd.points")).to_have_text(["5", "6"])
         assert deeds(director, 1) == ["dealer", "played", "played", "played", "played"]
@@ -139,7 +139,7 @@ def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: S
         expect(page.get_by_role("region", name="A deal")).to_be_visible()
         line.mute = True
         enter(page, first, 4)
-        expect(page.get_by_text("1 thing waits on this phone")).to_be_visible()
+        expect(page.get_by_text("1 entry waiting on this phone")).to_be_visible()
         reaches(page, director, 1, "dealer", "played")
         # the server may already have the command
         expect(page.get_by_role("button", name=re.compile("Don't send"))).to_have_count(0)
@@ -147,7 +147,7 @@ def test_an_entry_whose_answer_was_lost_is_executed_once(visit: Visit, server: S
         line.mute = False
         page.reload()
         expect(page.locator("dd.points").first).to_have_text("1")
-        expect(page.get_by_text("waits on this phone")).to_have_count(0)
+        expect(page.get_by_text("waiting on this phone")).to_have_count(0)
         assert deeds(director, 1) == ["dealer", "played"]
 
 
@@ -168,7 +168,7 @@ def test_a_refused_entry_stays_visible_until_it_is_dismissed(visit: Visit, serve
         expect(refused).to_be_visible()
         page.reload()
         expect(refused).to_be_visible()
-        page.get_by_role("button", name="Read").click()
+        page.get_by_role("button", name="Got it").click()
         expect(refused).to_have_count(0)
         expect(page.locator("dd.points")).to_have_text(["7", "2"])
 
@@ -191,25 +191,25 @@ def test_an_undo_the_bell_the_cut_after_a_draw_and_both_signatures(visit: Visit,
         sheet.get_by_role("radio", name=second).check()
         sheet.get_by_role("button", name="Enter the revoke").click()
         expect(page.locator("dd.points").first).to_have_text("3")
-        expect(page.get_by_text(f"{second} revoked in this deal")).to_be_visible()
+        expect(page.get_by_text(f"{second} revoked, so they")).to_be_visible()
         enter(page, second, 5)
-        expect(page.get_by_text(f"{second} revoked in this deal")).to_have_count(0)
+        expect(page.get_by_text(f"{second} revoked, so they")).to_have_count(0)
         expect(page.locator("dd.points").nth(1)).to_have_text("0")
 
         director.do(tournament_commands.RingBell)
         page.get_by_role("button", name="Yes").click()
         expect(page.get_by_text("The last deal")).to_be_visible()
-        page.get_by_role("button", name="Final say").click()
-        sheet = page.get_by_role("dialog", name="Final say")
+        page.get_by_role("button", name="Ruling").click()
+        sheet = page.get_by_role("dialog", name="Ruling")
         sheet.get_by_label(second).fill("1")
         sheet.get_by_label("Reason").fill("talk across the table")
-        sheet.get_by_role("button", name="This is decided").click()
+        sheet.get_by_role("button", name="Enter the ruling").click()
         expect(page.locator("dd.points").nth(1)).to_have_text("1")
         enter(page, second, 5)
         expect(page.get_by_role("heading", name="A draw")).to_be_visible()
 
         cuts(page, ("ace", "hearts"), ("ace", "spades"))
-        expect(page.get_by_text("Cards of one rank")).to_be_visible()
+        expect(page.get_by_text("Same rank")).to_be_visible()
         cuts(page, ("king", "diamonds"), ("ace", "clubs"))
         expect(page.get_by_text(f"{second} moves to table 2.")).to_be_visible()
         page.get_by_role("button", name=f"{first} signs").click()
@@ -233,12 +233,12 @@ def test_conduct_cards_come_in_order_and_fair_play_and_calls_are_entered(visit: 
         page.get_by_role("heading", name="Cards, fair play").scroll_into_view_if_needed()
         page.get_by_text(first, exact=True).last.click()
         for colour in ("Orange", "Green", "Red"):
-            form = page.get_by_role("form", name="A card")
+            form = page.get_by_role("form", name="Show a card")
             form.get_by_role("group", name="Who gets it?").get_by_role("radio", name=player, exact=True).check()
             form.get_by_label("Reason").fill("table-talk")
             if colour == "Red":
                 fills = form.get_by_role("group", name="Who fills in")
-                fills.get_by_role("radio", name="Somebody else").check()
+                fills.get_by_role("radio", name="Someone else").check()
                 fills.locator("..").get_by_label("Name", exact=True).fill("Wiremu")
             form.get_by_role("button", name=f"Show the card: {colour}").click()
             expect(page.get_by_text(f"{colour} card for {player}")).to_be_visible()
@@ -246,15 +246,15 @@ def test_conduct_cards_come_in_order_and_fair_play_and_calls_are_entered(visit: 
         expect(page.get_by_text("1 fair-play point")).to_be_visible()
         assert not director.match(1).over
         page.get_by_role("button", name="Call the director").click()
-        page.get_by_label("Why, if you like").last.fill("two packs")
+        page.get_by_label("Reason (optional)").last.fill("two packs")
         page.get_by_role("button", name="Call", exact=True).click()
-        expect(page.get_by_text("The director was called")).to_be_visible()
-        page.get_by_role("button", name="No need any more").click()
-        expect(page.get_by_text("The director was called")).to_have_count(0)
+        expect(page.get_by_text("The director has been called")).to_be_visible()
+        page.get_by_role("button", name="Cancel the call").click()
+        expect(page.get_by_text("The director has been called")).to_have_count(0)
         director.do(tournament_commands.CallForHelp, table=1, reason="the sheet")
-        expect(page.get_by_text("You are wanted at the director's desk")).to_be_visible()
+        expect(page.get_by_text("You're wanted at the director's desk")).to_be_visible()
         page.get_by_role("button", name="I'm coming").click()
-        expect(page.get_by_text("You are wanted")).to_have_count(0)
+        expect(page.get_by_text("You're wanted")).to_have_count(0)
 
 
 def test_two_captains_enter_the_result_if_there_is_no_official(visit: Visit, server: Serving) -> None:
@@ -270,10 +270,10 @@ def test_two_captains_enter_the_result_if_there_is_no_official(visit: Visit, ser
         for page, score in ((one, (11, 4)), (other, (4, 11))):
             page.get_by_label(first, exact=True).fill(str(score[0]))
             page.get_by_label(second, exact=True).fill(str(score[1]))
-            page.get_by_role("button", name="These are the points").click()
-        expect(one.get_by_text("You don't say the same")).to_be_visible()
-        other.get_by_role("button", name="Take what the other captain said").click()
-        other.get_by_role("button", name="These are the points").click()
+            page.get_by_role("button", name="Enter these points").click()
+        expect(one.get_by_text("You entered different points")).to_be_visible()
+        other.get_by_role("button", name="Accept the other captain's points").click()
+        other.get_by_role("button", name="Enter these points").click()
         expect(one.get_by_role("heading", name=f"{first} won")).to_be_visible()
         expect(one.get_by_text(f"{first} moves to table 2.")).to_be_visible()
         expect(one.get_by_text("signed")).to_have_count(2)  # both captains' signatures are shown
@@ -291,7 +291,7 @@ def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watch
     with directing(server.at, online=True, bots="novice") as director:
         director.begin()
         official = officiates(visit, director)
-        official.page.get_by_role("button", name="Let a bot play: East").click()
+        official.page.get_by_role("button", name="Let a bot play East").click()
         official.page.get_by_role("button", name="Yes").click()
         expect(official.page.get_by_text("A bot fills in: East.")).to_be_visible()
         captain = visit(PHONE)
@@ -373,13 +373,13 @@ def test_the_officials_page_is_always_accessible_and_never_too_wide(
         look("has not started yet")
         director.do(tournament_commands.StartRound)
         look("Who made trump?")
-        official.page.get_by_role("button", name="Final say").click()
-        look("What is decided?")
+        official.page.get_by_role("button", name="Ruling").click()
+        look("Your ruling")
         official.page.keyboard.press("Escape")
         official.page.locator("summary").first.click()
         director.do(tournament_commands.EnterTap, tap=DealPlayed(1, EW, 3))
         director.do(tournament_commands.RingBell)
-        look("Did a turn-up lie on the pack?")
+        look("Was a card turned up?")
         director.do(tournament_commands.EnterTap, tap=UpcardAtBell(1, lay=True))
         director.do(tournament_commands.EnterTap, tap=DealPlayed(1, NS, 3))
         look("A draw")
@@ -387,7 +387,7 @@ def test_the_officials_page_is_always_accessible_and_never_too_wide(
         director.do(tournament_commands.EnterPaperResult, table=2, points=(2, 11))
         look("won")
         director.do(tournament_commands.CloseRound, unsigned=True)
-        look("The next round appears here")
+        look("The next round will appear here")
 
 
 def test_a_revoked_link_of_an_official_stops_working_at_once(visit: Visit, server: Serving) -> None:
@@ -396,7 +396,7 @@ def test_a_revoked_link_of_an_official_stops_working_at_once(visit: Visit, serve
         expect(page.get_by_text("not drawn yet")).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 1
         director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
-        expect(page.get_by_role("heading", name="This link leads nowhere any more")).to_be_visible()
+        expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
         expect(page.get_by_text("ask the director for another")).to_be_visible()
         assert page.evaluate("JSON.parse(localStorage['uka.tournaments']).length") == 0
 
@@ -412,5 +412,5 @@ def test_the_page_lists_entries_that_a_revoked_link_could_not_send(visit: Visit,
         page.get_by_role("button", name="South").click()
         director.do(tournament_commands.RevokeLink, grant=director.link_of(table=1).grant)
         line.cut = False
-        expect(page.get_by_text("1 thing that was tapped on this phone was not sent")).to_be_visible()
+        expect(page.get_by_text("1 entry made on this phone was not sent")).to_be_visible()
         assert deeds(director, 1) == []

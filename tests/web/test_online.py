@@ -221,14 +221,14 @@ def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, se
         expect(ana.page.get_by_role("button", name="Play again")).to_have_count(0)
         ana.page.get_by_role("link", name="Back to the tournament").click()
         own = ana.page.get_by_role("main")
-        expect(own).to_contain_text("The game is over; its points are counted by themselves.")
+        expect(own).to_contain_text("The game is over. The points count automatically.")
         expect(own).to_contain_text("signed")
         assert f"#{seat_links(director)[Seat.SOUTH]}" in ana.page.url.replace("%3D", "=")
         expect(desk.page.get_by_role("button", name=re.compile("Table 1"))).to_contain_text("Over, signed")
         expect(hall.page.get_by_text("All tables are done")).to_be_visible()
         desk.page.get_by_role("button", name="Close round 1").click()
         expect(own).to_contain_text("2 clicks" if match.winner == match.teams[0] else "0 clicks")
-        expect(own).to_contain_text("Your place now")
+        expect(own).to_contain_text("Your place so far")
         hall.page.get_by_text("Standings").wait_for()
         winner = TEAMS[match.winner - 1].name
         expect(hall.page.get_by_role("main")).to_contain_text(re.compile(rf"1\s*{winner}\s*2"))
@@ -280,7 +280,7 @@ def test_an_official_watches_any_table(visit: Visit, server: Serving) -> None:
 
 def lets_bot(page: Page, seat: Seat) -> None:
     """Give a seat to a bot, on the page of a person who may do so."""
-    button = page.get_by_role("button", name=re.compile(f"Let a bot play: {seat}", re.I))
+    button = page.get_by_role("button", name=re.compile(f"Let a bot play {seat}", re.I))
     button.first.click()
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
 

@@ -34,8 +34,8 @@ test("a tap names who sat there then, or the seats where that is not known any m
 });
 
 test("a round says who sits out", () => {
-  expect(said(6)).toBe("Round 1 was seated. Sitting out: Tawa");
-  expect(said(8)).toBe("Round 2 was seated");
+  expect(said(6)).toBe("Round 1 seated. Sitting out: Tawa");
+  expect(said(8)).toBe("Round 2 seated");
 });
 
 test("an undone line says what it was, and why", () => {
@@ -51,14 +51,14 @@ test("who did it is named", () => {
 });
 
 test.each<[Deed, string]>([
-  [{ deed: "entered", team: 4, roster: { name: "Miro" } }, "Team 4 was entered: Miro"],
+  [{ deed: "entered", team: 4, roster: { name: "Miro" } }, "Team 4 added: Miro"],
   [{ deed: "withdrew", team: 1, reason: "ill" }, "Kauri withdrew: “ill”"],
   [
     { deed: "granted", grant: "g2", role: "official", name: "Ana", table: 3 },
-    "A link was given: Ana (Official of table 3)",
+    "Link created: Ana (Official of table 3)",
   ],
-  [{ deed: "extended", ms: -60_000 }, "The round was made shorter by 1 minute"],
-  [{ deed: "extended", ms: 150_000 }, "The round was made longer by 2.5 minutes"],
+  [{ deed: "extended", ms: -60_000 }, "1 minute removed from the round"],
+  [{ deed: "extended", ms: 150_000 }, "2.5 minutes added to the round"],
   [{ deed: "ruled", table: 1, reason: "talk", points: [0, 2] }, "Table 1: Ruled: 0 / +2: “talk”"],
   [
     { deed: "carded", team: 1, colour: "orange", reason: "talk", player: "Mere" },
@@ -66,9 +66,9 @@ test.each<[Deed, string]>([
   ],
   [
     { deed: "corrected", round: 1, table: 1, points: [3, 11], reason: "misread" },
-    "Round 1, table 1 was corrected: 3–11: “misread”",
+    "Round 1, table 1, result changed: 3–11: “misread”",
   ],
-  [{ deed: "tables", numbers: [1, 2, 3, 7] }, "These tables stand: 1–3, 7"],
+  [{ deed: "tables", numbers: [1, 2, 3, 7] }, "Tables set: 1–3, 7"],
 ])("%j is read", (deed, words) => {
   expect(deeds.say(line(20, deed))).toBe(words);
 });

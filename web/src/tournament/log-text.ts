@@ -79,23 +79,23 @@ export class LogText {
   #deed(deed: Exclude<Deed, Tap | Mark>, seq: number): string {
     switch (deed.deed) {
       case "opened":
-        return t("The tournament was opened");
+        return t("Tournament opened");
       case "changed":
-        return t("The settings were changed");
+        return t("Settings changed");
       case "granted":
         return granted(deed, (team) => this.team(team));
       case "taken_back":
-        return t("A link was taken back: {name}", { name: this.#grantName(deed.grant) || t("Director") });
+        return t("Link revoked: {name}", { name: this.#grantName(deed.grant) || t("Director") });
       case "entered":
-        return t("Team {number} was entered: {name}", { number: deed.team, name: deed.roster.name });
+        return t("Team {number} added: {name}", { number: deed.team, name: deed.roster.name });
       case "amended":
-        return t("The names of team {number} were changed: {name}", { number: deed.team, name: deed.roster.name });
+        return t("Team {number}'s names changed: {name}", { number: deed.team, name: deed.roster.name });
       case "withdrew":
         return withReason(t("{team} withdrew", { team: this.team(deed.team) }), deed.reason);
       case "rejoined":
-        return t("{team} plays again", { team: this.team(deed.team) });
+        return t("{team} is back", { team: this.team(deed.team) });
       case "tables":
-        return t("These tables stand: {tables}", { tables: formatRanges(deed.numbers) });
+        return t("Tables set: {tables}", { tables: formatRanges(deed.numbers) });
       case "undone":
         return withReason(t("Undone: {what}", { what: this.#line(deed.to) }), deed.reason);
       default:
@@ -126,28 +126,28 @@ export class LogText {
   ): string {
     switch (deed.deed) {
       case "seated": {
-        const seated = t("Round {n} was seated", { n: deed.round });
+        const seated = t("Round {n} seated", { n: deed.round });
         const byes = (deed.byes ?? []).map((team) => this.team(team)).join(", ");
         return byes ? `${seated}. ${t("Sitting out: {teams}", { teams: byes })}` : seated;
       }
       case "started":
-        return t("The round was started");
+        return t("Round started");
       case "paused":
-        return t("The clock was stopped");
+        return t("Clock stopped");
       case "resumed":
-        return t("The clock went on");
+        return t("Clock restarted");
       case "extended":
         return withReason(extended(deed.ms), deed.reason);
       case "rang":
         return t("The bell rang");
       case "closed":
-        return t("The round was closed");
+        return t("Round closed");
       case "ended":
-        return t("The tournament was ended");
+        return t("Tournament ended");
       case "called":
-        return withReason(t("A call at table {table}", { table: deed.table }), deed.reason);
+        return withReason(t("Table {table} called", { table: deed.table }), deed.reason);
       case "answered":
-        return t("The call at table {table} was answered", { table: deed.table });
+        return t("Call from table {table} answered", { table: deed.table });
       default:
         return this.#result(deed, seq);
     }
@@ -179,7 +179,7 @@ export class LogText {
     switch (deed.deed) {
       case "claimed":
         return withInsistence(
-          t("Table {table}: {team} says {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
+          t("Table {table}: {team} entered {score}", { table, team: this.team(deed.team), score: score(deed.points) }),
           deed,
         );
       case "paper":
@@ -197,7 +197,7 @@ export class LogText {
       case "corrected":
         return withInsistence(
           withReason(
-            t("Round {n}, table {table} was corrected: {score}", {
+            t("Round {n}, table {table}, result changed: {score}", {
               n: deed.round,
               table,
               score: deed.points.join("–"),
@@ -207,17 +207,17 @@ export class LogText {
           deed,
         );
       case "placed":
-        return t("Table {table} is played on this server", { table });
+        return t("Table {table} plays on this server", { table });
       case "counted":
-        return t("Table {table} stands: {score}", { table, score: score(deed.points) });
+        return t("Table {table}, score: {score}", { table, score: score(deed.points) });
       case "obeyed":
         return deed.refused
-          ? t("Table {table} could not obey: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
-          : t("Table {table} obeyed: {what}", { table, what: this.#line(deed.line) });
+          ? t("Table {table} couldn't do it: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
+          : t("Table {table} did it: {what}", { table, what: this.#line(deed.line) });
       case "sat":
         return deed.seats.length
-          ? t("Table {table}: taken are {seats}", { table, seats: joinNames(deed.seats.map(seatName)) })
-          : t("Table {table}: all seats are free", { table });
+          ? t("Table {table}: seats taken: {seats}", { table, seats: joinNames(deed.seats.map(seatName)) })
+          : t("Table {table}: all seats free", { table });
       case "bot_sat":
         return t("Table {table}: a bot fills in, {seat}", { table, seat: seatName(deed.seat) });
       case "finished":
@@ -258,17 +258,17 @@ export class LogText {
 function granted(deed: Extract<Deed, { deed: "granted" }>, name: (team: number) => string): string {
   const role = roleName({ role: deed.role, table: deed.table ?? null, team: deed.team ?? null }, name);
   return deed.name === role
-    ? t("A link was given: {role}", { role })
-    : t("A link was given: {name} ({role})", { name: deed.name, role });
+    ? t("Link created: {role}", { role })
+    : t("Link created: {name} ({role})", { name: deed.name, role });
 }
 
 function extended(ms: number): string {
   const minutes = Math.abs(ms) / 60_000;
   return ms < 0
-    ? tn("The round was made shorter by {n} minute", "The round was made shorter by {n} minutes", minutes)
-    : tn("The round was made longer by {n} minute", "The round was made longer by {n} minutes", minutes);
+    ? tn("{n} minute removed from the round", "{n} minutes removed from the round", minutes)
+    : tn("{n} minute added to the round", "{n} minutes added to the round", minutes);
 }
 
 /** Returns `text`. If the points were unusual and had to be confirmed, a remark about this is appended. */
 const withInsistence = (text: string, { insisted = false }: { insisted?: boolean }): string =>
-  insisted ? `${text}. ${t("The points were asked back, and kept.")}` : text;
+  insisted ? `${text}. ${t("The points were queried, and confirmed.")}` : text;

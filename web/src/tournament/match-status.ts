@@ -23,7 +23,7 @@ export function matchStatus(match: MatchView | undefined, round: RoundView | nul
   if (!match) return { kind: "free", words: t("Nobody plays here") };
   if (match.over) return ended(match, round?.closed ?? false);
   if (round?.started == null) return { kind: "seated", words: t("Not started") };
-  if (match.waits) return { kind: "waits", words: t("Bell: was there a turn-up?") };
+  if (match.waits) return { kind: "waits", words: t("Bell: was a card turned up?") };
   if (match.last_deal) return { kind: "last", words: t("Last deal") };
   return { kind: "playing", words: t("Playing") };
 }

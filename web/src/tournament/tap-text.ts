@@ -24,18 +24,18 @@ export function tapText(tap: Tap, side: (side: Partnership) => string): string {
       return t("Nobody called");
     case "turn_up":
       return tap.lay
-        ? t("A turn-up lay on the pack at the bell: the deal is played out")
-        : t("No turn-up lay on the pack at the bell");
+        ? t("A card was turned up at the bell: the deal is played out")
+        : t("No card was turned up at the bell");
     case "ruled":
       return withReason(
-        tap.redeal ? t("Ruled: the deal is made again") : t("Ruled: {points}", { points: signed(tap.points) }),
+        tap.redeal ? t("Ruled: deal again") : t("Ruled: {points}", { points: signed(tap.points) }),
         tap.reason,
       );
     case "forfeited":
       return withReason(
         tap.ejected
-          ? t("{side} ejected: the game is forfeited", { side: side(tap.side) })
-          : t("{side} gave the game up", { side: side(tap.side) }),
+          ? t("{side} sent off: the game is forfeited", { side: side(tap.side) })
+          : t("{side} forfeited the game", { side: side(tap.side) }),
         tap.reason,
       );
   }

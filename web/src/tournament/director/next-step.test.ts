@@ -75,7 +75,7 @@ test("what stands in the way of closing is said by tables", () => {
   ];
   const next = nextStep({ head: head(), teams, round: round(), matches });
   expect(next.but).toEqual([
-    "Not said yet whether a turn-up lay there: table 7.",
+    "Was a card turned up? Not answered yet: table 7.",
     "Not over yet: tables 2, 5–6.",
     "A draw, not cut for yet: table 3.",
     "Not signed by both captains: table 4.",

@@ -28,8 +28,8 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
-  if (playing < 2) return plain("enter", playing ? t("Enter more teams") : t("Enter teams"));
-  if (!head.tables.length) return plain("tables", t("Say which tables stand"));
+  if (playing < 2) return plain("enter", playing ? t("Add more teams") : t("Add teams"));
+  if (!head.tables.length) return plain("tables", t("Set the tables"));
   if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
   if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
   return plain("seat", t("Draw the first round"));
@@ -47,8 +47,8 @@ function closing(n: number, matches: readonly MatchView[]): NextStep {
   const but = [
     ...told(unsaid, (n, tables) =>
       tn(
-        "Not said yet whether a turn-up lay there: table {tables}.",
-        "Not said yet whether a turn-up lay there: tables {tables}.",
+        "Was a card turned up? Not answered yet: table {tables}.",
+        "Was a card turned up? Not answered yet: tables {tables}.",
         n,
         { tables },
       ),

@@ -11,7 +11,7 @@ export const SECTIONS = {
   rounds: message("Rounds"),
   places: message("Standings"),
   links: message("Links"),
-  paper: message("Paper"),
+  paper: message("Printouts"),
   agreed: message("Settings"),
   log: message("Log"),
 } as const;

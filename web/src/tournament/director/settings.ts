@@ -38,10 +38,10 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
 });
 
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
-  head_to_head: message("The games between them"),
-  points: message("The difference of points"),
+  head_to_head: message("Their games against each other"),
+  points: message("Point difference"),
   fair_play: message("Fair-play points"),
-  cut: message("A cut of the pack"),
+  cut: message("A cut of the cards"),
 };
 
 /**

@@ -94,7 +94,7 @@ describe("the slides of a hall's screen", () => {
     const [first, second] = slidesOf({ ...board, marae }, "closed", WIDE);
     expect(first?.champions?.map(({ name }) => name)).toEqual(["T1"]);
     expect(first?.columns[0]?.map(({ mark }) => mark)).toEqual(["2", "3", "4"]);
-    expect(first?.note).toBe("The first marae: Waahi");
+    expect(first?.note).toBe("Top marae: Waahi");
     expect(second?.title).toBe("The final standings");
   });
 

@@ -77,7 +77,7 @@ function seats({ round, matches, teams }: Board, screen: ScreenSize): Slide[] {
     ),
   }));
   const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
-  return cut(t("Who plays where"), "", [...games, ...byes], screen);
+  return cut(t("Table draw"), "", [...games, ...byes], screen);
 }
 
 function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slide[] {
@@ -121,7 +121,7 @@ function champions(board: Board): Slide[] {
   return [
     {
       title: first.length > 1 ? t("The champions") : t("The champion"),
-      note: best.length ? t("The first marae: {marae}", { marae: joinNames(best) }) : "",
+      note: best.length ? t("Top marae: {marae}", { marae: joinNames(best) }) : "",
       columns: [
         teamsThatPlayed(board)
           .filter(({ place }) => place > 1)

@@ -34,7 +34,7 @@ export function outcomeOf(outcome: Outcome): string {
     case "lone_euchred":
       return t("euchred alone");
     case "defended_alone":
-      return t("euchred by one who defended alone");
+      return t("euchred by a lone defender");
     case "revoked":
       return t("a revoke");
     case "thrown_in":
