@@ -20,7 +20,7 @@ from .test_cut import Two, Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.postgres]
 
-WAITING = "The connection is lost"
+WAITING = "Connection lost"
 
 
 @pytest.fixture

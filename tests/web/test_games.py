@@ -108,9 +108,9 @@ def test_a_page_reconnects_after_a_cut_without_a_reload(visit: Visit) -> None:
     play(ana.page, until=lambda: hand(ana.page).count() > 0)
     ana.page.evaluate("window.same = true")
     ana.context.set_offline(True)
-    expect(ana.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(ana.page.get_by_text("Connection lost")).to_be_visible()
     ana.context.set_offline(False)
-    expect(ana.page.get_by_text("The connection is lost")).to_be_hidden()
+    expect(ana.page.get_by_text("Connection lost")).to_be_hidden()
     play(ana.page, until=lambda: over(ana.page))
     assert ana.page.evaluate("window.same")
     ana.faults.clear()  # the browser logs a lost network as an error

@@ -296,7 +296,7 @@ def test_a_farmers_hand_is_claimed_and_the_same_dealer_deals_again(visit: Visit,
 
 def test_a_farmer_goes_under(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(SOUTH))
-    expect(prompt(at.page, "You may go under: show three low cards and take the three")).to_be_visible()
+    expect(prompt(at.page, "Farmer's hand! Show three low cards")).to_be_visible()
     assert said(at.page) == ["No claim", "Farmer's hand: go under"]
     shot(at.page, "under-asked")
     calls(at.page).nth(1).click()

@@ -87,7 +87,7 @@ test("a changed key is reported, and counts once the user accepts it", async () 
   storeKey("0".repeat(64));
   const found = await checkRecord(record, dealers, ASKED);
   expect([found.standing, found.changed]).toEqual(["unproven", key]);
-  expect(found.why[0]).toContain("another key");
+  expect(found.why[0]).toContain("key has changed");
   storeKey(key);
   expect((await checkRecord(record, dealers, ASKED)).standing).toBe("proven");
 });
