@@ -232,7 +232,7 @@ HIGH = {Seat.WEST: "Kc Kh Ks Kd Qs", Seat.NORTH: "Qc Qh Qd Ac Ah", Seat.EAST: "9
 async def test_the_benny_is_named_before_the_cards_are_seen() -> None:
     blind = rules("british")
     before = await pressed(arranged_session(blind, HIGH | {Seat.SOUTH: "Jh Jd 9s Th Jc"}, "B"), ())
-    assert "name the suit it stands for before you look at your cards" in " ".join(before.split())
+    assert "Name its suit before you see your cards" in " ".join(before.split())
     assert "J ♥" not in before
     assert "[h] the benny stands for hearts" in before
     after = await pressed(arranged_session(blind, HIGH | {Seat.SOUTH: "Jh Jd 9s Th Jc"}, "B"), "h")
@@ -244,10 +244,10 @@ async def test_a_farmers_hand_goes_under() -> None:
     ohio = rules("ohio")
     session = arranged_session(ohio, HIGH | {Seat.SOUTH: "9c Tc 9h Th Jd"}, "9s")
     asked = await pressed(session, ())
-    assert "You may go under" in asked
+    assert "Farmer's hand! Show three" in asked
     assert "[u] farmer's hand: go under" in asked
     showing = await pressed(session, "u")
-    assert "show a card of ten or lower (card 1 of 3)" in showing
+    assert "show low card (card 1 of 3)" in showing
     wrong = await pressed(session, ["4"])
     assert "above a ten" in wrong or "card 2 of 3" in wrong
     done = await pressed(session, "111")
@@ -259,7 +259,7 @@ async def test_a_farmers_hand_goes_under() -> None:
 async def test_a_farmers_hand_is_shown_for_a_new_deal() -> None:
     low = rules("knock", farmers_hand="low")
     session = arranged_session(low, HIGH | {Seat.SOUTH: "9c Tc 9h Th 9s"}, "Ts")
-    assert "You hold a farmer's hand" in await pressed(session, ())
+    assert "You have a farmer's hand" in await pressed(session, ())
     assert "A farmer's hand was shown: the same dealer deals again." in await pressed(session, "r")
     plain = arranged_session(low, HIGH | {Seat.SOUTH: "9c Tc 9h Th Jh"}, "Ts")
     assert "farmer" not in (await pressed(plain, ())).split("Turned up")[0]
@@ -322,7 +322,7 @@ async def test_one_is_asked_about_defending_alone() -> None:
 
 async def test_the_compelled_dealer_is_told() -> None:
     for name, text, keys in (
-        ("knock", "you deal, so you must name a suit", "[c] clubs"),
+        ("knock", "You dealt, so you must name a suit", "[c] clubs"),
         ("uka", "you must pick up 10♠, and spades are trump", "[o] pick it up"),
     ):
         start = arranged_session(rules(name), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal

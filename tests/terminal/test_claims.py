@@ -53,7 +53,7 @@ async def test_a_claim_is_asked_about_and_accepted() -> None:
         await to_the_play(pilot, client)
         assert OFFER.lower() in screen(client).lower(), screen(client)
         await pilot.press("r")
-        assert "If that is not certain, nothing is shown" in screen(client)
+        assert "If that isn't certain, your cards stay hidden" in screen(client)
         await pilot.press("n")
         assert OFFER.lower() in screen(client).lower()
         await pilot.press("r", "y")
@@ -90,7 +90,7 @@ async def test_where_every_trick_is_played_out_the_key_does_nothing() -> None:
         await to_the_play(pilot, client)
         assert "claim the rest" not in screen(client)
         await pilot.press("r")
-        assert "If that is not certain" not in screen(client)
+        assert "If that isn't certain" not in screen(client)
         with pytest.raises(UkaError, match="every trick is played out"):
             session.claim()
 

@@ -70,7 +70,7 @@ async def test_no_hint_is_given_against_time() -> None:
         await to_ones_turn(pilot, client)
         assert "[i] hint" not in screen(client)
         await pilot.press("i")
-        assert "No: there are no hints where time is counted: play with --no-clock." in await shown(pilot, client)
+        assert "No: no hints in a timed game: play with --no-clock." in await shown(pilot, client)
 
 
 async def test_a_game_that_is_over_is_reviewed() -> None:
@@ -82,7 +82,7 @@ async def test_a_game_that_is_over_is_reviewed() -> None:
         text = await shown(pilot, client)
         found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deal_count(session.log))]
         costly = coach.worst_first(found)
-        assert f"choices by what you knew then, {len(costly)} of them cost something." in text
+        assert f"choices judged by what you knew then; {len(costly)} of them cost something." in text
         assert costly
         rows = [line for line in text.splitlines() if "deal " in line and " % " in line]
         assert f"deal {costly[0][0].number + 1}, " in rows[0]

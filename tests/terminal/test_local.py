@@ -126,7 +126,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
         new(rules, bots=("a", "b"))
     path = tmp_path / "other.uka"
     Log.start(rules, dealer=Seat.NORTH, path=path)
-    with pytest.raises(UkaError, match="cannot be continued"):
+    with pytest.raises(UkaError, match="can't be resumed"):
         LocalGame.resume(path)
     with pytest.raises(InvalidRecord):
         LocalGame.resume(tmp_path / "missing.uka")

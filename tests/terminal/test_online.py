@@ -147,14 +147,14 @@ async def test_a_player_who_has_no_say_waits_for_the_host() -> None:
     at = at_hand(rules("knock", deals=1, target=0), "ben", me="ana")
     at.driver.do(people.sit, "ana", Seat.SOUTH)
     async with playing(at) as (client, pilot):
-        assert "The host begins the game" in screen(client)
+        assert "The host starts the game" in screen(client)
         assert "[b] begin" not in screen(client)
         await pilot.press("b")
         assert at.driver.table.stage is TableStage.SEATING
         at.driver.do(people.away, "ben")
         at.driver.begin()
         await go_on(at, client, pilot)
-        assert "The host may begin another game" in screen(client)
+        assert "The host can start another game" in screen(client)
         assert "[n]" not in screen(client)
         await pilot.press("t")
         assert "Ben (host)" in screen(client)
@@ -200,7 +200,7 @@ async def test_who_may_come_back_is_told_how(
     async with served() as web, listening(web) as url:
         with pytest.raises(type(fault), match=str(fault)):
             await _play(OnlineOptions(server=url, rules=rulesets.find("knock"), waits=True), QUICK)
-    assert ("Come back with:" in capsys.readouterr().out) is told
+    assert ("Rejoin it with:" in capsys.readouterr().out) is told
 
 
 # The waiting room
@@ -222,7 +222,7 @@ async def test_the_waiting_room_tells_who_is_there_and_how_to_come() -> None:
         at.tell()
         await settle(pilot)
         assert "Watching: Ben" in screen(client)
-        assert "Ben came to the table." in " ".join(screen(client).split())
+        assert "Ben joined the table." in " ".join(screen(client).split())
         await pilot.press("s")
         await settle(pilot)
         assert at.driver.table.seat_of("ana") is None
@@ -269,7 +269,7 @@ async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
         assert "t table" in screen(client)
         await pilot.press("t")
         assert "[a] take a break" in screen(client)
-        assert "[p] pause the table" in screen(client)
+        assert "[p] pause the game" in screen(client)
         await pilot.press("a")
         await settle(pilot)
         assert "You are away, and a bot plays for you." in screen(client)
@@ -404,7 +404,7 @@ async def test_in_a_too_small_terminal_it_is_said_that_others_go_on() -> None:
         await until_mine(at, client, pilot)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "The others do not wait." in screen(client)
+        assert "The others won't wait." in screen(client)
         assert "The game waits" not in screen(client)
         await pilot.resize_terminal(*SIZE)
         await settle(pilot)
@@ -418,11 +418,11 @@ async def test_in_a_low_terminal_the_offers_of_a_page_stay_in_sight() -> None:
     async with playing(at) as (client, pilot):
         await until_mine(at, client, pilot)
         await pilot.press("t")
-        assert "[h] what the host may do …" in screen(client)
+        assert "[h] host's choices …" in screen(client)
         assert "any other key closes" in screen(client)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "[h] what the host may do …" in screen(client)
+        assert "[h] host's choices …" in screen(client)
         assert "any other key closes" in screen(client)
 
 
@@ -439,13 +439,13 @@ async def test_the_host_sets_up_the_table_by_keys() -> None:
     at = at_hand(rules("knock"), "ana", "ben")
     async with playing(at) as (client, pilot):
         await pilot.press("t")
-        assert "[h] what the host may do …" in screen(client)
+        assert "[h] host's choices …" in screen(client)
         await pilot.press("escape")
         await at_page(pilot, "b", "1", "2")
         assert "3 South  bot, novice" in screen(client)
         await at_page(pilot, "c", "1")
         assert "1 North  Ben" in screen(client)
-        assert client.game.story[-1].text == "North and East changed places."
+        assert client.game.story[-1].text == "North and East swapped seats."
         await at_page(pilot, "e", "1")
         assert "3 South  nobody" in screen(client)
         await at_page(pilot, "r", "1")

@@ -50,13 +50,13 @@ def leave(game: pexpect.spawn[str], key: str) -> str:
 @pytest.mark.parametrize("key", ["q", "\x03"])
 def test_a_game_is_left_kept_and_gone_on_with(tmp_path: Path, key: str) -> None:
     game = start("--seed", "4", "--delay", "0", home=tmp_path)
-    game.expect("begin")
+    game.expect("start")
     game.send("\r")
     game.expect("first deal")
     game.send("\r")
     game.expect("follow|lead|trump|offered")
     said = leave(game, key)
-    assert "Go on with: uka play --resume" in said
+    assert "Resume it with: uka play --resume" in said
     assert "Traceback" not in said
     (record,) = (tmp_path / "uka").iterdir()
     deals = len(Log.read(record).entries)
@@ -79,7 +79,7 @@ def test_a_record_that_cannot_be_read_is_refused_before_any_screen(tmp_path: Pat
 @pytest.mark.skipif(os.name != "posix" or not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_disk_that_fills_up_ends_the_sitting_in_a_sentence(tmp_path: Path) -> None:
     game = start("--seed", "4", "--delay", "0", "--record", str(tmp_path / "game.uka"), home=tmp_path)
-    game.expect("begin")
+    game.expect("start")
     (tmp_path / "game.uka").unlink()
     (tmp_path / "game.uka").symlink_to("/dev/full")
     game.send("\r")
@@ -117,7 +117,7 @@ async def test_a_friend_is_waited_for_and_played_with_over_a_server(tmp_path: Pa
         async with ana.attend(ticket.table) as at:
             door = ("--table", ticket.table, f"--invitation={ticket.invitation}", "--seat", "south", "--name", "Ben")
             game = start("--server", url, *door, "--delay", "0", home=tmp_path)
-            await to_thread(game.expect, "The host begins the game")
+            await to_thread(game.expect, "The host starts the game")
             await at.until(lambda: at.scene.seats[Seat.SOUTH.index].name == "Ben")
             await at.begin()
             await at.away()
@@ -141,7 +141,7 @@ async def test_who_leaves_a_server_that_is_gone_is_told_how_to_come_back(tmp_pat
         game = start("--server", url, "--rules", "knock", home=tmp_path)
         await to_thread(game.expect, "A new game")
     await to_thread(game.send, "q")
-    await to_thread(game.expect, "Come back with:")
+    await to_thread(game.expect, "Rejoin it with:")
     game.send("\x03")
     await to_thread(game.expect, pexpect.EOF)
     assert "Traceback" not in str(game.before)

@@ -221,7 +221,7 @@ def test_a_lost_connection_is_said_until_it_is_back() -> None:
     assert game.notice == LOST
     at.connected = True
     at.cheated = "the cards of pack 1 do not follow"  # type: ignore[assignment]
-    assert "does not deal fairly" in game.notice
+    assert "isn't dealing fairly" in game.notice
 
 
 async def test_the_end_of_the_connection_goes_through() -> None:

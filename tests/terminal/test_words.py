@@ -129,7 +129,7 @@ def test_points_of_a_deal_with_a_revoke_are_told_with_it() -> None:
     assert told == "You and North took all five tricks: a march! Including the revoke: 4 points to you."
     proven = ev.RevokeProven(Seat.SOUTH, 0, Seat.WEST, Card.JD, penalty=2)
     lines = [line.text for line in story_lines((proven, ev.DealScored(result)), None, Names(Seat.SOUTH))]
-    assert lines[0].endswith("2 points to you at once; the deal is played out.")
+    assert lines[0].endswith("2 points to you at once; play goes on.")
     assert lines[1] == told
 
 

@@ -31,9 +31,9 @@ def draw_lines(rules: Ruleset, draw: Draw | DrawSummary, names: Names) -> tuple[
     """
     shown = [f"{names.name(seat)} {card_name(card)}" for seat, card in draw.shown]
     opening = {
-        "random": "The first dealer is left to chance.",
-        "first_jack": "Cards are dealt singly, face up: the first jack makes the dealer.",
-        "high_cut": "One player of each side cuts: the side with the higher card names the dealer.",
+        "random": "The first dealer is chosen at random.",
+        "first_jack": "Cards are dealt face up, one at a time: first jack deals.",
+        "high_cut": "One player from each side cuts: the side with the higher card names the dealer.",
         "low_card": "Everyone draws a card: the lowest deals, and the two lowest are partners.",
     }[rules.draw]
     return (opening, *([", ".join(shown) + "."] if shown else []), *_outcome(draw, names))
@@ -44,9 +44,9 @@ def _outcome(draw: Draw | DrawSummary, names: Names) -> tuple[str, ...]:
     if draw.namer is not None:
         lines += (f"{names.pair(draw.namer)} cut the higher card.",)
     if names.me and draw.seating[names.me.index] is not names.me:
-        lines += (f"Partners sit opposite each other: you move to the {draw.seating[names.me.index]} seat.",)
+        lines += (f"Partners face each other, so you move to the {draw.seating[names.me.index]} seat.",)
     elif draw.seating != tuple(Seat):
-        lines += ("Partners sit opposite each other: two of the others change places.",)
+        lines += ("Partners face each other, so two of the others swap seats.",)
     if draw.dealer is not None:
         dealt = tuple(Seat)[draw.seating.index(draw.dealer)]
         lines += (f"{names.does(dealt, 'deal')} first.",)

@@ -67,9 +67,9 @@ Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
 SHARED: Wordings = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",
     ev.WentUnder: lambda by, event: f"{by.does(event, 'go')} under",
-    ev.WentAlone: lambda by, event: f"{by.does(event, 'defend' if event.defending else 'play')} alone",
+    ev.WentAlone: lambda by, event: f"{by.does(event, 'defend' if event.defending else 'go')} alone",
     ev.CardPlayed: lambda by, event: f"{by.does(event, 'play')} {by.card(event.card)}",
     ev.RevokeRefuted: lambda by, event: (
-        f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: there was none"
+        f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, but there was none"
     ),
 }

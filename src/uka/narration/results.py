@@ -15,24 +15,24 @@ def result_line(result: DealResult, names: Names, *, revoked: bool = False) -> s
     """
     scored = [(side, n) for side, n in zip(Partnership, result.points, strict=True) if n]
     points = [f"{counted(n, 'point')} to {names.to(side)}." for side, n in scored]
-    with_revoke = ["With the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
+    with_revoke = ["Including the revoke:"] if points and revoked and result.outcome is not Outcome.REVOKED else []
     return " ".join([_ending(result, names), *with_revoke, *points])
 
 
 def penalty_clause(penalty: int, side: Partnership, names: Names) -> str:
     """Return a clause about the penalty for a revoke after which the deal is played out."""
-    return f"{counted(penalty, 'point')} to {names.to(side)} at once; the deal is played out"
+    return f"{counted(penalty, 'point')} to {names.to(side)} at once; play goes on"
 
 
 def _ending(result: DealResult, names: Names) -> str:
     if result.makers is None or result.outcome in (Outcome.REVOKED, Outcome.REDEAL, Outcome.THROWN_IN):
         return {
-            Outcome.REVOKED: "A revoke was proven, and the deal ends.",
+            Outcome.REVOKED: "Revoke! The deal is over.",
             Outcome.REDEAL: "A farmer's hand was shown: the same dealer deals again.",
-        }.get(result.outcome, "Nobody called: the deal is thrown in.")
+        }.get(result.outcome, "Everyone passed: the cards are thrown in.")
     pair = names.pair(result.makers)
     taken = result.tricks[result.makers.index]
-    tricks, too_few = counted(taken, "trick"), f"only {counted(taken, 'trick')}" if taken else "no trick"
+    tricks, too_few = counted(taken, "trick"), f"only {counted(taken, 'trick')}" if taken else "no tricks"
     loner = names.name(result.loner) if result.loner else pair
     defender = names.name(result.lone_defender) if result.lone_defender else ""
     return {
@@ -49,7 +49,7 @@ def _ending(result: DealResult, names: Names) -> str:
 def result_sentence(result: DealResult, names: Names) -> str:
     """Return a sentence about how a deal ended, in the style of a transcript."""
     if result.outcome is Outcome.THROWN_IN:
-        return "nobody calls: the cards are thrown in"
+        return "everyone passes: the cards are thrown in"
     if result.outcome is Outcome.REDEAL:
         return "the same dealer deals again"
     paid = [side for side in Partnership if result.points[side.index]] or [Partnership.NORTH_SOUTH]

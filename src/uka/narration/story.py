@@ -77,8 +77,8 @@ def _card_given(by: Narrator, event: ev.CardGiven) -> str:
 
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
-    offence = f"{by.names.name(event.offender)}, {by.card(event.card)}"
-    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}: {offence}"
+    offence = f"{by.names.inside(event.offender)} played {by.card(event.card)}"
+    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, rightly: {offence}"
     if event.penalty is None:
         return claim
     return f"{claim}. {penalty_clause(event.penalty, event.seat.partnership, by.names)}"
@@ -89,7 +89,7 @@ def _misdealt(by: Narrator, event: ev.Misdealt) -> str:
 
 
 def _bell_rang(by: Narrator, event: ev.BellRang) -> str:
-    return "The bell! " + ("This deal is played out" if event.play_on else "The game is over")
+    return "The bell! " + ("Last deal: play it out" if event.play_on else "The game is over")
 
 
 def _official_ruled(by: Narrator, event: ev.OfficialRuled) -> str:
@@ -109,8 +109,8 @@ STORY: Wordings = {
     ev.CardShown: lambda by, event: f"{by.does(event, 'show')} {by.card(event.card)}",
     ev.KittyTaken: lambda by, event: f"{by.does(event, 'take')} {by.cards(event.cards, 'the three below')}",
     ev.TrumpMade: _trump_made,
-    ev.PickedUp: lambda by, event: f"{by.does(event, 'take')} up {by.card(event.card)}",
-    ev.Discarded: lambda by, event: f"{by.does(event, 'lay')} away {by.card(event.card) if event.card else 'a card'}",
+    ev.PickedUp: lambda by, event: f"{by.does(event, 'pick')} up {by.card(event.card)}",
+    ev.Discarded: lambda by, event: f"{by.does(event, 'discard')} {by.card(event.card) if event.card else 'a card'}",
     ev.CardGiven: _card_given,
     ev.TrickTaken: lambda by, event: f"Trick {event.trick + 1}: {by.name(event)}",
     ev.RevokeProven: _revoke_proven,

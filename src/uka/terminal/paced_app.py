@@ -171,7 +171,7 @@ class PacedApp(App[None]):
                     self.notice = claim_line(seat, cards, self.game.names).text
                 case BellRang(play_on):
                     self.bell()
-                    self.notice = "The bell! " + ("This deal is played out." if play_on else "")
+                    self.notice = "The bell! " + ("Last deal: play it out." if play_on else "")
                 case OfficialRuled():
                     self.notice = ruling_line(event, self.game.names).text
                 case _:

@@ -14,10 +14,10 @@ from .screen.dialogs import MenuDialog, OptionsDialog, TextDialog, help_lines, k
 from .screen.score import final_lines
 
 CLAIMING = (
-    "You show your hand and take every trick that is left, if from what you can",
-    "see they are yours whatever the others hold.",
+    "Show your hand and take all the remaining tricks. It works only if they",
+    "are yours whatever the others hold.",
     "",
-    "If that is not certain, nothing is shown, and you play on.",
+    "If that isn't certain, your cards stay hidden and you play on.",
 )
 
 
@@ -70,7 +70,7 @@ class PagedApp(PacedApp):
 
     def _story(self) -> None:
         lines = self._text(tuple(line.text for line in self.game.story)) or ("Nothing yet.",)
-        self._sheet(TextDialog("What happened, the latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
+        self._sheet(TextDialog("What happened, latest first", lambda: lines[::-1], "↑ ↓ scroll · any key closes"))
 
     def _last_trick(self) -> None:
         lines = self._text(trick_lines(self.game.observation, self.game.names))
@@ -134,9 +134,7 @@ class PagedApp(PacedApp):
     def _review(self) -> None:
         """Open a dialog that reviews the game deal by deal. Closing the dialog stops the review."""
         reviewing = ReviewProgress()
-        sheet = TextDialog(
-            "Review, the worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes"
-        )
+        sheet = TextDialog("Review, worst first", lambda: self._text(reviewing.lines), "↑ ↓ scroll · any key closes")
         self._sheet(sheet)
         self.run_worker(self._run_review(sheet, reviewing))
 

@@ -90,7 +90,5 @@ function playing(deal: DealView): string {
   const { led } = deal.facts;
   if (!led) return deal.why_not.length ? t("Your lead: any card but a trump.") : t("Your lead.");
   const suit = `${suitName(led)} ${suitSymbol(led)}`;
-  return deal.why_not.length
-    ? t("Follow suit: {suit} led.", { suit })
-    : t("Your turn: {suit} led.", { suit });
+  return deal.why_not.length ? t("Follow suit: {suit} led.", { suit }) : t("Your turn: {suit} led.", { suit });
 }

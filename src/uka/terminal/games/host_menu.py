@@ -28,8 +28,8 @@ ON_A_PAGE = 9
 def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuItem, ...]:
     """Return the menu item that opens the host's menu. Return an empty tuple if the person is not the host."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
-    menu = Menu("What the host may do:", powers)
-    return (MenuItem.with_submenu("h", "what the host may do …", menu),) if powers else ()
+    menu = Menu("Host's choices:", powers)
+    return (MenuItem.with_submenu("h", "host's choices …", menu),) if powers else ()
 
 
 def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuItem]:
@@ -40,26 +40,22 @@ def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuI
         held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
         pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
         if pairs:
-            yield MenuItem.with_submenu(
-                "c", "two seats change places …", numbered_menu("Which two change places?", pairs, ask)
-            )
+            yield MenuItem.with_submenu("c", "swap two seats …", numbered_menu("Swap which two seats?", pairs, ask))
         if bots:
             away = [(_holds(view, whole), partial(at.empty, view.seat)) for view in bots]
-            yield MenuItem.with_submenu("e", "take a bot away …", numbered_menu("Which bot goes?", away, ask))
+            yield MenuItem.with_submenu("e", "remove a bot …", numbered_menu("Remove which bot?", away, ask))
     if unmanned:
         yield MenuItem.with_submenu("b", "choose a bot for a seat …", _asked_for_bot(unmanned, whole, at, ask))
     if waiting := [(name, partial(at.admit, player)) for player, name in others if _waits(player, whole)]:
-        let_in = numbered_menu("Who sits down in this deal, and sees the bot's hand? All are told.", waiting, ask)
-        yield MenuItem.with_submenu("l", "let somebody in now …", let_in)
+        let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, ask)
+        yield MenuItem.with_submenu("l", "let someone in now …", let_in)
     if others:
         sent = [(name, partial(at.remove, player)) for player, name in others]
         yield MenuItem.with_submenu(
-            "r", "send somebody away for good …", numbered_menu("Who has to leave, for good?", sent, ask)
+            "r", "remove someone for good …", numbered_menu("Remove whom, for good?", sent, ask)
         )
         heirs = [(name, partial(at.hand_over, player)) for player, name in others]
-        yield MenuItem.with_submenu(
-            "o", "make somebody else the host …", numbered_menu("Who is to be the host?", heirs, ask)
-        )
+        yield MenuItem.with_submenu("o", "make someone else host …", numbered_menu("Who will be the host?", heirs, ask))
 
 
 def _waits(player: str, whole: TableSnapshot) -> bool:
@@ -69,11 +65,11 @@ def _waits(player: str, whole: TableSnapshot) -> bool:
 def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     def of_level(seat: Seat) -> Menu:
         skills = [(level, partial(at.bot, seat, level)) for level in levels()]
-        return numbered_menu(f"Which bot shall play {COMPASS[seat.index]}? The weakest comes first.", skills, ask)
+        return numbered_menu(f"Which bot plays {COMPASS[seat.index]}? Weakest first.", skills, ask)
 
     seats = ((_holds(view, whole), of_level(view.seat)) for view in views)
     items = (MenuItem.with_submenu(str(n), label, levels) for n, (label, levels) in enumerate(seats, 1))
-    return Menu("At which seat?", tuple(items))
+    return Menu("Which seat?", tuple(items))
 
 
 def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:

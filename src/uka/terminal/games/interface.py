@@ -69,7 +69,7 @@ def dealer_menu(names: Names, name: Callable[[Seat], tuple[GameOrTableEvent, ...
         MenuItem("1", "I deal", partial(name, me)),
         MenuItem("2", f"{names.name(me.partner)} deals", partial(name, me.partner)),
     )
-    return Menu("Your side names the dealer: who deals first, you or your partner?", items)
+    return Menu("Your side drew the high card. Who deals first?", items)
 
 
 class GameScore(NamedTuple):

@@ -109,7 +109,7 @@ class LocalGame:
     def state(self) -> Game | Rubber:
         """The game or the rubber. Raise ``IllegalAction`` if the draw for first dealer has not happened yet."""
         if self._at.table.game is None:
-            raise IllegalAction("the first dealer is not drawn yet")
+            raise IllegalAction("nobody has drawn for the first deal yet")
         return self._at.table.game
 
     @property
@@ -177,7 +177,7 @@ class LocalGame:
         path = self.log.path
         if self.dealer_known and self.state.over:
             return f"The game is over.{f' Its record is {path}' if path else ''}"
-        return f"The game is kept. Go on with: uka play --resume {path}" if path else "The game was not kept."
+        return f"The game is saved. Resume it with: uka play --resume {path}" if path else "The game was not saved."
 
     def player(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""
@@ -232,9 +232,9 @@ class LocalGame:
     async def hint(self) -> tuple[RatedAction, ...]:
         """Return the person's choices with values, the best first. Raise ``UkaError`` in a game with a clock."""
         if not self.hints_allowed:
-            raise UkaError("there are no hints where time is counted: play with --no-clock")
+            raise UkaError("no hints in a timed game: play with --no-clock")
         if self.observation is None:
-            raise IllegalAction("nothing is dealt yet")
+            raise IllegalAction("no cards are dealt yet")
         return await asyncio.to_thread(coach.hint, self.observation)
 
     async def review(self) -> AsyncIterator[tuple[DealReview, int]]:

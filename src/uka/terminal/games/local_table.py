@@ -27,7 +27,7 @@ PERSON = "person"
 """The player id of the person at the table."""
 AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0, hand_ms=0, undo=False)
 """Table settings without delays, because the screen itself pauses between steps."""
-NOT_PLAYED_HERE = "this is not the record of a game that one person played on a terminal, so it cannot be continued"
+NOT_PLAYED_HERE = "this is not a game that one person played on a terminal, so it can't be resumed"
 
 
 class LocalTable:

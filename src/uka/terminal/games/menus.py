@@ -37,7 +37,7 @@ def seat_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuI
         for number, view in enumerate(scene.seats, 1)
         if view.player is None and view.booked is None
     )
-    up = "stand up" if me else "wait for no seat" if any(v.booked == whole.player for v in scene.seats) else ""
+    up = "stand up" if me else "stop waiting for a seat" if any(v.booked == whole.player for v in scene.seats) else ""
     return (*free, *((MenuItem("s", up, partial(ask, at.stand)),) if up else ()))
 
 
@@ -45,9 +45,9 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     """Return the menu that is shown before a game begins."""
     items = seat_items(whole, at, ask)
     if whole.player != whole.scene.host:
-        return Menu("Take a seat, or watch. The host begins the game.", items)
-    begin = MenuItem("b", "begin", partial(ask, at.begin))
-    return Menu("Wait for friends, or begin: bots take the seats that are free.", (*items, begin))
+        return Menu("Take a seat, or watch. The host starts the game.", items)
+    begin = MenuItem("b", "start", partial(ask, at.begin))
+    return Menu("Wait for friends, or begin: bots take the free seats.", (*items, begin))
 
 
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
@@ -62,7 +62,7 @@ def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
             return Menu(f"{names.does(draw.turn, 'draw')} a card …")
         places = (partial(at.take, place) for place in spaced(0, draw.left - 1))
         tied = any(seat is draw.turn for seat, _ in draw.shown)
-        says = f"{'You are tied: take another' if tied else 'Take a'} card from the pack, which lies face down."
+        says = f"{'A tie. Draw another' if tied else 'Draw a'} card from the pack."
         return Menu(says, digit_items("the top", "the bottom", places, ask))
     if scene.stage is TableStage.DRAWING and draw and draw.namer:
         if names.me is None or names.me.partnership is not draw.namer:
@@ -72,7 +72,7 @@ def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
         if names.me is not dealer.right:
             return Menu(f"{names.does(dealer.right, 'cut')} the pack …")
         cuts = (partial(at.cut, cards) for cards in spaced(CUT_LEAST, len(rules.cards) - CUT_LEAST))
-        return Menu("Cut the pack: lift some cards off.", digit_items("a few", "most", cuts, ask))
+        return Menu("Cut the pack.", digit_items("a few", "most", cuts, ask))
     if scene.stage is TableStage.DEALING and dealer:
         if names.me is not dealer:
             return Menu(f"{names.does(dealer, 'deal')} …")
@@ -111,6 +111,6 @@ def break_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[Menu
         away = mine.away or mine.lost
         items.append(MenuItem("a", "come back" if away else "take a break", partial(ask, at.back if away else at.away)))
     if whole.player == scene.host and scene.stage not in (TableStage.SEATING, TableStage.OVER):
-        stop = (at.resume, "let the game go on") if scene.paused else (at.pause, "pause the table")
+        stop = (at.resume, "resume the game") if scene.paused else (at.pause, "pause the game")
         items.append(MenuItem("p", stop[1], partial(ask, stop[0])))
     return tuple(items)

@@ -63,7 +63,7 @@ def _sits(view: SeatView, names: Names, whole: TableSnapshot) -> str:
     tag = names.tags[view.seat.index]
     if view.player is None:
         next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
-        return f"{tag}; from the next deal {next_}" if next_ else tag
+        return f"{tag}, then {next_}" if next_ else tag
     you = ", you" if view.player == whole.player else ""
     return f"{_called(view)}{you}{_host(view.player, whole.scene)}{f' ({tag})' if tag else ''}"
 
@@ -79,8 +79,8 @@ def join_command(server: str, table: str, invitation: str) -> tuple[str, ...]:
 
 def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
     """Return the lines of text that are shown before a game begins."""
-    invitation = ("A friend comes to this table with:", *join_command(server, whole.table, whole.invitation))
-    return (f"A table of {whole.rules.title}", "", *people_lines(whole), "", *invitation)
+    invitation = ("Friends join this table with:", *join_command(server, whole.table, whole.invitation))
+    return (f"{whole.rules.title} table", "", *people_lines(whole), "", *invitation)
 
 
 class PeopleNarrator(NamedTuple):
@@ -97,7 +97,7 @@ class PeopleNarrator(NamedTuple):
         if player == self.after.player:
             return "You"
         known = {person.player: person.name for person in (*self.before.people, *self.after.people)}
-        return plain(known.get(player, "Somebody"))
+        return plain(known.get(player, "Someone"))
 
     def at(self, seat: Seat) -> str:
         """Return the name of the person in a seat."""
@@ -105,8 +105,7 @@ class PeopleNarrator(NamedTuple):
 
     def books(self, entry: en.SeatBooked) -> str:
         """Return the sentence that tells that a seat is booked for the next deal."""
-        takes = "take" if entry.player == self.after.player else "takes"
-        return f"{self.who(entry.player)} {takes} {COMPASS[entry.seat.index]}'s seat at the next deal."
+        return f"{self.who(entry.player)} will take {COMPASS[entry.seat.index]}'s seat at the next deal."
 
     def bot_changed(self, entry: en.BotSeated) -> str:
         """Return the sentence that tells that a bot replaces another bot. Return "" for the first bot at a seat."""
@@ -116,24 +115,24 @@ class PeopleNarrator(NamedTuple):
 
 
 SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
-    en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} came to the table.",
+    en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} joined the table.",
     en.PlayerLeft: lambda by, entry: f"{by.who(entry.player)} left the table.",
-    en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
+    en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} was removed from the table.",
     en.HostChanged: lambda by, entry: f"{by.who(entry.player)} became the host.",
-    en.SeatTaken: lambda by, entry: f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]}.",
+    en.SeatTaken: lambda by, entry: f"{by.who(entry.player)} took the {COMPASS[entry.seat.index]} seat.",
     en.SeatBooked: PeopleNarrator.books,
     en.PlayerAdmitted: lambda by, entry: (
-        f"{by.who(entry.player)} sat down at {COMPASS[entry.seat.index]} in mid-deal: the host let them in."
+        f"{by.who(entry.player)} took over {COMPASS[entry.seat.index]}'s hand from the bot: the host let them in."
     ),
     en.SeatVacated: lambda by, entry: f"{by.who(entry.player)} stood up.",
-    en.SeatsSwapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} changed places.",
+    en.SeatsSwapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} swapped seats.",
     en.BotSeated: PeopleNarrator.bot_changed,
-    en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} went.",
+    en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} left.",
     en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
     en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} went away: a bot plays.",
     en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
-    en.TablePaused: lambda by, entry: "The table was paused.",
-    en.TableResumed: lambda by, entry: "The game went on.",
+    en.TablePaused: lambda by, entry: "The game was paused.",
+    en.TableResumed: lambda by, entry: "The game resumed.",
 }
 """For each type of entry about people, the function that makes the sentence."""
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 QUIET = (CommitmentsPublished, SecretPublished)
-LOST = "The connection is lost; trying again."
+LOST = "Connection lost. Reconnecting …"
 
 
 class RemoteGame(ShownTable):
@@ -65,7 +65,7 @@ class RemoteGame(ShownTable):
         if scene.stage is TableStage.SEATING:
             return seating_menu(self.whole, self.at, self._request)
         if scene.paused:
-            return Menu("The table is paused.", tuple(o for o in self._breaks if o.key == "p"))
+            return Menu("The game is paused.", tuple(o for o in self._breaks if o.key == "p"))
         if self._away:
             return Menu("You are away, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
         if scene.stage is TableStage.SHUFFLING:
@@ -78,7 +78,7 @@ class RemoteGame(ShownTable):
         items = host_items(self.whole, self.at, self._request)
         if self.scene.stage is TableStage.SEATING:  # the screen itself shows the people and how to join them
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
-        lines = (*people_lines(self.whole), "", "A friend comes to this table with:")
+        lines = (*people_lines(self.whole), "", "Friends join this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
         return Menu("\n".join(lines), (*self._breaks, *seat_items(self.whole, self.at, self._request), *items))
 
@@ -88,7 +88,7 @@ class RemoteGame(ShownTable):
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
-            return (self.rules.title, "", "The cards are shuffled …")
+            return (self.rules.title, "", "Shuffling the cards …")
         draw, names = self.draw
         return ("The draw", "", *draw_lines(self.rules, draw, names))
 
@@ -108,7 +108,7 @@ class RemoteGame(ShownTable):
     def notice(self) -> str:
         """A warning to the person: the server cheated, the connection is lost, or a command was refused."""
         if self.at.cheated:
-            return f"This server does not deal fairly: {self.at.cheated}."
+            return f"This server isn't dealing fairly: {self.at.cheated}."
         return self._refused if self.at.connected else LOST
 
     @property
@@ -127,13 +127,13 @@ class RemoteGame(ShownTable):
 
         The sentence is empty for the host, who sees a key for a new game instead.
         """
-        return "" if self.next_game_label else "The host may begin another game."
+        return "" if self.next_game_label else "The host can start another game."
 
     @property
     def farewell(self) -> str:
         """The text to print when the person leaves: the command with which the person can join the table again."""
         return "\n".join(
-            ("You left the table. Come back with:", *join_command(self.server, self.whole.table, self.whole.invitation))
+            ("You left the table. Rejoin it with:", *join_command(self.server, self.whole.table, self.whole.invitation))
         )
 
     @property
@@ -167,7 +167,7 @@ class RemoteGame(ShownTable):
         slow = [self.names.inside(view.seat) for view in there if not view.ready and view.player != self.whole.player]
         if self.scene.last and slow:
             return f"Waiting for {' and '.join(slow)} …"
-        return "The cards are shuffled …"
+        return "Shuffling the cards …"
 
     # What the person does
 
@@ -182,7 +182,7 @@ class RemoteGame(ShownTable):
         Raise ``IllegalAction`` if the table, as the screen shows it, does not allow the action.
         """
         seen = self._seen
-        why = seen.why_not(action) if seen else "nothing is dealt yet"
+        why = seen.why_not(action) if seen else "no cards are dealt yet"
         if why:
             raise IllegalAction(why)
         version = None if isinstance(action, ClaimRevoke) else self.scene.version
@@ -194,7 +194,7 @@ class RemoteGame(ShownTable):
         Raise ``IllegalAction`` if another seat might still win a trick.
         """
         seen, version = self._seen, self.scene.version
-        why = claims.why_not(seen) if seen else "nothing is dealt yet"
+        why = claims.why_not(seen) if seen else "no cards are dealt yet"
         if why:
             raise IllegalAction(why)
         return self._request(lambda: self.at.claim(version))

@@ -38,9 +38,8 @@ def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
     return (
         f"Welcome to {rules.title}",
         "",
-        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side that is {aim} wins.",
+        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side {aim} wins.",
         "Make trump, take three of the five tricks, and follow the suit led.",
         "",
-        "The line under your cards always says what is asked of you, and which keys answer. "
-        "Press ? for the rules at any time.",
+        "The line under your cards tells you what to do, and which keys do it. Press ? for the rules at any time.",
     )

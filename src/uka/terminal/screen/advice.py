@@ -21,7 +21,7 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
     rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
-    note = "± is the margin of error. Everything is computed from what you can see."
+    note = "± is the margin of error. Only what you can see is used."
     return (head, *rows, "", note)
 
 
@@ -50,7 +50,7 @@ class ReviewProgress:
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
-        doubt = ("?: it may be chance.",) if any(each.unsure for _, each in costly) else ()
+        doubt = ("?: too close to call.",) if any(each.unsure for _, each in costly) else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
     def _progress(self, costly: int) -> str:
@@ -59,7 +59,7 @@ class ReviewProgress:
         if len(self.found) < self.total or not self.total:
             return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''} …"
         looked = sum(each.real_choices for each in self.found)
-        return f"{counted(looked, 'choice')} by what you knew then, {costly} of them cost something."
+        return f"{counted(looked, 'choice')} judged by what you knew then; {costly} could have been better."
 
 
 def _row(found: DealReview, each: ReviewedChoice) -> str:

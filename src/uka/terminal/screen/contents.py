@@ -101,7 +101,7 @@ def clock(game: TerminalGame) -> str:
 def _says(game: TerminalGame, seen: Observation | None, pause: PausePoint | None) -> str:
     names = game.names
     if pause is PausePoint.START:
-        return "Press Enter to begin."
+        return "Press Enter to start."
     if pause is None and game.menu.text:
         return game.menu.text
     if seen is None or pause is PausePoint.DRAWN:
@@ -135,4 +135,4 @@ def _onward(game: TerminalGame, pause: PausePoint) -> str:
     if pause is PausePoint.DEAL:
         over = game.score is not None and game.score.over
         return "see how the game ended" if over else "the next deal"
-    return {PausePoint.START: "begin", PausePoint.DRAWN: "the first deal"}.get(pause, "go on")
+    return {PausePoint.START: "start", PausePoint.DRAWN: "the first deal"}.get(pause, "go on")

@@ -140,20 +140,20 @@ KEYS_HELP = (
     "1 2 3 4 5 6   choose a card by its number under the hand",
     "letters       choose a call: its letter stands before it in brackets",
     "capitals      name a suit and go alone: C D H S",
-    "Enter, space  go on; hurry the others; choose when only one choice is left",
+    "Enter, space  go on; hurry the others; take the only choice",
     "mouse         click a card or a call; click the table to go on",
     "?             this page        l  the last trick again",
     "w             what happened    x  options: colours, speed",
-    "r             claim the rest of the tricks, where it is offered",
-    "i             a hint: what each choice is worth, where no time is counted",
-    "q, Ctrl-C     quit: the game is kept, and can be continued",
+    "r             claim the remaining tricks, when offered",
+    "i             a hint: what each choice is worth, in untimed games",
+    "q, Ctrl-C     quit; the game is saved and can be resumed",
     "",
-    "In short: five cards each. First trump is made: in turn each player says yes or no to the suit of the card "
-    "turned up, then to any other. The side that made it must take three of the five tricks, or it is euchred. "
-    "Follow the suit led if you can; the highest trump takes the trick, or else the highest card of the suit led.",
+    "In short: five cards each. First trump is made: each player in turn accepts or passes the suit of the card "
+    "turned up, then may name another. The side that made trump must take three of the five tricks, or it is euchred. "
+    "Follow the suit led if you can. The highest trump takes the trick, or else the highest card of the suit led.",
     "",
     "The jack of trumps is the highest trump (R, the right bower); the other jack of its colour is the next "
-    "(L, the left bower) and counts as a trump in all things.",
+    "(L, the left bower) and counts as a trump.",
 )
 
 
@@ -169,7 +169,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     """Return a line of text for each card of the last trick."""
     took = trick_taker(seen, True) if seen else None
     if seen is None or took is None:
-        return ("No trick has been taken in this deal.",)
+        return ("No tricks taken yet in this deal.",)
     return tuple(
         f"{names.name(seat):<6} {card_name(card):<6} {'took it' if seat is took else ''}".rstrip()
         for seat, card in cards_in_front(seen, True).items()
@@ -179,7 +179,7 @@ def trick_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
 def help_lines(rules: Ruleset) -> tuple[str, ...]:
     """Return the help as lines of text: the keys, a summary of the game, and the rulebook of the ruleset."""
     book = uka.rulesets.rulebook_of_rules(rules)
-    lines = [*KEYS_HELP, "", f"The rules: {book.title}"]
+    lines = [*KEYS_HELP, "", f"Rules: {book.title}"]
     if book.source:
         lines.append(f"Source: {book.source}")
     for chapter in book.chapters:

@@ -41,7 +41,7 @@ class TerminalOptions(Struct, frozen=True):
     @property
     def lines(self) -> tuple[str, ...]:
         """A numbered line of text for each option, with the option's value."""
-        stays = "until a key" if self.trick_stays is None else f"{self.trick_stays:g} s"
+        stays = "until a key is pressed" if self.trick_stays is None else f"{self.trick_stays:g} s"
         return (
             f"1  suits        {'four colours' if self.four_colours else 'red and black'}",
             f"2  suits as     {'letters' if self.letters else 'symbols'}",

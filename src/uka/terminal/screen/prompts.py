@@ -37,57 +37,51 @@ def prompt(seen: Observation, names: Names) -> str:
 def _waiting(seen: Observation, names: Names) -> str:
     assert seen.turn is not None
     doing = {
-        Phase.NAMING: "names the benny's suit",
+        Phase.NAMING: "is naming the benny's suit",
         Phase.CLAIMING: "may claim a farmer's hand",
-        Phase.SHOWING: "shows three cards",
-        Phase.CALLING: "is to call",
-        Phase.DISCARDING: "puts a card away",
-        Phase.ASKING: "is asked about playing alone",
-        Phase.GIVING: "passes a card",
-        Phase.PLAYING: "leads" if not seen.trick else "is to play",
+        Phase.SHOWING: "is showing three cards",
+        Phase.CALLING: "to call",
+        Phase.DISCARDING: "is discarding",
+        Phase.ASKING: "may go alone",
+        Phase.GIVING: "is passing a card",
+        Phase.PLAYING: "to lead" if not seen.trick else "to play",
     }[seen.phase]
-    out = "You watch. " if names.me is None else "You sit out this deal. " if sits_out(seen, names.me) else ""
+    out = "You're watching. " if names.me is None else "You sit out this deal. " if sits_out(seen, names.me) else ""
     return f"{out}{names.name(seen.turn)} {doing} …"
 
 
 def _naming(seen: Observation, names: Names) -> str:
-    blind = " before you look at your cards" if not seen.cards else ""
-    return f"You deal, and the benny is turned up: name the suit it stands for{blind}."
+    blind = " before you see your cards" if not seen.cards else ""
+    return f"You turned up the benny. Name its suit{blind}."
 
 
 def _claiming(seen: Observation, names: Names) -> str:
     if seen.rules.farmers_hand == "exchange":
-        return "You may go under: show three low cards and take the three below the turn-up."
-    return "You hold a farmer's hand: show it and have the cards dealt again?"
+        return "Farmer's hand! Show three low cards and swap them for the three under the turn-up?"
+    return "You have a farmer's hand. Show it and ask for a new deal?"
 
 
 def _showing(seen: Observation, names: Names) -> str:
-    return f"Going under: show a card of ten or lower (card {len(seen.shown) + 1} of 3)."
+    return f"Going under: show low card {len(seen.shown) + 1} of 3, a ten or lower."
 
 
 def _calling(seen: Observation, names: Names) -> str:
     up = card_name(seen.upcard)
     if seen.dealer_is_stuck:
         if seen.rules.nobody_calls == "dealer_names":
-            return f"Everyone passed, {up} is turned down: you deal, so you must name a suit."
-        return f"Everyone passed: you deal, so you must pick up {up}, and {seen.up_suit} are trump."
+            return "Everyone passed. You dealt, so you must name a suit."
+        return f"Everyone passed. You dealt, so you must pick up {up}."
     if seen.calling_round == 2:
-        return f"{up} was turned down. Name another suit as trump, or pass."
+        return f"{up} was turned down. Name a suit or pass?"
     if seen.legal_actions == (PASS,):
-        return f"{up} is turned up, but you hold no {seen.up_suit}: you can only decline."
+        return f"{up} is turned up, but you have no {seen.up_suit}."
     if seen.seat is seen.dealer:
-        return f"You deal: take up {_up(seen)} and make {seen.up_suit} trump, or turn it down?"
+        return f"You turned up {_up(seen)}. Pick it up?"
     if seen.seat is seen.dealer.partner:
-        return _assisting(seen, names)
+        alone = seen.rules.partner_alone != "off"
+        return f"Your partner turned up {_up(seen)}. {'You can only order it up alone.' if alone else 'Order it up?'}"
     dealer = names.name(seen.dealer)
-    return f"{_up(seen)} is turned up: shall {seen.up_suit} be trump, and {dealer} take it?"
-
-
-def _assisting(seen: Observation, names: Names) -> str:
-    partner = names.name(seen.dealer)
-    if seen.rules.partner_alone != "off":
-        return f"{_up(seen)}: your partner deals, so you may make {seen.up_suit} trump only by going alone."
-    return f"{_up(seen)} is turned up: shall {seen.up_suit} be trump, and {partner}, your partner, take it?"
+    return f"{dealer} turned up {_up(seen)}. Order it up?"
 
 
 def _up(seen: Observation) -> str:
@@ -96,9 +90,11 @@ def _up(seen: Observation) -> str:
 
 def _discarding(seen: Observation, names: Names) -> str:
     if seen.received:
-        return f"Your partner passed you {card_names(seen.received)}: put one card away."
-    keep = "" if Discard(seen.upcard) in seen.legal_actions else ", but not the one you took"
-    return f"You took up {card_name(seen.upcard)}: put one card away{keep}."
+        return f"Your partner passed you {card_names(seen.received)}. Discard a card."
+    picked = f"You picked up {card_name(seen.upcard)}"
+    if Discard(seen.upcard) in seen.legal_actions:
+        return f"{picked}. Discard a card."
+    return f"{picked} and must keep it. Discard another card."
 
 
 def _asking(seen: Observation, names: Names) -> str:
@@ -108,25 +104,25 @@ def _asking(seen: Observation, names: Names) -> str:
     partner = names.name(me.partner)
     if me.partnership is contract.defenders:
         against = f" against {names.name(contract.loner)}" if contract.loner else ""
-        return f"Will you defend alone{against}, while {partner} sits out?"
-    return f"Will you play alone, while {partner} sits out?"
+        return f"Defend alone{against}? {partner} will sit out."
+    return f"Go alone? {partner} will sit out."
 
 
 def _giving(seen: Observation, names: Names) -> str:
-    return "Your partner plays alone: pass your best card, unseen by the others."
+    return "Your partner is going alone. Pass your best card, face down."
 
 
 def _playing(seen: Observation, names: Names) -> str:
     assert seen.trump is not None
     if not seen.trick:
         barred = sum(isinstance(action, Play) for action in seen.legal_actions) < len(seen.cards)
-        return "You lead: play any card but a trump." if barred else "You lead: play any card."
+        return "Your lead: any card but a trump." if barred else "Your lead: any card."
     led = effective_suit(seen.trick[0], seen.trump)
     name = f"{str(led).capitalize()} {led.symbol}"
     if not any(effective_suit(card, seen.trump) is led for card in seen.cards):
-        return f"{name} were led and you have none: play any card."
+        return f"{name} led, and you have none: play any card."
     heading = " and beat the cards played if you can" if seen.rules.must_head else ""
-    return f"{name} were led: follow suit{heading}."
+    return f"{name} led: follow suit{heading}."
 
 
 def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
@@ -134,4 +130,4 @@ def card_keys(seen: Observation) -> tuple[tuple[str, str], ...]:
     if not seen.my_turn or seen.phase not in ON_CARDS:
         return ()
     verb = {Phase.PLAYING: "play a card", Phase.GIVING: "pass a card", Phase.SHOWING: "show a card"}
-    return (("1" if len(seen.cards) == 1 else f"1-{len(seen.cards)}", verb.get(seen.phase, "put a card away")),)
+    return (("1" if len(seen.cards) == 1 else f"1-{len(seen.cards)}", verb.get(seen.phase, "discard a card")),)

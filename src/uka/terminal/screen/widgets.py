@@ -219,7 +219,7 @@ class TooSmallWidget(CanvasWidget):
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
         others = view.has_table_menu  # true for a game through a server, where the other people play on
-        end = ("The others do not wait.", "q quits.") if others else ("The game waits.", "q quits; it is kept.")
+        end = ("The others won't wait.", "q quits.") if others else ("The game waits.", "q quits; it is saved.")
         lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):
             canvas.centre(y, line, STRONG)

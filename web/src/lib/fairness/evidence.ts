@@ -58,7 +58,8 @@ export async function checkRecord(record: string, dealers: readonly Seat[], aske
 async function signature(record: string, asked: ExpectedGame | undefined): Promise<SignatureCheck> {
   try {
     const key = await signer(record);
-    if (key === null) return { doubt: t("The record is not signed: it comes from an old version or from somewhere else.") };
+    if (key === null)
+      return { doubt: t("The record is not signed: it comes from an old version or from somewhere else.") };
     if (key !== (await trustedKey())) {
       if (!asked) return { doubt: t("The record is not signed by this server.") };
       return {
@@ -119,7 +120,9 @@ function fairly(found: readonly PackProof[]): string[] {
   return [
     all,
     ...(by.length ? [t("Seats that added to every shuffle: {seats}.", { seats: joinNames(by) })] : []),
-    ...(alone.length ? [t("Nobody at the table added to the shuffle of pack {numbers}.", { numbers: joinNames(alone) })] : []),
+    ...(alone.length
+      ? [t("Nobody at the table added to the shuffle of pack {numbers}.", { numbers: joinNames(alone) })]
+      : []),
     ...found.flatMap(({ withheld }, i) => withheld.map((seat) => replaced(seat, i))),
   ];
 }

@@ -43,7 +43,9 @@ export function verdictText(verdicts: readonly PackVerdict[]): string {
 /** Returns sentences that name the packs made without this browser's seed share although the browser had a seat. */
 function withoutShareText(verdicts: readonly PackVerdict[]): readonly string[] {
   const without = verdicts.filter(({ fair, mine }) => fair && mine === false);
-  return without.length ? [t("It added nothing to the shuffle of pack {numbers}.", { numbers: packNumbers(without) })] : [];
+  return without.length
+    ? [t("It added nothing to the shuffle of pack {numbers}.", { numbers: packNumbers(without) })]
+    : [];
 }
 
 /** Returns a sentence that names the seats that withheld a seed share for an earlier pack, which this pack replaces. */

@@ -71,7 +71,11 @@ describe("forbidden steps", () => {
     ["to open a later share", () => open(closed(), 0, "west", at(WEST, 1)), "that West opened doesn't match"],
     ["to open where none is awaited", () => open(closed(), 0, "east", at(WEST, 0)), "not due"],
     ["to open twice", () => open(open(closed(), 0, "west", at(WEST, 0)), 0, "west", at(WEST, 0)), "not due"],
-    ["to call others withheld", () => withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["west"]), "The shares called held back"],
+    [
+      "to call others withheld",
+      () => withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["west"]),
+      "The shares called held back",
+    ],
     ["to deal before all are open", () => use(closed()), "before all its shares were open"],
     ["to change seats in a pack", () => reseat(closed(), ["south", "north", "east", "west"]), "changed seats"],
   ])("%s", (_, does, why) => {

@@ -198,10 +198,7 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =
     same(seen.awaited ?? [], used.awaited ?? []) && seen.cut === used.cut && seen.packets === used.packets;
-  ensure(
-    unchanged,
-    t("Who adds to the pack, or how it is cut and dealt, was changed after shares were opened."),
-  );
+  ensure(unchanged, t("Who adds to the pack, or how it is cut and dealt, was changed after shares were opened."));
   for (const seat of used.awaited ?? []) {
     const value = shareOf(used, seat);
     const fits = value !== null && leads(seen, seat, value);

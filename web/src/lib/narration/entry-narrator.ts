@@ -55,9 +55,7 @@ export class EntryNarrator {
       case "emptied":
         return this.#story.add(t("The {place} seat is free.", placeValue(entry.seat)), true);
       case "swapped":
-        return this.#story.add(
-          t("{a} and {b} swapped seats.", { a: seatName(entry.a), b: seatName(entry.b) }),
-        );
+        return this.#story.add(t("{a} and {b} swapped seats.", { a: seatName(entry.a), b: seatName(entry.b) }));
       case "lost":
         return this.#story.addAction(
           entry.seat,

@@ -168,9 +168,7 @@ export class EventNarrator {
   #penalised({ seat, penalty }: Extract<Event, { event: "revoke_proven" }>): void {
     if (penalty === null || penalty === undefined) return;
     const side = SIDES[sideOf(seat)] ?? "north-south";
-    this.#story.add(
-      [...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("Play goes on.")].join(" "),
-    );
+    this.#story.add([...(penalty ? [pointsTo(penalty, side, this.names)] : []), t("Play goes on.")].join(" "));
   }
 
   #packDealt({ dealer, cut }: Extract<Event, { event: "pack_dealt" }>): void {

@@ -80,10 +80,7 @@ describe("what is rare", () => {
     ],
     [{ event: "game_over", winner: null, score: [5, 5] }, "The game is drawn."],
     [{ event: "game_over", winner: "north-south", score: [10, 5] }, "You and North won the game."],
-    [
-      { event: "trump_made", seat: "west", suit: "n", ordered: false, alone: false },
-      "West makes trump. No trump.",
-    ],
+    [{ event: "trump_made", seat: "west", suit: "n", ordered: false, alone: false }, "West makes trump. No trump."],
   ];
   test.each(cases)("$event: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
 
@@ -103,10 +100,7 @@ describe("people", () => {
     [{ entry: "hosted", player: "ben" }, "Ben is now the host."],
     [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
     [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
-    [
-      { entry: "admitted", player: "ben", seat: "east" },
-      "The host let Ben take over East's hand from the bot.",
-    ],
+    [{ entry: "admitted", player: "ben", seat: "east" }, "The host let Ben take over East's hand from the bot."],
     [{ entry: "stood", player: "ben" }, "Ben stands up."],
     [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
     [{ entry: "lost", seat: "south" }, "You lost your connection."],

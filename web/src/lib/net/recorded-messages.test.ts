@@ -373,9 +373,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const { shares } = promises;
       if (!whole || !shares) throw new Error("nothing was told");
       promises.welcomed({ ...whole, ...known(promises), shares: { ...shares, number: 0 } });
-      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to a pack before"))).toBe(
-        true,
-      );
+      expect(promises.verdicts.every(({ why }) => why.startsWith("The server went back to a pack before"))).toBe(true);
     });
 
     const known = ({ commitments }: FairnessMonitor): Pick<Welcome, "commitments"> => ({ commitments });
