@@ -208,7 +208,7 @@ async def test_enter_takes_the_only_choice() -> None:
     session = arranged_session(rules("uka"), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts", dealer=Seat.EAST)
     client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
-        assert "you hold no spades: you can only decline" in screen(client)
+        assert "but you have no spades." in screen(client)
         assert "[p] away" in screen(client)
         await pilot.press("enter")
         assert session.observation is not None
@@ -247,9 +247,9 @@ async def test_a_farmers_hand_goes_under() -> None:
     assert "Farmer's hand! Show three" in asked
     assert "[u] farmer's hand: go under" in asked
     showing = await pressed(session, "u")
-    assert "show low card (card 1 of 3)" in showing
+    assert "show low card 1 of 3" in showing
     wrong = await pressed(session, ["4"])
-    assert "above a ten" in wrong or "card 2 of 3" in wrong
+    assert "above a ten" in wrong or "low card 2 of 3" in wrong
     done = await pressed(session, "111")
     assert session.observation is not None
     assert len(session.observation.kitty_taken) == 3
@@ -285,7 +285,7 @@ async def test_the_loner_gets_their_partners_best() -> None:
     text = await pressed(giving, ())
     if giving.waiting_for is WaitingFor.BOT:
         text = await pressed(giving, ())
-    assert "pass your best card" in text
+    assert "Pass your best card" in text
     assert "You pass A♠ to North" in await pressed(giving, "1")
 
 
@@ -323,7 +323,7 @@ async def test_one_is_asked_about_defending_alone() -> None:
 async def test_the_compelled_dealer_is_told() -> None:
     for name, text, keys in (
         ("knock", "You dealt, so you must name a suit", "[c] clubs"),
-        ("uka", "you must pick up 10♠, and spades are trump", "[o] pick it up"),
+        ("uka", "you must pick up 10♠.", "[o] pick it up"),
     ):
         start = arranged_session(rules(name), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal
         assert start is not None
@@ -364,7 +364,7 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
     assert deal is not None
     session = session_of(deal, [(Seat.EAST, deal.legal_actions()[0])])
     text = await pressed(session, ())
-    assert "only by going alone" in text
+    assert "You can only order it up alone." in text
     assert "[a] I'll turn you down and go alone" in text
     assert "No: the dealer's partner may call only by going alone." in await pressed(session, "o")
     text = await pressed(session, "a")
@@ -458,7 +458,7 @@ async def test_the_bell_rings_when_the_time_is_up() -> None:
         await pilot.pause()
         assert session.game.bell
         assert "the bell has rung" in screen(client)
-        assert "Play out this deal" in screen(client)
+        assert "Last deal: play it out" in screen(client)
         await press_on(pilot, client)
         assert "The bell ended it" in screen(client)
         client._tick()

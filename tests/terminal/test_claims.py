@@ -134,5 +134,5 @@ async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() ->
 
 async def test_over_a_server_too_a_claim_waits_for_its_turn() -> None:
     game = remote(at_hand(rules(), "ana"))
-    with pytest.raises(UkaError, match="nothing is dealt yet"):
+    with pytest.raises(UkaError, match="no cards are dealt yet"):
         game.claim()

@@ -82,7 +82,7 @@ async def test_a_game_that_is_over_is_reviewed() -> None:
         text = await shown(pilot, client)
         found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deal_count(session.log))]
         costly = coach.worst_first(found)
-        assert f"choices judged by what you knew then; {len(costly)} of them cost something." in text
+        assert f"choices judged by what you knew then; {len(costly)} could have been better." in text
         assert costly
         rows = [line for line in text.splitlines() if "deal " in line and " % " in line]
         assert f"deal {costly[0][0].number + 1}, " in rows[0]
@@ -110,7 +110,7 @@ async def test_what_went_wrong_is_said() -> None:
     reviewing = ReviewProgress(total=2, fault="No: the server does not answer.")
     assert reviewing.lines[0] == "No: the server does not answer."
     session = new(RULES)
-    with pytest.raises(UkaError, match="nothing is dealt yet"):
+    with pytest.raises(UkaError, match="no cards are dealt yet"):
         await session.hint()
 
 

@@ -129,7 +129,7 @@ def test_the_whole_table_told_anew_takes_the_place_of_what_was_not_shown() -> No
 def test_a_choice_that_the_table_does_not_allow_is_refused_here() -> None:
     at = at_hand(rulesets.find("knock"), "ana", "ben", "caro", "dan")
     game = remote(at)
-    with pytest.raises(IllegalAction, match="nothing is dealt yet"):
+    with pytest.raises(IllegalAction, match="no cards are dealt yet"):
         game.act(PASS)
     at.driver.begin()
     while at.driver.table.turn in (None, Seat.NORTH):

@@ -41,7 +41,7 @@ test("a withheld seed share abandons the pack, and the seat has none until the g
   expect([shares.number, shares.awaited, missing(shares), shares.excluded]).toEqual([1, ["west"], ["west"], ["south"]]);
   shares = use(open(shares, 1, "west", at(WEST, 1)));
   expect(() => close(shares, 2, ["south"])).toThrow("South has a share in the pack, but never committed to one.");
-  expect(() => commit(shares, "south", 2, at(SOUTH, -1))).toThrow("South withheld a share");
+  expect(() => commit(shares, "south", 2, at(SOUTH, -1))).toThrow("South held back a share");
 });
 
 test("choices by hand stay for the pack that replaces an abandoned one", () => {
@@ -92,9 +92,9 @@ describe("after this browser has opened its share", () => {
   });
 
   test.each<[string, Shares, string]>([
-    ["another has no share", { ...bothOpened(seen), awaited: ["south"] }, "Who has a share"],
-    ["the cut is another", { ...bothOpened(seen), cut: 7 }, "Who has a share"],
-    ["the packets are others", { ...bothOpened(seen), packets: "3-2" }, "Who has a share"],
+    ["another has no share", { ...bothOpened(seen), awaited: ["south"] }, "Who adds to the pack"],
+    ["the cut is another", { ...bothOpened(seen), cut: 7 }, "Who adds to the pack"],
+    ["the packets are others", { ...bothOpened(seen), packets: "3-2" }, "Who adds to the pack"],
     [
       "a share is another",
       {

@@ -101,7 +101,7 @@ describe("people", () => {
     [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
     [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
     [{ entry: "admitted", player: "ben", seat: "east" }, "The host let Ben take over East's hand from the bot."],
-    [{ entry: "stood", player: "ben" }, "Ben stands up."],
+    [{ entry: "stood", player: "ben" }, "Ben stood up."],
     [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
     [{ entry: "lost", seat: "south" }, "You lost your connection."],
     [{ entry: "away", seat: "south" }, "You are away: a bot plays for you."],

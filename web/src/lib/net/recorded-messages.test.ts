@@ -285,7 +285,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         const { seat, number } = entry;
         return [line, said(line, { entry: "share_committed", seat, first: number, commitment: "ab".repeat(32) })];
       });
-      expect(whys(grinding)[0]).toMatch(/changed its commitment while its share was awaited\.$/);
+      expect(whys(grinding)[0]).toMatch(/changed its commitment while its share was due\.$/);
     });
 
     test("a cut after a seed share is open", () => {
@@ -323,7 +323,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
         if (entry?.entry !== "shuffled" || !out.length) return undefined;
         return [{ ...line, entry: { ...entry, by: [...(entry.by ?? []), ...out] } }];
       });
-      expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but was committed to none\.$/);
+      expect(whys(again)[0]).toMatch(/^\w+ has a share in the pack, but never committed to one\.$/);
     });
 
     test("seats reported as withholding that did not withhold", () => {
