@@ -46,7 +46,7 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     items = seat_items(whole, at, ask)
     if whole.player != whole.scene.host:
         return Menu("Take a seat, or watch. The host starts the game.", items)
-    begin = MenuItem("b", "start", partial(ask, at.begin))
+    begin = MenuItem("b", "begin", partial(ask, at.begin))
     return Menu("Wait for friends, or begin: bots take the free seats.", (*items, begin))
 
 

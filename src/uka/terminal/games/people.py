@@ -117,7 +117,7 @@ class PeopleNarrator(NamedTuple):
 SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.PlayerJoined: lambda by, entry: f"{by.who(entry.player)} joined the table.",
     en.PlayerLeft: lambda by, entry: f"{by.who(entry.player)} left the table.",
-    en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} was removed from the table.",
+    en.PlayerRemoved: lambda by, entry: f"{by.who(entry.player)} had to leave the table.",
     en.HostChanged: lambda by, entry: f"{by.who(entry.player)} became the host.",
     en.SeatTaken: lambda by, entry: f"{by.who(entry.player)} took the {COMPASS[entry.seat.index]} seat.",
     en.SeatBooked: PeopleNarrator.books,
