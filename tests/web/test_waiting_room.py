@@ -68,7 +68,7 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     ana.page.get_by_role("button", name=re.compile("menu", re.I)).first.click()
     ana.page.get_by_role("button", name="Invite").click()
     asked = ana.page.get_by_role("dialog", name="Invite")
-    expect(asked.get_by_role("img", name="QR code of the link")).to_be_visible()
+    expect(asked.get_by_role("img", name="QR code for the link")).to_be_visible()
     expect(asked.get_by_role("textbox")).to_have_value(re.compile(re.escape(address.split("#")[1])))
     assert not ana.axe()
 

@@ -35,7 +35,7 @@ test("a named rule is on if all of its fields are so, and off again with the val
 
 test("an error of one field is a sentence in plain words, and that of two gives the reason", () => {
   expect(faultText({ fields: ["no_trump", "benny"], why: "the benny is always a trump" })).toBe(
-    "These do not go together: the benny is always a trump.",
+    "These rules don't go together: the benny is always a trump.",
   );
   expect(faultText({ fields: ["scoring.made"], why: "scoring.made = 30 is not allowed" })).toBe(
     "Scoring made = 30 is not allowed.",

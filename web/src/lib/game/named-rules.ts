@@ -33,7 +33,7 @@ export const undone = ({ changes }: NamedRule, base: object): Changes =>
 
 /** Returns an error of rules as a sentence. Field names within it are written as plain words. */
 export function faultText({ fields, why }: RulesetFault): string {
-  if (fields.length === 2) return t("These do not go together: {why}.", { why });
+  if (fields.length === 2) return t("These rules don't go together: {why}.", { why });
   const text = why.replace(/(?<=\w)[_.](?=\w)/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }
