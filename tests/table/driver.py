@@ -60,7 +60,9 @@ class Driver:
             assert coming.seat is not None
             self.choose(coming.seat)
         else:
-            self.did(tick(self.table, self.now, self.rng.randbytes(32 * 16) if coming.what == "secrets" else b""))
+            self.did(
+                tick(self.table, self.now, self.rng.randbytes(32 * 16) if coming.what in ("secrets", "begin") else b"")
+            )
         return True
 
     def share(self, player: str) -> bool:

@@ -46,6 +46,7 @@ from uka.table.entries import (
     SeatTaken,
     SharesWithheld,
 )
+from uka.table.personas import answer_time
 from uka.table.table import RECENT, shares_of
 from uka.tournament.evolve import RECENT as OF_A_LINK
 from uka.wire import table_commands, tournament_commands
@@ -237,10 +238,11 @@ def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
     driver = dealt(seated=0, settings=TableSettings(answer_ms=700, deal_ms=2_000))
     seat = driver.table.turn
     assert seat is not None
-    assert due(driver.table) == (driver.now + 2_700, "choice", seat)
+    answer = answer_time(700, driver.table.chair(seat).persona)
+    assert due(driver.table) == (driver.now + 2_000 + answer, "choice", seat)
     assert due(driver.table, choices=False) is None
     with pytest.raises(TableRefusal, match="not time"):
-        gameplay.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 2_699)
+        gameplay.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 1_999 + answer)
     asked = driver.table.seq
     driver.next()
     with pytest.raises(TableRefusal, match="nothing is to be chosen"):

@@ -324,6 +324,13 @@ class AnyTable(RuleBasedStateMachine):
     # What always holds
 
     @invariant()
+    def every_bot_has_its_own_name(self) -> None:
+        names = [chair.persona for chair in self.table.chairs if chair.bot]
+        assert len({*names}) == len(names)
+        assert None not in names
+        assert not [chair for chair in self.table.chairs if chair.persona and not chair.bot]
+
+    @invariant()
     def the_text_makes_the_same_table(self) -> None:
         for step in self.driver.steps[self.checked :]:
             self.shadow, events = evolve(self.shadow, TableLine.parse(step.line.text))

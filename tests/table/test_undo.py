@@ -249,7 +249,8 @@ def test_a_log_of_the_first_format_is_read_as_it_was() -> None:
     assert isinstance(opened, TableOpened)
     assert opened.format == FORMAT
     old = [replace(driver.lines[0], entry=replace(opened, format=1)), *driver.lines[1:]]
-    assert replayed(old) == driver.table
+    nameless = tuple(replace(chair, persona=None) for chair in driver.table.chairs)
+    assert replayed(old) == replace(driver.table, opening="", chairs=nameless)
 
 
 def test_a_bots_pending_choice_is_stale_after_an_undo() -> None:

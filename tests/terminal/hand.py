@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from tests.table.driver import Driver
 from uka.core.actions import Action
 from uka.core.ruleset import Ruleset
@@ -139,13 +141,19 @@ class AtHand:
 
 
 def at_hand(
-    rules: Ruleset, *seated: str, me: str = "ana", settings: TableSettings = AT_ONCE, seed: object = 0
+    rules: Ruleset,
+    *seated: str,
+    me: str = "ana",
+    settings: TableSettings = AT_ONCE,
+    seed: object = 0,
+    named: bool = False,
 ) -> AtHand:
     """Return a session at a table whose host is the first of ``seated``, who sit from north on.
 
-    The person ``me`` watches if they are not among ``seated``.
+    The person ``me`` watches if they are not among ``seated``. Bots are called by their seats.
     """
     driver = Driver(rules, settings, seed=seed, host=seated[0] if seated else "ana")
+    driver.table = replace(driver.table, opening="")
     driver.seat(*seated)
     if driver.table.member(me) is None:
         driver.do(people.join, me, me.capitalize())

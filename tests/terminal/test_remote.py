@@ -20,7 +20,7 @@ from uka.records import Log
 from uka.table import DealView, PublicTable, TableSettings, TableStage, record
 from uka.table.commands import people
 from uka.terminal import LocalGame, WaitingFor
-from uka.terminal.games.people import plain
+from uka.terminal.games.people import people_lines, plain
 from uka.terminal.games.remote import LOST, RemoteGame
 from uka.wire.table_updates import TableSnapshot
 
@@ -187,6 +187,17 @@ def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
     watching = remote(AtHand(at.driver, "eve")).names
     assert watching.me is None
     assert [watching.name(seat) for seat in SEATS] == ["Ana", "Ben", "South", "West"]
+
+
+def test_a_bots_name_says_that_it_is_a_bot() -> None:
+    at = at_hand(rulesets.find("knock"), "ana", "ben")
+    at.driver.table = replace(at.driver.table, opening="ab")
+    at.driver.do(people.bot, "ana", Seat.SOUTH)
+    persona = at.driver.table.chair(Seat.SOUTH).persona
+    names = remote(at).names
+    assert [names.name(seat) for seat in SEATS] == ["You", "Ben", f"Bot {persona}", "West"]
+    assert names.tags == ("", "", "random", "nobody")
+    assert f"3 South  Bot {persona}, random" in people_lines(at.whole)
 
 
 def test_a_name_can_neither_pass_for_a_seat_nor_move_the_cursor() -> None:

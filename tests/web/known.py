@@ -151,6 +151,7 @@ def main() -> None:
         return replace(after, bell_at=soon), events
 
     evolution.HANDLERS[GameBegan] = begun
+    evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
     usual = online.default_settings
     online.default_settings = lambda rules: replace(

@@ -227,7 +227,7 @@ class FairnessCheck:
 
 
 def _names(scene: PublicTable) -> tuple[str, ...]:
-    return tuple(player_name(view.name, view.bot) for view in scene.seats)
+    return tuple(player_name(view.name, view.bot, view.persona) for view in scene.seats)
 
 
 def _changes_seats(line: TableLineView) -> bool:

@@ -6,6 +6,10 @@
 - ``table``: the state of a table
 - ``evolution``: the functions that apply a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
+- ``personas``: the names, paces and manners of bots
+- ``bot_phrases``: the phrases that bots say
+- ``bot_turns``: the times at which bots choose
+- ``quick_timers``: the timers of a quick game that waits for people
 - ``timers``: the timers, which change a table without a command
 - ``transitions``: the functions that append lines for a command or a timer
 - ``commands``: the commands of people and bots
@@ -27,14 +31,15 @@ calls ``replayed`` with the stored lines.
 
 from uka.core.seats import Seat
 
-from .commands import gameplay, people
+from .bot_turns import may_choose
+from .commands import gameplay, people, quick
 from .commands.gameplay import StaleVersion
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
 from .evolution import evolve, replayed
 from .game_record import record, records
 from .settings import InvalidTableSettings, TableSettings, default_settings
 from .table import Table, TableRefusal, TableStage
-from .timers import BATCH, DueTimer, due, may_choose, pending
+from .timers import BATCH, DueTimer, due, pending
 from .transitions import TableTransition, append_entries, execute, tick
 from .views.deal_view import DealView, deal_view
 from .views.encoder import DealEncoder
@@ -76,6 +81,7 @@ __all__ = [
     "pending",
     "people",
     "public_table",
+    "quick",
     "record",
     "records",
     "replayed",

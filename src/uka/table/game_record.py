@@ -23,6 +23,7 @@ from . import entries as en
 from .entries import BOT, CLOCK, TABLE, TableLine
 from .events import GameOrTableEvent, RestClaimed
 from .evolution import evolve
+from .personas import bot_name
 from .table import Table, TableRefusal
 from .transitions import TableTransition
 
@@ -159,12 +160,12 @@ def _of_a_choice(entry: TableRecordEntry) -> bool:
 def _name(table: Table, index: int) -> str:
     chair = table.chairs[index]
     member = table.member(chair.player) if chair.player else None
-    return player_name(member and member.name, chair.bot)
+    return player_name(member and member.name, chair.bot, chair.persona)
 
 
-def player_name(name: str | None, bot: str | None) -> str:
-    """Return the name of a seat's player for a record: the person's name, or "bot" and the level."""
-    return f"bot ({bot})" if name is None else name
+def player_name(name: str | None, bot: str | None, persona: str | None = None) -> str:
+    """Return the name of a seat's player for a record: the person's name, or the bot's name and level."""
+    return bot_name(bot, persona) if name is None else name
 
 
 def fair_step(entry: object) -> fair.ShareStep | None:

@@ -47,6 +47,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     revokes: Annotated[bool, _about("whether revokes can happen and be claimed; else they are prevented")] = False
     undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
+    bots_talk: Annotated[bool, _about("whether bots say a phrase now and then")] = True
     clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND

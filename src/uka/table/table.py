@@ -23,6 +23,7 @@ from uka.core.seats import Seat
 from uka.records.fair import Shares
 
 from . import entries as en
+from .personas import cast
 from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
@@ -70,13 +71,13 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """The occupant of a seat: a person's id as ``player``, or a bot's level as ``bot``.
+    """The occupant of a seat: a person's id as ``player``, or a bot's level as ``bot`` and its name as ``persona``.
 
     ``lost`` is the time when the person's connection was lost, in milliseconds since 1970. ``bank`` is the rest of the
     person's time bank, in milliseconds. ``booked`` is the id of the person who takes the seat from the bot after the
     deal. ``added`` and ``own`` are used only in version 1 of fair dealing (see ``EntropyAdded``). ``left`` is true if a
     person left the seat before they revealed their random value for the next shuffle. That person contributes nothing
-    to later shuffles.
+    to later shuffles. ``spoke`` is the number of packs dealt when the bot last said a phrase in this game, or -1.
     """
 
     player: str | None = None
@@ -89,6 +90,8 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     own: bool = False
     booked: str | None = None
     left: bool = False
+    persona: str | None = None
+    spoke: int = -1
 
     @property
     def here(self) -> bool:
@@ -112,7 +115,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The state of a table. All times are in milliseconds since 1970.
 
     The log: ``seq``, ``hash`` and ``at`` are the number, hash and time of the last line. ``moved`` is the number of the
-    last line that changed the game.
+    last line that changed the game. ``opening`` is the hash of the first line, from which the names of bots follow; it
+    is empty in logs of earlier formats, whose bots have no names.
 
     Times: ``since`` is when the present stage, turn or pause between deals begins, and may lie in the future.
     ``paused`` is when the table was paused. ``closed_at`` is when the time to commit to shares of the next pack ended.
@@ -125,6 +129,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     The deal: ``knew`` lists the persons who have seen a hand of this deal, each with the seat of that hand. ``past``
     holds the choices that can be taken back at a table with only one person. ``obeyed`` is the number of the last line
     in a tournament's log whose ruling this table applied; rulings come in the order of their lines.
+
+    ``quick_at`` is the time at which a quick game begins by itself, or 0 if the table is not for a quick game.
 
     Stages: a table is in SEATING before its first game. SHUFFLING precedes each pack. DRAWING, CUTTING and DEALING
     occur where people draw, cut and deal by hand. Then come PLAYING and OVER. A new game can begin after OVER.
@@ -140,6 +146,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     hash: str = ""
     at: int = 0
     moved: int = 0
+    opening: str = ""
     stage: TableStage = TableStage.SEATING
     since: int = 0
     paused: int | None = None
@@ -158,6 +165,17 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     obeyed: int = 0
     knew: tuple[tuple[str, Seat], ...] = ()
     past: tuple[UndoPoint, ...] = ()
+    quick_at: int = 0
+
+    @property
+    def quick(self) -> bool:
+        """Whether this is a table for a quick game, which has no host."""
+        return self.quick_at > 0
+
+    @property
+    def owner(self) -> str:
+        """The id of the host or, at a quick game, of the first seated person; empty if nobody has a seat there."""
+        return next((chair.player for chair in self.chairs if chair.player), "") if self.quick else self.host
 
     @property
     def playing(self) -> bool:
@@ -247,6 +265,12 @@ def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:
     chairs = list(table.chairs)
     chairs[seat.index] = chair
     return replace(table, chairs=tuple(chairs))
+
+
+def free_persona(table: Table) -> str | None:
+    """Return the name of the next bot that comes to a table, or None if the table's bots have no names."""
+    here = {chair.persona for chair in table.chairs}
+    return next((name for name in cast(table.opening) if name not in here), None)
 
 
 def shares_of(table: Table) -> Shares:

@@ -17,7 +17,10 @@ from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, with
 from uka.records.fair import version1 as first
 
 from . import entries as en
+from .bot_phrases import coming_phrase
+from .bot_turns import chooses_at
 from .entries import TableEntry
+from .quick_timers import begins_at, leaving
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
@@ -29,13 +32,13 @@ BATCH = 64
 LOW = 8
 """The server adds a batch of secrets when fewer than this many are unused."""
 
-Kind = Literal["entry", "choice", "secrets"]
+Kind = Literal["entry", "choice", "secrets", "begin"]
 
 
 class PendingTimer(NamedTuple):
     """A timer, due at the time ``at``.
 
-    The timer writes the entry that ``make`` returns, lets a bot choose, or asks for secrets.
+    The timer writes the entry that ``make`` returns, lets a bot choose, asks for secrets, or begins a quick game.
     """
 
     at: int
@@ -69,9 +72,6 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
     return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
 
 
-# All timers
-
-
 def pending(table: Table) -> list[PendingTimer]:
     """Return all timers of a table in its present state, in no particular order."""
     game, stage = table.game, table.stage
@@ -79,12 +79,12 @@ def pending(table: Table) -> list[PendingTimer]:
     result = game.deal.result if game and game.deal else None
     if result is not None and result != table.scored:
         return [*timers, _entry(0, lambda: Scored(result))]
-    timers += _booked(table)
+    timers += _booked(table) + _phrases(table)
     revealed = stage is TableStage.OVER or table.settings.reveal == "deal"
     if revealed and table.told < (to := _finished_packs(table)):
         timers.append(_entry(0, lambda: en.SecretsRevealed(table.told, to)))
     if not table.playing:
-        return timers
+        return timers + _quick(table)
     if len(table.secrets) - table.number < LOW:
         timers.append(PendingTimer(0, "secrets", None, en.TablePaused))
     if table.paused is not None:
@@ -103,7 +103,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
 
 def _new_host(table: Table) -> list[PendingTimer]:
     """Return a timer that replaces a host who has left, by the first seated person or else by the first member."""
-    if table.member(table.host) is not None or not table.members:
+    if table.quick or table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
     heir = seated[0] if seated else table.members[0].player
@@ -119,6 +119,19 @@ def _booked(table: Table) -> list[PendingTimer]:
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.booked is not None
     ]
+
+
+def _phrases(table: Table) -> list[PendingTimer]:
+    """Return a timer for the phrase that a bot says next, if there is one."""
+    coming = coming_phrase(table)
+    return [_entry(coming.at, lambda: coming.entry, coming.seat)] if coming else []
+
+
+def _quick(table: Table) -> list[PendingTimer]:
+    """Return the timers of a quick game that waits for people."""
+    at = begins_at(table)
+    begins = [] if at is None else [PendingTimer(at, "begin", None, en.TablePaused)]
+    return begins + [_entry(at, lambda entry=entry: entry) for at, entry in leaving(table)]
 
 
 def _finished_packs(table: Table) -> int:
@@ -275,20 +288,6 @@ def _playing(table: Table) -> list[PendingTimer]:
     turn = table.turn
     at = chooses_at(table, turn) if turn else None
     return [] if at is None else [PendingTimer(at, "choice", turn, en.TablePaused)]
-
-
-def chooses_at(table: Table, seat: Seat) -> int | None:
-    """Return the time at which a bot chooses for a seat, or None if a person plays the seat without a time limit."""
-    chair, settings = table.chair(seat), table.settings
-    if not chair.manned:
-        return table.since + settings.answer_ms
-    return table.since + settings.move_ms + chair.bank if settings.move_ms else None
-
-
-def may_choose(table: Table, seat: Seat, now: int) -> bool:
-    """Return whether it is the seat's turn and a bot may choose for the seat at ``now``, in milliseconds since 1970."""
-    at = chooses_at(table, seat)
-    return table.turn is seat and table.paused is None and at is not None and at <= now
 
 
 STAGE_TIMERS: dict[TableStage, Callable[[Table], list[PendingTimer]]] = {

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from uka.records import BellRecorded
 
 from . import entries as en
-from .entries import CLOCK, TABLE, TableEntries, TableEntry, TableLine
+from .commands import gameplay
+from .entries import BOT, CLOCK, QUICK_HOST, TABLE, TableEntries, TableEntry, TableLine
 from .events import GameOrTableEvent
 from .evolution import evolve
+from .quick_timers import begins_at
 from .table import Table
 from .timers import pending, secrets_entry
 
@@ -43,18 +45,31 @@ def append_entries(
     for number, entry in enumerate(entries):
         write(entry, by, "" if number else id)
     while (entry := _next_due(table, at)) is not None:
-        write(entry, CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE, "")
+        write(entry, _author(entry), "")
     return table, tuple(steps)
+
+
+def _author(entry: TableEntry) -> str:
+    """Return the author of an entry that a timer writes."""
+    if isinstance(entry, en.PhraseSaid):
+        return BOT
+    return CLOCK if isinstance(entry, BellRecorded | en.PlayerWentAway) else TABLE
 
 
 def tick(table: Table, now: int, secrets: bytes = b"") -> tuple[Table, tuple[TableTransition, ...]]:
     """Apply all timers that are due by ``now``, in milliseconds since 1970.
 
     ``secrets`` holds random bytes for the next shuffles, 32 for each pack. If ``secrets`` is given, the table commits
-    to the secrets first.
+    to the secrets first. If a quick game is due, it begins with these secrets.
     """
-    entries = (secrets_entry(len(table.secrets), secrets),) if secrets and table.playing else ()
-    return append_entries(table, entries, at=now, by=TABLE)
+    return append_entries(table, _with_secrets(table, now, secrets) if secrets else (), at=now, by=TABLE)
+
+
+def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
+    if table.playing:
+        return (secrets_entry(len(table.secrets), secrets),)
+    at = begins_at(table)
+    return gameplay.begin(table, QUICK_HOST, secrets) if at is not None and at <= now else ()
 
 
 def execute(

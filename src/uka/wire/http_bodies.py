@@ -108,16 +108,21 @@ class Guest(ResponseBody, frozen=True):
 class SeatSummary(ResponseBody, frozen=True):
     """A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
 
-    Both are null for an empty seat.
+    Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none.
     """
 
     seat: Seat
     name: str | None
     bot: str | None
+    persona: str | None = None
 
 
 class TableSummary(ResponseBody, frozen=True):
-    """A summary of a table for the lobby and other lists. ``watching`` is the number of spectators."""
+    """A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
+
+    ``begins`` is the time, in milliseconds since 1970, at which a quick game begins by itself. It is null at other
+    tables. A quick game has no host: ``host`` is then the name of the first seated person.
+    """
 
     table: str
     rules: str
@@ -129,6 +134,7 @@ class TableSummary(ResponseBody, frozen=True):
     seats: tuple[SeatSummary, ...]
     watching: int
     score: tuple[int, ...]
+    begins: int | None = None
 
 
 class TableTicket(ResponseBody, frozen=True):

@@ -67,7 +67,21 @@ def test_invalid_names_are_refused(name: str) -> None:
         clean_name(name)
 
 
-@pytest.mark.parametrize("name", ["bot (club)", "BOT (x)", "b o t ( club )", "ｂｏｔ（club）", "table", "Clock", "bot"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bot (club)",
+        "BOT (x)",
+        "b o t ( club )",
+        "ｂｏｔ（club）",
+        "table",
+        "Clock",
+        "bot",
+        "Bot Ingrid",
+        "bot-Ingrid",
+        "Ingrid (bot)",
+    ],
+)
 def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(InvalidName, match="one of the server's own"):
         clean_name(name)

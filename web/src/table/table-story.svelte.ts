@@ -10,12 +10,12 @@ import { admittedText, claimText, type HandClaim, rulingText, withheldText } fro
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import { narrate } from "../lib/narration/narrator.ts";
 import type { Sentence } from "../lib/narration/sentence-list.ts";
-import { phraseText } from "../lib/narration/phrases.ts";
+import { phrasePicture, phraseText, speakerSeat } from "../lib/narration/phrases.ts";
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
-import type { DealView, Entry, Event, Seat } from "../wire/types.ts";
+import type { DealView, Entry, Event, Phrase, Seat } from "../wire/types.ts";
 
 /** The maximum number of sentences that the story stores. */
 const MOST_SENTENCES = 300;
@@ -59,7 +59,7 @@ export class TableStory {
   #followEntry(entry: Entry, step: TableTransition, names: Names): void {
     switch (entry.entry) {
       case "said":
-        return this.#sayPhrase(entry.player, phraseText(entry.phrase), step);
+        return this.#sayPhrase(entry.player, entry.phrase, step);
       case "admitted":
         return this.listener.note(admittedText(entry, names));
       case "shares_withheld":
@@ -89,9 +89,10 @@ export class TableStory {
     }
   }
 
-  #sayPhrase(player: string, text: string, step: TableTransition): void {
-    const seat = step.scene.seats.find((view) => view.player === player)?.seat;
-    if (seat && !(preferences.mutePhrases && player !== this.session.player)) this.listener.say(seat, text);
+  #sayPhrase(player: string, phrase: Phrase, step: TableTransition): void {
+    const seat = speakerSeat(step.scene, player);
+    if (!seat || (preferences.mutePhrases && player !== this.session.player)) return;
+    this.listener.say(seat, `${phrasePicture(phrase)} ${phraseText(phrase)}`.trim());
   }
 
   #sound({ event }: Event, { scene }: TableTransition): void {

@@ -138,6 +138,33 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/quick": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * WhoIsHere
+         * @description Return about how many people are online, and the quick games that wait for people.
+         */
+        readonly get: operations["ApiQuickWhoIsHere"];
+        readonly put?: never;
+        /**
+         * QuickGame
+         * @description Take a seat in a quick game with people who want exactly the same rules.
+         *
+         *     The game begins when every seat has a person, at the latest 20 seconds after the first person came; bots take the
+         *     free seats. If you have a seat in the game that waits for people, nothing changes.
+         */
+        readonly post: operations["ApiQuickQuickGame"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tables/{table}/records": {
         readonly parameters: {
             readonly query?: never;
@@ -2974,6 +3001,11 @@ export interface components {
              */
             readonly bots?: string;
             /**
+             * @description whether bots say a phrase now and then
+             * @default true
+             */
+            readonly bots_talk?: boolean;
+            /**
              * @description whether the server rings the bell of a timed ruleset
              * @default true
              */
@@ -3090,16 +3122,21 @@ export interface components {
          * SeatLine
          * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
          *
-         *         Both are null for an empty seat.
+         *         Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none.
          */
         readonly SeatLine: {
             readonly seat: components["schemas"]["Seat"];
             readonly name: string | null;
             readonly bot: string | null;
+            /** @default null */
+            readonly persona: string | null;
         };
         /**
          * TableLine
          * @description A summary of a table for the lobby and other lists. ``watching`` is the number of spectators.
+         *
+         *         ``begins`` is the time, in milliseconds since 1970, at which a quick game begins by itself. It is null at other
+         *         tables. A quick game has no host: ``host`` is then the name of the first seated person.
          */
         readonly TableLine: {
             readonly table: string;
@@ -3112,6 +3149,8 @@ export interface components {
             readonly seats: readonly components["schemas"]["SeatLine"][];
             readonly watching: number;
             readonly score: readonly number[];
+            /** @default null */
+            readonly begins: number | null;
         };
         /**
          * Stage
@@ -3333,6 +3372,53 @@ export interface components {
             readonly version: string;
         };
         /**
+         * QuickRequest
+         * @description A request for a quick game: a seat at a table of people who want the same rules now.
+         *
+         *         ``changes`` are changes to fields of the ruleset ``rules``. ``bots`` is the level of the bots that fill the table if
+         *         the guest is the first person there.
+         */
+        readonly QuickRequest: {
+            /**
+             * @description a shipped ruleset's name
+             * @default tainui
+             */
+            readonly rules?: string;
+            readonly changes?: Record<string, unknown>;
+            /** @default null */
+            readonly bots?: string | null;
+        };
+        /**
+         * QuickTicket
+         * @description The id of the table of a quick game, in which the guest has a seat now, and the table's invitation.
+         *
+         *         The game begins at ``begins``, in milliseconds since 1970, or earlier if every seat has a person. Until a client
+         *         opens the table's WebSocket, the guest counts as disconnected; after some seconds the seat is free again.
+         */
+        readonly QuickTicket: {
+            readonly table: string;
+            readonly invitation: string;
+            readonly begins: number;
+        };
+        /**
+         * QuickWaiting
+         * @description A quick game that waits for people: its rules, the number of people, and when it begins by itself.
+         */
+        readonly QuickWaiting: {
+            readonly rules: string;
+            readonly title: string;
+            readonly people: number;
+            readonly begins: number;
+        };
+        /**
+         * QuickStatus
+         * @description Who is here: about how many people are online, and the quick games that wait for people.
+         */
+        readonly QuickStatus: {
+            readonly online: number;
+            readonly waiting: readonly components["schemas"]["QuickWaiting"][];
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -3392,10 +3478,10 @@ export interface components {
         };
         /**
          * Phrase
-         * @description The fixed phrases that a person can say at a table. Each client words the phrases in its own language.
+         * @description The fixed phrases that a player can say at a table. Each client words the phrases in its own language.
          * @enum {unknown}
          */
-        readonly Phrase: "good_game" | "good_luck" | "goodbye" | "hello" | "one_moment" | "sorry" | "thank_you" | "well_played";
+        readonly Phrase: "good_game" | "good_luck" | "goodbye" | "haha" | "hello" | "lucky" | "nice_hand" | "nice_try" | "oh_no" | "one_moment" | "play_again" | "sorry" | "thank_you" | "thinking" | "unlucky" | "well_played" | "wow" | "your_turn";
         /**
          * PutBot
          * @description Put a bot at a seat, or change the level of the bot there.
@@ -3685,6 +3771,7 @@ export interface components {
          *         partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
          *         is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
          *         that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
+         *         ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
          */
         readonly Scene: {
             readonly version: number;
@@ -3711,6 +3798,8 @@ export interface components {
             readonly quiet: boolean;
             readonly bell: boolean;
             readonly forfeit: components["schemas"]["Partnership"] | null;
+            /** @default false */
+            readonly quick: boolean;
         };
         /**
          * SeatView
@@ -3718,7 +3807,7 @@ export interface components {
          *
          *         ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
          *         shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-         *         takes the seat from the bot after the deal.
+         *         takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if the bot has no name.
          */
         readonly SeatView: {
             readonly seat: components["schemas"]["Seat"];
@@ -3733,13 +3822,15 @@ export interface components {
             readonly bank: number;
             /** @default null */
             readonly booked: string | null;
+            /** @default null */
+            readonly persona: string | null;
         };
         /**
          * Deadlines
          * @description The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
          *
          *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-         *         time for the game is up.
+         *         time for the game is up. At ``begin`` a quick game begins by itself.
          */
         readonly Deadlines: {
             /** @default null */
@@ -3748,6 +3839,8 @@ export interface components {
             readonly rest: number | null;
             /** @default null */
             readonly bell: number | null;
+            /** @default null */
+            readonly begin: number | null;
         };
         /**
          * RubberView
@@ -3826,7 +3919,8 @@ export interface components {
          * Opened
          * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
          *
-         *         ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name.
+         *         ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name. A
+         *         quick game has ``QUICK_HOST`` as its host, which is nobody, and begins ``quick_ms`` milliseconds after this line.
          */
         readonly OpenedEntry: {
             /** @enum {unknown} */
@@ -3836,6 +3930,8 @@ export interface components {
             readonly settings: components["schemas"]["TableSettings"];
             readonly host: string;
             readonly name: string;
+            /** @default 0 */
+            readonly quick_ms?: number;
         };
         /**
          * Changed
@@ -3848,7 +3944,7 @@ export interface components {
         };
         /**
          * Said
-         * @description A person said a phrase.
+         * @description A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west".
          */
         readonly Said: {
             /** @enum {unknown} */
@@ -5025,6 +5121,10 @@ export type RulesetFault = components['schemas']['RulesetFault'];
 export type Problem = components['schemas']['Problem'];
 export type ServerPage = components['schemas']['ServerPage'];
 export type Health = components['schemas']['Health'];
+export type QuickRequest = components['schemas']['QuickRequest'];
+export type QuickTicket = components['schemas']['QuickTicket'];
+export type QuickWaiting = components['schemas']['QuickWaiting'];
+export type QuickStatus = components['schemas']['QuickStatus'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
@@ -5772,6 +5872,170 @@ export interface operations {
             };
             /** @description Nothing has that name or id. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server can't do this now; `Retry-After` says when to try again. */
+            readonly 503: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiQuickWhoIsHere: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuickStatus"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiQuickQuickGame: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["QuickRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuickTicket"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The table refuses, or the requested format can't hold the data; nothing was changed. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -16,6 +17,9 @@ BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Unicode characters that count as printable, but are displayed as blank space."""
 SPEAKERS = ("table", "clock", "bot")
 """Reserved names: tables use them as the senders of automatic messages."""
+
+OF_A_BOT = re.compile(r"[\W_]*bot([\W_]|$)|.*[\W_]bot[\W_]*$")
+"""The names that begin or end with the word "bot", as the names of bots do on screens."""
 
 
 class InvalidName(UkaError):
@@ -38,8 +42,9 @@ def clean_name(name: str) -> str:
     cleaned = unicodedata.normalize("NFC", " ".join("".join(_allowed(spaced)).split()))
     if not 0 < len(cleaned) <= MOST or not cleaned.isprintable():
         raise InvalidName(f"a name has 1 to {MOST} letters")
-    folded = "".join(unicodedata.normalize("NFKC", cleaned).casefold().split())
-    if folded in SPEAKERS or folded.startswith("bot("):
+    words = unicodedata.normalize("NFKC", cleaned).casefold()
+    folded = "".join(words.split())
+    if folded in SPEAKERS or folded.startswith("bot(") or OF_A_BOT.match(words):
         raise InvalidName("that name is one of the server's own: take another")
     return cleaned
 

@@ -96,6 +96,8 @@ class ServerOptions:
     open_tables_a_guest: int = 50
     """The maximum number of tables that one guest has opened and that are in memory."""
     open_tables_an_address: int = 2_000
+    quick_games_a_guest: Rate = (20 / 60, 10)
+    """The rate at which one guest may ask for a seat in a quick game."""
     tables_in_memory: int = 10_000
     """The number of tables in memory above which tables without connections are dropped; they stay in the store."""
     tables_of_tournaments: Rate = (1, 1_000)

@@ -36,10 +36,14 @@ ADOPT = 2.0
 
 
 class MemberState(msgspec.Struct, frozen=True):
-    """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits."""
+    """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits.
+
+    ``online`` is the number of people who are online at the process.
+    """
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
+    online: int = 0
 
     # Do not rename the fields, since processes of other versions read them.
 
@@ -54,6 +58,10 @@ class LocalLogs(Protocol):
 
     def public_tables(self) -> tuple[TableSummary, ...]:
         """Return the public tables of this process."""
+        ...
+
+    def online(self) -> int:
+        """Return the number of people who are online at this process."""
         ...
 
     def get(self, id: str) -> ReplicatedLog[Any, Any] | None:
@@ -99,6 +107,11 @@ class ClusterMembership:
     def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
         """The public tables of the other processes, one list for each process."""
         return tuple(state.lobby for state in self._others.values())
+
+    @property
+    def online_elsewhere(self) -> int:
+        """The number of people who are online at the other processes."""
+        return sum(state.online for state in self._others.values())
 
     def announce(self, id: str, seq: int) -> None:
         """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
@@ -154,7 +167,7 @@ class ClusterMembership:
         since = time.monotonic()
         logs = self._logs
         assert logs is not None
-        state = MemberState(logs.public_tables(), self._shares.taken())
+        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online())
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if not known and self._beat_at > 0:
             log.warning("other processes considered this process dead")

@@ -48,6 +48,7 @@ class RequestServices:
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)
+        self.quick = limited("quick games", options.quick_games_a_guest)
 
 
 class Request(BaseRequest):
@@ -72,6 +73,7 @@ class Request(BaseRequest):
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
             enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
+            self.context.presence.note(guest.player)
         return guest
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import coaching, health, identity, records, rulesets, tables, tournaments
+from . import coaching, health, identity, quick_games, records, rulesets, tables, tournaments
 
 ROUTES = (
     *identity.ROUTES,
@@ -12,6 +12,7 @@ ROUTES = (
     tables.join_table,
     tables.invite,
     tables.socket_of,
+    *quick_games.ROUTES,
     records.all_records,
     records.one_record,
     records.replay_of,

@@ -18,6 +18,8 @@ from ..workers.bots import BotWorkers
 from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
+from .presence import Presence
+from .quick_games import QuickGames
 from .quotas import Quotas
 from .sweeper import Sweeper
 from .table import TableServices
@@ -59,7 +61,9 @@ class ServerContext:
             self.cluster,
         )
         self.lobby = Lobby(lambda: self.tables.all, options, self.cluster)
-        self.logs = InMemoryLogs(self.tables, self.tournaments, self.lobby)
+        self.presence = Presence(lambda: self.tables.all, self.cluster)
+        self.quick_games = QuickGames(self.tables, store, self.quotas)
+        self.logs = InMemoryLogs(self.tables, self.tournaments, self.lobby, self.presence)
         metrics.bot_seconds.set_function(lambda: self.bots.used)
         metrics.bots_waiting.set_function(lambda: self.bots.waiting)
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)

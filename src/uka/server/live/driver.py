@@ -139,7 +139,7 @@ class TableDriver:
 
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
-        secrets = fresh_secrets() if coming.what == "secrets" else b""
+        secrets = fresh_secrets() if coming.what in ("secrets", "begin") else b""
         await live.change(lambda table: tick(table, now(), secrets)[1], when=lambda table: self._still(coming))
 
     def _still(self, coming: DueTimer) -> bool:

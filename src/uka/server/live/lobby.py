@@ -59,10 +59,10 @@ def fair_share(tables: Sequence[LiveTable], options: ServerOptions) -> list[Live
     newest.sort(key=lambda live: not is_waiting(live))
     mine, shares = Counter[str](), defaultdict[str, list[tuple[int, int, LiveTable]]](list)
     for order, live in enumerate(newest):
-        host = live.table.host
-        if mine[host] < options.lobby_a_guest:
-            shares[_address(live)].append((mine[host], order, live))
-            mine[host] += 1
+        owner = live.table.owner
+        if mine[owner] < options.lobby_a_guest:
+            shares[_address(live)].append((mine[owner], order, live))
+            mine[owner] += 1
     listed = list[tuple[int, int, LiveTable]]()
     for share in shares.values():
         fairly = sorted(share, key=lambda each: each[:2])[: options.lobby_an_address]
@@ -84,6 +84,6 @@ def is_waiting(live: LiveTable) -> bool:
 
 
 def _address(live: LiveTable) -> str:
-    """Return the address of a table's host; if the host is not connected, return the address of another client."""
+    """Return the address of a table's owner; if the owner is not connected, return the address of another client."""
     addresses = {attendant.player: attendant.address for attendant in live.audience}
-    return addresses.get(live.table.host) or next(iter(addresses.values()), "")
+    return addresses.get(live.table.owner) or next(iter(addresses.values()), "")

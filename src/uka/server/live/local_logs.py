@@ -9,6 +9,7 @@ from uka.wire.http_bodies import TableSummary
 from ..base.ids import TABLE_ID_LENGTH
 from ..cluster.replicated_log import ReplicatedLog
 from .lobby import Lobby
+from .presence import Presence
 from .table_registry import TableRegistry
 from .tournament_registry import TournamentRegistry
 
@@ -16,8 +17,10 @@ from .tournament_registry import TournamentRegistry
 class InMemoryLogs:
     """The tables and tournaments that this process has in memory; implements ``cluster.membership.LocalLogs``."""
 
-    def __init__(self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby) -> None:
-        self._tables, self._tournaments, self._lobby = tables, tournaments, lobby
+    def __init__(
+        self, tables: TableRegistry, tournaments: TournamentRegistry, lobby: Lobby, presence: Presence
+    ) -> None:
+        self._tables, self._tournaments, self._lobby, self._presence = tables, tournaments, lobby, presence
 
     @property
     def all(self) -> tuple[ReplicatedLog[Any, Any], ...]:
@@ -31,6 +34,10 @@ class InMemoryLogs:
     def public_tables(self) -> tuple[TableSummary, ...]:
         """Return the public tables of this process."""
         return self._lobby.local()
+
+    def online(self) -> int:
+        """Return the number of people who are online at this process."""
+        return self._presence.local()
 
     async def load(self, id: str) -> None:
         """Load the table or tournament with this id from the store into memory."""

@@ -80,8 +80,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     @property
     def payer(self) -> Requester:
-        """The requester who is charged for bots' CPU time: the table's opener or, if unknown, the table's host."""
-        return self._requester if self._requester.guest or self._requester.address else Requester(self.table.host)
+        """The requester who is charged for bots' CPU time: the table's opener or, if unknown, the table's owner."""
+        return self._requester if self._requester.guest or self._requester.address else Requester(self.table.owner)
 
     @property
     def peopled(self) -> bool:
@@ -157,7 +157,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.sync(client, since)
         self.audience.add(client)
         if not self._requester.address and not self._requester.guest:
-            self._requester = Requester(self.table.host, client.address)
+            self._requester = Requester(self.table.owner, client.address)
 
     def depart(self, client: TableSubscriber) -> None:
         """Remove a client. Its player then counts as disconnected, unless another client of the player is connected."""
@@ -190,12 +190,11 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     async def freeze(self) -> None:
         """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
-        table = self.table
-        if table.playing and table.paused is None:
-            entries = tuple(entry for player in self._seated for entry in people.lost(table, player))
-            entries += people.pause(table, TABLE)
+        table, entries = self.table, people.frozen(self.table)
+        at = table.at if table.playing else self.now()
+        if entries:
             await self.change(
-                lambda table: append_entries(table, entries, at=table.at, by=TABLE)[1],
+                lambda table: append_entries(table, entries, at=at, by=TABLE)[1],
                 when=lambda now: now.seq == table.seq and not self.audience,
             )
 

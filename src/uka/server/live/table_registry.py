@@ -10,7 +10,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
 from uka.table import Table, TableLine, TableSettings, evolve
-from uka.table.commands import people
+from uka.table.commands import people, quick
 from uka.table.entries import TablePaused, TableResumed
 from uka.wire.http_bodies import Guest
 
@@ -67,7 +67,19 @@ class TableRegistry:
     ) -> LiveTable:
         """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
         checked = with_known_bots(settings) if settings else None
-        table, lines = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
+        made = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
+        return await self._open(made, requester)
+
+    async def open_quick(
+        self, rules: Ruleset, guest: Guest, settings: TableSettings, requester: Requester
+    ) -> LiveTable:
+        """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
+        checked = with_known_bots(settings)
+        made = quick.opened(rules, checked, guest.player, guest.name, at=LiveTable.now())
+        return await self._open(made, requester)
+
+    async def _open(self, made: tuple[Table, Sequence[TableLine]], requester: Requester) -> LiveTable:
+        table, lines = made
         self._quotas.tables.check(requester)
         self._quotas.tables.opened(requester)
         try:

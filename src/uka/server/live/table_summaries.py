@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uka.core.seats import Seat
-from uka.table import Table
+from uka.table import Table, TableStage
 from uka.wire.http_bodies import SeatSummary, TableSummary
 
 from .table import LiveTable
@@ -12,7 +12,7 @@ from .table import LiveTable
 def table_summary(live: LiveTable) -> TableSummary:
     """Return the summary of a live table, for the lobby and other lists."""
     table = live.table
-    host = table.member(table.host)
+    host = table.member(table.owner)
     return TableSummary(
         table=live.id,
         rules=table.rules.name,
@@ -24,10 +24,11 @@ def table_summary(live: LiveTable) -> TableSummary:
         seats=tuple(_seat(table, seat) for seat in table.rules.seats),
         watching=sum(table.seat_of(member.player) is None for member in table.members),
         score=table.game.score if table.game else (),
+        begins=table.quick_at if table.quick and table.stage is TableStage.SEATING else None,
     )
 
 
 def _seat(table: Table, seat: Seat) -> SeatSummary:
     chair = table.chair(seat)
     member = table.member(chair.player) if chair.player else None
-    return SeatSummary(seat, member.name if member else None, chair.bot)
+    return SeatSummary(seat, member.name if member else None, chair.bot, chair.persona)

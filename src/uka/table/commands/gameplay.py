@@ -15,9 +15,11 @@ from uka.records import Acted, BellRecorded, RulingGiven
 from uka.solver import claims
 
 from .. import entries as en
+from ..bot_turns import may_choose
 from ..entries import TableEntries
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
-from ..timers import dealt_first, may_choose, secrets_entry
+from ..timers import dealt_first, secrets_entry
+from .quick import check_may_begin
 
 DEALING = 2
 """The version of the fair dealing protocol that new games use."""
@@ -42,10 +44,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
 
     ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
     """
-    if player != table.host:
-        raise TableRefusal("only the host may begin")
-    if table.playing:
-        raise TableRefusal("a game is being played")
+    check_may_begin(table, player)
     bots = tuple(
         en.BotSeated(seat, table.settings.bots)
         for seat in table.rules.seats

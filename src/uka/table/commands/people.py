@@ -11,8 +11,9 @@ from uka.core.seats import Seat
 from .. import entries as en
 from ..entries import FORMAT, TABLE, TableEntries, TableLine
 from ..evolution import replayed
+from ..quick_timers import begins_at
 from ..settings import TableSettings, default_settings
-from ..table import PHRASES, PHRASES_MS, Table, TableRefusal
+from ..table import PHRASES, PHRASES_MS, Table, TableRefusal, TableStage
 
 MOST = 500
 """The maximum number of people at a table, spectators included."""
@@ -37,6 +38,7 @@ def opened(
 def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:
     """Join the table. Raise ``TableRefusal`` if ``most`` people are there already."""
     name = _name(name)
+    check_not_deserted(table)
     if table.member(player):
         raise TableRefusal("you are at this table already")
     if player in table.removed:
@@ -235,7 +237,27 @@ def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
     return (en.SettingsChanged(settings),)
 
 
+def frozen(table: Table) -> TableEntries:
+    """Return the entries that mark all seated people as disconnected, and pause a game in progress.
+
+    The table writes them after its server has died. Return no entries if the table is paused, or if it neither plays
+    nor waits for the beginning of a quick game.
+    """
+    if table.paused is not None or not (table.playing or begins_at(table) is not None):
+        return ()
+    here = [seat for seat in table.rules.seats if table.chair(seat).manned and table.chair(seat).lost is None]
+    lost = tuple(en.ConnectionLost(seat) for seat in here)
+    return (*lost, en.TablePaused()) if table.playing else lost
+
+
 # Shared checks
+
+
+def check_not_deserted(table: Table) -> None:
+    """Raise ``TableRefusal`` if a table was a quick game that everybody left before it began."""
+    waits = table.quick and table.stage is TableStage.SEATING and table.seq > 0
+    if waits and not any(chair.player for chair in table.chairs):
+        raise TableRefusal("everybody has left this quick game: press Quick game again")
 
 
 def _name(name: str) -> str:

@@ -13,7 +13,7 @@ and fair dealing are the classes that game records use too (``Dealt``, ``Acted``
 
 from uka.records.fair import ShareCommitted, ShareOpened, SharesWithheld
 
-from .base import BOT, CLOCK, FORMAT, TABLE, TableEntryBase
+from .base import BOT, BOT_SPEAKER, CLOCK, FORMAT, QUICK_HOST, TABLE, TableEntryBase
 from .dealing import (
     CommitmentsClosed,
     DealerNamed,
@@ -51,8 +51,10 @@ from .setup import SettingsChanged, TableOpened
 
 __all__ = [
     "BOT",
+    "BOT_SPEAKER",
     "CLOCK",
     "FORMAT",
+    "QUICK_HOST",
     "TABLE",
     "ActionUndone",
     "BotRemoved",

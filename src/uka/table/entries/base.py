@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-FORMAT = 5
+FORMAT = 6
 """The version of the log format that new tables use. Older versions can still be read.
 
 Version 2 added undone choices and phrases. Version 3 added claims of the rest of the tricks. Version 4 added the
 running hash, bookings of bots' seats, and the players' contributions to the shuffles. Version 5 added rulings by
-officials.
+officials. Version 6 added bots with names, which say phrases, and quick games.
 """
 TABLE, CLOCK, BOT = "table", "clock", "bot"
 """The authors of lines that no person caused: the table itself, its clock, and a bot."""
+QUICK_HOST = "quick"
+"""The host of a quick game. It is nobody's id, so that nobody has the rights of a host."""
+BOT_SPEAKER = "bot/"
+"""The prefix of a bot as the speaker of a phrase; the bot's seat follows. No person's id has this prefix."""
 
 
 class TableEntryBase(

@@ -111,7 +111,7 @@ class TableResumed(TableEntryBase, frozen=True, tag="resumed"):
 
 
 class Phrase(Enum):
-    """The fixed phrases that a person can say at a table. Each client words the phrases in its own language."""
+    """The fixed phrases that a player can say at a table. Each client words the phrases in its own language."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -121,10 +121,20 @@ class Phrase(Enum):
     ONE_MOMENT = "one_moment"
     GOOD_GAME = "good_game"
     GOODBYE = "goodbye"
+    NICE_HAND = "nice_hand"
+    NICE_TRY = "nice_try"
+    WOW = "wow"
+    OH_NO = "oh_no"
+    LUCKY = "lucky"
+    UNLUCKY = "unlucky"
+    HAHA = "haha"
+    THINKING = "thinking"
+    YOUR_TURN = "your_turn"
+    PLAY_AGAIN = "play_again"
 
 
 class PhraseSaid(TableEntryBase, frozen=True, tag="said"):
-    """A person said a phrase."""
+    """A person or a bot said a phrase. For a bot, ``player`` is ``BOT_SPEAKER`` and the bot's seat: "bot/west"."""
 
     player: str
     phrase: Phrase

@@ -11,7 +11,8 @@ from .base import TableEntryBase
 class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     """A person opened the table and is its host. ``rules`` is the complete ruleset.
 
-    ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name.
+    ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name. A
+    quick game has ``QUICK_HOST`` as its host, which is nobody, and begins ``quick_ms`` milliseconds after this line.
     """
 
     format: int
@@ -19,6 +20,7 @@ class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     settings: TableSettings
     host: str
     name: str
+    quick_ms: int = 0
 
 
 class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):

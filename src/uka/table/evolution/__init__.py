@@ -17,6 +17,7 @@ from uka.records.lines import check_follows, check_format
 
 from .. import entries as en
 from ..entries import FORMAT, TableLine
+from ..personas import NAMED_SINCE
 from ..table import RECENT, Chair, Table, TableMember
 from .dealing import DEALING
 from .handlers import Evolution, Handler
@@ -63,9 +64,11 @@ def _opened(line: TableLine) -> Table:
         settings=entry.settings,
         host=entry.host,
         chairs=(Chair(),) * len(entry.rules.seats),
-        members=(TableMember(entry.host, entry.name),),
+        members=() if entry.quick_ms else (TableMember(entry.host, entry.name),),
         at=line.at,
         hash=line.hash,
+        quick_at=line.at + entry.quick_ms if entry.quick_ms else 0,
+        opening=line.hash if entry.format >= NAMED_SINCE else "",
     )
 
 

@@ -21,7 +21,7 @@ def _began(table: Table, line: TableLine, entry: en.GameBegan) -> Table:
     rings = table.rules.clock and table.settings.clock
     return replace(
         waiting(table, line.at),
-        chairs=tuple(replace(c, bank=table.settings.bank_ms, added=None, ready=False) for c in table.chairs),
+        chairs=tuple(replace(c, bank=table.settings.bank_ms, added=None, ready=False, spoke=-1) for c in table.chairs),
         captain=entry.captain,
         number=0,
         secrets=(),

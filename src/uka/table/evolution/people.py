@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from uka.core.seats import Seat
+
 from .. import entries as en
 from ..entries import TableLine
-from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, with_chair
+from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, free_persona, with_chair
 from .handlers import Handler, silent
 
 
@@ -28,6 +30,9 @@ def _removed(table: Table, line: TableLine, entry: en.PlayerRemoved) -> Table:
 
 
 def _said(table: Table, line: TableLine, entry: en.PhraseSaid) -> Table:
+    if entry.player.startswith(en.BOT_SPEAKER):
+        seat = Seat(entry.player.removeprefix(en.BOT_SPEAKER))
+        return with_chair(table, seat, replace(table.chair(seat), spoke=table.number))
     members = tuple(
         replace(m, spoke=(*m.spoke[1 - PHRASES :], line.at)) if m.player == entry.player else m for m in table.members
     )
@@ -50,13 +55,14 @@ def vacated(table: Table, player: str) -> Table:
     shares = table.shares.vacate(seat) if table.shares else None
     table = replace(table, past=(), shares=shares)
     left = shares is not None and seat in (shares.awaited or ())
-    return with_chair(table, seat, Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left))
+    successor = Chair(bot=bot, bank=chair.bank, added=chair.added, own=chair.own, left=left)
+    return with_chair(table, seat, replace(successor, persona=free_persona(table) if bot else None))
 
 
 def _sat(table: Table, line: TableLine, entry: en.SeatTaken | en.PlayerAdmitted) -> Table:
     table = replace(vacated(table, entry.player), past=())
     chair = table.chair(entry.seat)
-    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None, booked=None))
+    table = with_chair(table, entry.seat, replace(chair, player=entry.player, bot=None, booked=None, persona=None))
     return replace(table, knew=(*table.knew, (entry.player, entry.seat))) if table.in_deal else table
 
 
@@ -70,7 +76,8 @@ def _stood(table: Table, line: TableLine, entry: en.SeatVacated) -> Table:
 
 
 def _bot_sat(table: Table, line: TableLine, entry: en.BotSeated) -> Table:
-    return with_chair(table, entry.seat, replace(table.chair(entry.seat), bot=entry.level))
+    chair = table.chair(entry.seat)
+    return with_chair(table, entry.seat, replace(chair, bot=entry.level, persona=chair.persona or free_persona(table)))
 
 
 def _emptied(table: Table, line: TableLine, entry: en.BotRemoved) -> Table:

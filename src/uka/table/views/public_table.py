@@ -20,10 +20,12 @@ from uka.core.scoring import DealResult
 from uka.core.seats import Partnership, Seat
 from uka.records.fair import Shares
 
+from ..bot_turns import chooses_at
 from ..commands.gameplay import practises, takes_back
+from ..quick_timers import begins_at
 from ..settings import TableSettings
 from ..table import Chair, GameState, Table, TableStage
-from ..timers import chooses_at, rest_over
+from ..timers import rest_over
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What a seat has done about its share, the random value that it contributes to the next shuffle.
@@ -37,7 +39,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 
     ``lost`` is true if the person's connection is lost. ``share`` is the state of the seat's random value for the next
     shuffle. ``bank`` is the rest of the person's time bank in milliseconds. ``booked`` is the id of the person who
-    takes the seat from the bot after the deal.
+    takes the seat from the bot after the deal. ``persona`` is the bot's name, or None if the bot has no name.
     """
 
     seat: Seat
@@ -50,18 +52,20 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     share: ShareState
     bank: int
     booked: str | None = None
+    persona: str | None = None
 
 
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
     """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
 
     At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-    time for the game is up.
+    time for the game is up. At ``begin`` a quick game begins by itself.
     """
 
     turn: int | None = None
     rest: int | None = None
     bell: int | None = None
+    begin: int | None = None
 
 
 class DrawView(msgspec.Struct, frozen=True, gc=False):
@@ -93,6 +97,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
     is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
     that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
+    ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
     """
 
     version: int
@@ -119,6 +124,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     quiet: bool
     bell: bool
     forfeit: Partnership | None
+    quick: bool = False
 
 
 def public_table(table: Table) -> PublicTable:
@@ -151,6 +157,7 @@ def public_table(table: Table) -> PublicTable:
         quiet=table.quiet,
         bell=isinstance(game, Game) and game.bell,
         forfeit=(game.game if isinstance(game, Rubber) else game).forfeit if game else None,
+        quick=table.quick,
     )
 
 
@@ -203,12 +210,13 @@ def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> Seat
         share,
         chair.bank,
         chair.booked,
+        chair.persona,
     )
 
 
 def _deadlines(table: Table) -> Deadlines:
     if table.paused is not None or not table.playing:
-        return Deadlines()
+        return Deadlines(begin=begins_at(table))
     between = table.stage is TableStage.SHUFFLING
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,

@@ -89,8 +89,9 @@ def _others(whole: TableSnapshot) -> list[tuple[str, str]]:
 
 
 def _holds(view: SeatView, whole: TableSnapshot) -> str:
-    tag = names_of(whole).tags[view.seat.index]
-    return f"{COMPASS[view.seat.index]} ({plain(view.name) if view.name else tag})"
+    names = names_of(whole)
+    named = view.name or view.persona
+    return f"{COMPASS[view.seat.index]} ({names.others[view.seat.index] if named else names.tags[view.seat.index]})"
 
 
 def _pair(a: SeatView, b: SeatView, whole: TableSnapshot) -> str:

@@ -20,13 +20,15 @@ LONGEST = 16
 
 
 def names_of(whole: TableSnapshot) -> Names:
-    """Return the names of the seats. A person's seat has the person's name, a bot's seat the name of the seat."""
+    """Return the names of the seats: persons' names, bots' names, or the name of the seat for a bot without a name."""
     views = whole.scene.seats
     me = next((view.seat for view in views if view.player == whole.player), None)
     return Names(me, tuple(map(_called, views)), tuple(map(_tag, views)))
 
 
 def _called(view: SeatView) -> str:
+    if view.persona:
+        return f"Bot {plain(view.persona)}"
     return plain(view.name) if view.name else COMPASS[view.seat.index]
 
 
@@ -44,7 +46,7 @@ def plain(name: str) -> str:
 
 def _tag(view: SeatView) -> str:
     if view.bot:
-        return f"bot, {view.bot}"
+        return view.bot if view.persona else f"bot, {view.bot}"
     if view.player is None:
         return "nobody"
     return "away, a bot plays" if view.away else "connection lost" if view.lost else ""
@@ -62,6 +64,7 @@ def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
 def _sits(view: SeatView, names: Names, whole: TableSnapshot) -> str:
     tag = names.tags[view.seat.index]
     if view.player is None:
+        tag = f"{_called(view)}, {tag}" if view.persona else tag
         next_ = next((plain(person.name) for person in whole.people if person.player == view.booked), "")
         return f"{tag}, then {next_}" if next_ else tag
     you = ", you" if view.player == whole.player else ""

@@ -111,7 +111,9 @@ export function namesAtStart({ lines, scene }: TableTransition, began: number): 
     ({ entry, events }) =>
       (entry && SEATING.includes(entry.entry)) || events?.some(({ event }) => event === "dealer_found"),
   );
-  return moved ? [] : scene.seats.map(({ name, bot }) => name ?? `bot (${bot})`);
+  return moved
+    ? []
+    : scene.seats.map(({ name, bot, persona }) => name ?? `bot (${persona ? `${persona}, ` : ""}${bot})`);
 }
 
 /**

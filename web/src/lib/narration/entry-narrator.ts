@@ -5,7 +5,7 @@ import { message, t, type Values } from "../i18n/text.svelte.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
 import { admittedText, withheldText } from "./announcements.ts";
 import { type Names, seatName } from "./names.ts";
-import { phraseText } from "./phrases.ts";
+import { phraseText, speakerSeat } from "./phrases.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
 
 /** Turns log entries into sentences and adds them to a `SentenceList`. */
@@ -51,7 +51,7 @@ export class EntryNarrator {
       case "stood":
         return this.#story.add(t("{name} stood up.", { name: names.person(entry.player) }));
       case "bot_sat":
-        return this.#story.add(t("A bot took the {place} seat.", placeValue(entry.seat)), true);
+        return this.#botSits(entry.seat);
       case "emptied":
         return this.#story.add(t("The {place} seat is free.", placeValue(entry.seat)), true);
       case "swapped":
@@ -115,10 +115,19 @@ export class EntryNarrator {
     if (way) this.#story.addAction(seat, ...(way === "3-2" ? three : two), {}, true);
   }
 
+  #botSits(seat: Seat): void {
+    const { names } = this;
+    const named = names.scene.seats.find((view) => view.seat === seat)?.persona;
+    const said = named
+      ? t("{name} took the {place} seat.", { name: names.other(seat), ...placeValue(seat) })
+      : t("A bot took the {place} seat.", placeValue(seat));
+    this.#story.add(said, true);
+  }
+
   /** Adds a set phrase that a player sent. A reader who mutes phrases sees only the reader's own phrases. */
   #phrase(player: string, said: string): void {
     const { names } = this;
-    const seat = names.scene.seats.find((view) => view.player === player)?.seat;
+    const seat = speakerSeat(names.scene, player);
     if (preferences.mutePhrases && seat !== names.me) return;
     this.#story.add(quote(seat ? names.name(seat) : names.person(player), said));
   }

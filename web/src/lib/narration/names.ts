@@ -15,6 +15,9 @@ const COMPASS: Record<Seat, string> = {
 /** Returns the name of a seat's compass direction, such as "West". */
 export const seatName = (seat: Seat): string => t(COMPASS[seat]);
 
+/** Returns the name of a bot in a sentence. It says "bot", so that nobody takes a bot for a person. */
+export const botName = (persona: string): string => t("Bot {name}", { name: persona });
+
 /** The names of seats, partnerships, people and cards as one reader at a table sees them. */
 export class Names {
   constructor(
@@ -27,8 +30,8 @@ export class Names {
   ) {}
 
   /**
-   * Returns "You" for the reader's own seat, a person's name, or the seat's name for a bot. If two seats have the same
-   * name, the name is followed by the seat.
+   * Returns "You" for the reader's own seat, or the name of the person or bot at a seat. If nobody with a name sits
+   * there, returns the seat's name. If two seats have the same name, the name is followed by the seat.
    */
   name(seat: Seat): string {
     return seat === this.me ? t("You") : this.other(seat);
@@ -66,7 +69,8 @@ export class Names {
   }
 
   #own(seat: Seat): string | null {
-    return this.scene.seats.find((view) => view.seat === seat)?.name ?? null;
+    const view = this.scene.seats.find((view) => view.seat === seat);
+    return view?.name ?? (view?.persona ? botName(view.persona) : null);
   }
 }
 

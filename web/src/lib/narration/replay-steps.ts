@@ -26,17 +26,23 @@ export const isTrick = (step: Step): boolean => step.events.some(({ event }) => 
 
 /** Returns the `Names` of a game's players. `seat` is the reader's seat, or null for a spectator. */
 export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | null): Names {
-  const seats = SEATS.map((seat, i) => ({ seat, name: person(players[i]) })) as unknown as Scene["seats"];
+  const seats = SEATS.map((seat, i) => ({ seat, ...player(players[i]) })) as unknown as Scene["seats"];
   return new Names({ seats }, seat);
 }
 
-/** Returns a person's name, or null for a bot. Sentences name a bot by its seat, as at a live table. */
-const person = (name = ""): string | null => (!name || name.startsWith("bot (") ? null : name);
+/**
+ * Returns a person's name, or a bot's. In a record, a bot is "bot (Ingrid, club)", or "bot (club)" in records of earlier
+ * versions. Sentences name a bot without a name by its seat.
+ */
+function player(name = ""): { name: string | null; persona: string | null } {
+  if (!name.startsWith("bot (")) return { name: name || null, persona: null };
+  return { name: null, persona: /^bot \((\p{L}+), .*\)$/u.exec(name)?.[1] ?? null };
+}
 
 /** Returns the seat at which the reader probably sat: that of their name, else that of the first person. */
 export function likelySeat(players: Replay["players"], name: string): Seat {
   const own = players.indexOf(name);
-  const at = name && own >= 0 ? own : players.findIndex((player) => person(player) !== null);
+  const at = name && own >= 0 ? own : players.findIndex((name) => player(name).name !== null);
   return SEATS[at] ?? "south";
 }
 

@@ -1,0 +1,47 @@
+"""Counts the people who are online: connected to a table, or seen within the last minute."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from ..cluster.membership import ClusterMembership
+from .table import LiveTable
+
+RECENT = 60.0
+"""Seconds after a person's last request during which the person counts as online."""
+COUNTED = 2.0
+"""Seconds during which a count is reused."""
+MOST = 20_000
+"""The maximum number of people whose last requests are remembered."""
+
+
+class Presence:
+    """The people who are online. Only their number is told to others."""
+
+    def __init__(self, tables: Callable[[], Iterable[LiveTable]], cluster: ClusterMembership | None = None) -> None:
+        self._tables, self._cluster = tables, cluster
+        self._seen: OrderedDict[str, float] = OrderedDict()
+        self._count, self._until = 0, 0.0
+
+    def note(self, player: str) -> None:
+        """Note that a person has just sent a request."""
+        self._seen[player] = time.monotonic()
+        self._seen.move_to_end(player)
+        if len(self._seen) > MOST:
+            self._seen.popitem(last=False)
+
+    def local(self) -> int:
+        """Return the number of people who are online at this process. The number may be some seconds old."""
+        now = time.monotonic()
+        if now >= self._until:
+            while self._seen and next(iter(self._seen.values())) < now - RECENT:
+                self._seen.popitem(last=False)
+            connected = {client.player for live in self._tables() for client in live.audience}
+            self._count, self._until = len(connected | self._seen.keys()), now + COUNTED
+        return self._count
+
+    def everywhere(self) -> int:
+        """Return about how many people are online at all processes of the cluster together."""
+        return self.local() + (self._cluster.online_elsewhere if self._cluster else 0)

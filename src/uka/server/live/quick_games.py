@@ -1,0 +1,77 @@
+"""Quick games: seats people who want the same rules at one table, whichever process of the cluster they ask.
+
+For each ruleset, the store holds the id of the table that people join now. A process that opens another table puts its
+id there only if the id has not changed meanwhile. So people who ask at the same moment meet at one table, and the order
+of the lines in the table's log decides who gets its last seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+from uka.store import Store, StoreUnavailable
+from uka.table import TableRefusal
+from uka.table.commands import people, quick
+from uka.wire.http_bodies import Guest
+
+from ..base.clock import now
+from ..base.requester import Requester
+from .quotas import Quotas
+from .table import LiveTable
+from .table_registry import TableRegistry
+
+TRIES = 10
+"""The number of attempts if other processes keep opening tables for the same rules first."""
+
+
+class QuickGames:
+    """Finds or opens a table for each person who wants a quick game."""
+
+    def __init__(self, tables: TableRegistry, store: Store, quotas: Quotas) -> None:
+        self._tables, self._store, self._quotas = tables, store, quotas
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+        """A lock for each ruleset that somebody asks for now. It keeps this process from opening too many tables."""
+
+    async def seat(self, rules: Ruleset, bots: str | None, guest: Guest, address: str) -> LiveTable:
+        """Give a guest a seat at a table with exactly these rules, and return the table.
+
+        Open a table if nobody waits for such a game. Raise ``LimitExceeded`` if the guest may not join or open one.
+        """
+        key = f"quick/{sha256(msgspec.json.encode(rules)).hexdigest()[:32]}"
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            for _ in range(TRIES):
+                known = await self._store.get(key)
+                if known is not None and (live := await self._joined(known.decode(), guest, address)):
+                    return live
+                opened = await self._tables.open_quick(
+                    rules, guest, quick.quick_settings(rules, bots), Requester(guest.player, address)
+                )
+                if await self._store.put(key, opened.id.encode(), expected=known):
+                    return opened
+                await opened.do(lambda table: people.leave(table, guest.player), guest.player)
+        raise StoreUnavailable("many people ask for this game at once: try again")
+
+    async def _joined(self, id: str, guest: Guest, address: str) -> LiveTable | None:
+        """Give a guest a seat at a table. Return None if the game there has begun, or if no seat is free."""
+        try:
+            live = await self._tables.find(id)
+        except StoreUnavailable:
+            raise
+        except UkaError:
+            return None  # the log can't be read any more
+        if live.table.seat_of(guest.player) is None:
+            self._quotas.join(live.table, guest.player, address)
+        try:
+            await live.do(lambda table: quick.join(table, guest.player, guest.name, now()), guest.player)
+        except TableRefusal:
+            return None
+        if live.audience.is_connected(guest.player):
+            await live.back(guest.player)
+        return live

@@ -1,0 +1,212 @@
+"""Quick games on real servers: people who want the same rules meet at one table, and nobody waits too long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from tests import postgres as pg
+from tests.server.cluster.test_replicated_log import server_context
+from tests.server.web import Web, served
+from uka import rulesets
+from uka.server.cluster import membership
+from uka.server.live.context import ServerContext
+from uka.server.live.table import LiveTable
+from uka.store import SqliteStore
+from uka.table import TableStage, parse
+from uka.table.commands import quick
+from uka.table.entries import GameBegan, TableOpened
+from uka.wire.http_bodies import Guest
+
+pytestmark = pytest.mark.server
+
+RULES = rulesets.find("cardgames")
+PLAIN = {"rules": "cardgames"}
+
+
+class There:
+    """A client at a table."""
+
+    def __init__(self, player: str) -> None:
+        self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic() + 1e6
+        self.bye = 0
+
+    def push(self, text: str) -> None:
+        pass
+
+    def farewell(self, why: str, code: int, *, again: bool = False) -> None:
+        self.bye = code
+
+
+async def arrives(live: LiveTable, player: str) -> There:
+    client = There(player)
+    live.arrive(client)
+    await live.back(player)
+    return client
+
+
+async def until(holds: Callable[[], Any], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def asks(web: Web, name: str, **form: Any) -> httpx.Response:
+    return await (await web.guest(name)).post("/api/quick", json=PLAIN | form)
+
+
+def guests(count: int) -> list[Guest]:
+    return [Guest(f"guest{number}", f"Guest {number}") for number in range(count)]
+
+
+def people_at(live: LiveTable) -> set[str]:
+    return {chair.player for chair in live.table.chairs if chair.player}
+
+
+async def test_four_people_who_want_the_same_rules_meet_and_begin_at_once() -> None:
+    async with served() as web:
+        answers = await asyncio.gather(*(asks(web, name) for name in ("Ana", "Ben", "Caro", "Dan")))
+        assert [answer.status_code for answer in answers] == [200] * 4
+        (table,) = {answer.json()["table"] for answer in answers}
+        live = web.context.tables.get(table)
+        assert live
+        await until(lambda: live.table.playing)
+        assert live.table.at < live.table.quick_at
+        later = (await asks(web, "Eve")).json()["table"]
+        assert later != table
+
+
+async def test_other_rules_have_tables_of_their_own() -> None:
+    async with served() as web:
+        forms = [PLAIN, PLAIN | {"changes": {"target": 7}}, PLAIN | {"changes": {"no_trump": True}}, {"rules": "knock"}]
+        asked = [*forms, *reversed(forms)]
+        answers = [(await asks(web, f"Ana {n}", **form)).json()["table"] for n, form in enumerate(asked)]
+        assert len({*answers}) == 4
+        assert answers[:4] == list(reversed(answers[4:]))
+
+
+async def test_a_second_press_keeps_the_seat() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        first, second = [(await ana.post("/api/quick", json=PLAIN)).json() for _ in range(2)]
+        assert first == second
+
+
+async def test_bots_fill_the_table_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "WAIT_MS", 500)
+    async with served() as web:
+        found = (await asks(web, "Ana", bots="novice")).json()
+        live = web.context.tables.get(found["table"])
+        assert live
+        await arrives(live, live.table.owner)
+        await until(lambda: live.table.playing)
+        began = next(line for line in await live.lines() if isinstance(line.entry, GameBegan))
+        assert 0 <= began.at - found["begins"] < 1_000
+        assert [chair.bot for chair in live.table.chairs if not chair.player] == ["novice"] * 3
+
+
+async def test_who_is_here_is_told() -> None:
+    async with served() as web:
+        ana = await web.guest("Ana")
+        assert (await ana.get("/api/quick")).json() == {"online": 1, "waiting": []}
+        found = (await ana.post("/api/quick", json=PLAIN)).json()
+        live = web.context.tables.get(found["table"])
+        assert live
+        await arrives(live, live.table.owner)
+        web.context.lobby._until = web.context.presence._until = 0  # counts are reused for a while
+        told = (await (await web.guest("Ben")).get("/api/quick")).json()
+        (line,) = (await ana.get("/api/lobby")).json()
+        waits = {"rules": "cardgames", "title": RULES.title, "people": 1, "begins": found["begins"]}
+        assert told == {"online": 2, "waiting": [waits]}
+        assert (line["host"], line["begins"]) == ("Ana", found["begins"])
+
+
+async def test_a_guest_may_not_ask_without_limit() -> None:
+    async with served(quick_games_a_guest=(0.01, 3)) as web:
+        ana = await web.guest("Ana")
+        codes = [(await ana.post("/api/quick", json=PLAIN)).status_code for _ in range(4)]
+        assert codes == [200, 200, 200, 429]
+        assert (await web.client().post("/api/quick", json=PLAIN)).status_code == 401
+    async with served(open_tables_a_guest=1) as web:
+        ana = await web.guest("Ana")
+        assert (await ana.post("/api/quick", json=PLAIN)).status_code == 200
+        assert (await ana.post("/api/quick", json={"rules": "knock"})).status_code == 429
+
+
+async def test_impossible_games_are_refused() -> None:
+    async with served() as web:
+        forms = ({"rules": "nobody"}, {"changes": {"target": -1}}, {"bots": "nobody"})
+        assert [(await asks(web, "Ana", **form)).status_code for form in forms] == [400, 400, 409]
+        assert not web.context.tables.all
+
+
+# Several processes
+
+
+@pytest.fixture
+def dsn() -> Iterator[str]:
+    with pg.postgres() as found:
+        yield found
+
+
+@asynccontextmanager
+async def two(dsn: str) -> AsyncIterator[tuple[ServerContext, ServerContext]]:
+    async with server_context(dsn) as here, server_context(dsn) as there:
+        yield here, there
+
+
+@pytest.mark.postgres
+async def test_people_who_ask_different_servers_at_once_meet(dsn: str) -> None:
+    async with two(dsn) as contexts:
+        for number, rules in enumerate((RULES, rulesets.find("knock"), RULES)):
+            four = [Guest(f"g{number}{guest.player}", guest.name) for guest in guests(4)]
+            seats = (contexts[n % 2].quick_games.seat(rules, None, guest, "192.0.2.1") for n, guest in enumerate(four))
+            tables = await asyncio.gather(*seats)
+            (id,) = {live.id for live in tables}
+            assert people_at(await contexts[0].tables.find(id)) == {guest.player for guest in four}
+            await until(lambda live=tables[0]: live.table.playing)
+
+
+@pytest.mark.postgres
+async def test_a_quick_game_begins_although_its_server_dies(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "WAIT_MS", 6_000)
+    async with server_context(dsn) as there, server_context(dsn) as here:
+        ana, ben = guests(2)
+        live = await here.quick_games.seat(RULES, "novice", ana, "192.0.2.1")
+        await arrives(live, ana.player)
+        await here.quick_games.seat(RULES, "novice", ben, "192.0.2.1")
+        assert live.driving
+        assert here.cluster
+        assert here.cluster._task
+        here.cluster._task.cancel()  # no heartbeat comes any more
+        live.drive(False)
+        live._driver.stop()
+        await until(lambda: there.tables.get(live.id))
+        found = there.tables.get(live.id)
+        assert found
+        await until(lambda: all(chair.lost for chair in found.table.chairs if chair.player))
+        await arrives(found, ana.player)
+        await until(lambda: found.table.playing)
+        assert found.table.seat_of(ana.player)
+        begins = found.table.quick_at
+        began = next(line.at for line in await found.lines() if isinstance(line.entry, GameBegan))
+        assert began - begins < 1_000 + 1_000 * (membership.ALIVE + membership.ADOPT)
+
+
+async def test_the_log_says_all(tmp_path: Any) -> None:
+    async with served(path=tmp_path / "uka.db") as web:
+        found = (await asks(web, "Ana")).json()
+    async with await SqliteStore.open(tmp_path / "uka.db") as store:
+        lines = parse(await store.read(found["table"]))
+    assert isinstance(lines[0].entry, TableOpened)
+    assert lines[0].entry.quick_ms == quick.WAIT_MS
+    async with served(path=tmp_path / "uka.db") as web:  # after a restart nobody is connected yet
+        live = await web.context.tables.find(found["table"])
+        assert live.table.stage is TableStage.SEATING
+        assert [chair.lost is not None for chair in live.table.chairs if chair.player] == [True]
