@@ -52,6 +52,7 @@ GOOD: tuple[table_commands.TableCommand, ...] = (
     table_commands.RemovePlayer(id="m", player="ana"),
     table_commands.ChangeHost(id="m", player="ana"),
     table_commands.ChangeSettings(id="m", settings=TableSettings()),
+    table_commands.ChangeRules(id="m", rules="uka"),
     table_commands.BeginGame(id="m"),
     table_commands.CommitShares(id="m", commitment="0" * 64),
     table_commands.OpenShare(id="m", number=1, share="0" * 64),

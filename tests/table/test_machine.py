@@ -150,6 +150,10 @@ class AnyTable(RuleBasedStateMachine):
         else:
             self.attempt(people.empty, a, by=who)
 
+    @rule(player=players, rules=st.sampled_from(RULES))
+    def chooses_other_rules(self, player: str, rules: Any) -> None:
+        self.attempt(people.change_rules, rules, by=player)
+
     @rule(player=players, other=players)
     def removes_or_hands_over(self, player: str, other: str) -> None:
         what = self.driver.rng.random()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from itertools import count
+from typing import Any
 
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.seats import Seat
@@ -98,6 +100,10 @@ class CommandSender:
     async def change(self, settings: TableSettings) -> int:
         """Replace all settings of the table. A setting that is left out returns to its default."""
         return await self.do(table_commands.ChangeSettings(settings=settings, id=self.fresh))
+
+    async def change_rules(self, rules: str, changes: Mapping[str, Any] | None = None) -> int:
+        """Choose other rules before the first game: a shipped ruleset, with changes to its fields."""
+        return await self.do(table_commands.ChangeRules(rules=rules, changes=dict(changes or {}), id=self.fresh))
 
     async def begin(self, captain: Seat | None = None) -> int:
         """Begin the first game or the next game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from uka.records import BellRecorded
@@ -23,6 +23,13 @@ class TableTransition(NamedTuple):
     line: TableLine
     events: tuple[GameOrTableEvent, ...]
     table: Table
+
+
+def transitions_of(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
+    """Yield the transition of each line that follows the table's last line."""
+    for line in lines:
+        table, events = evolve(table, line)
+        yield TableTransition(line, events, table)
 
 
 def append_entries(

@@ -21,7 +21,7 @@ from uka.tournament.commands.plausibility import Alike
 from uka.tournament.views.parts import Board as Board
 from uka.tournament.views.parts import RoundPage as RoundPage
 
-from .table_commands import Level
+from .table_commands import Level, RulesetName
 
 MOST_BYTES = 65_536
 """The maximum size in bytes of a request body, except for a game record."""
@@ -29,7 +29,6 @@ MOST_RECORD_BYTES = 1_000_000
 """The maximum size in bytes of a game record that the server verifies."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name as a person typed it")]
-RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset's name")]
 Invitation = Annotated[str, Meta(max_length=64, description="the secret that admits a person to a private table")]
 
 

@@ -8,7 +8,7 @@ the person leaves.
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -25,6 +25,7 @@ MOST_BYTES = 4_096
 
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 Id = Annotated[str, Meta(min_length=1, max_length=32)]
+RulesetName = Annotated[str, Meta(max_length=40, description="a shipped ruleset's name")]
 Level = Annotated[str, Meta(min_length=1, max_length=20)]
 Randomness = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -128,6 +129,16 @@ class ChangeSettings(TableCommandBase, frozen=True, tag="change"):
     """Replace all settings of the table. A setting that is left out returns to its default."""
 
     settings: TableSettings
+
+
+class ChangeRules(TableCommandBase, frozen=True, tag="rules"):
+    """Choose other rules before the first game.
+
+    ``changes`` are changes to fields of the shipped ruleset ``rules``. Everybody at the table then receives a snapshot.
+    """
+
+    rules: RulesetName
+    changes: dict[str, Any] = {}
 
 
 class BeginGame(TableCommandBase, frozen=True, tag="begin"):
@@ -237,9 +248,9 @@ class PingTable(TableCommandBase, frozen=True, tag="ping"):
 
 LoggedTableCommand: TypeAlias = (
     TakeSeat | LeaveSeat | LeaveTable | TakeBreak | EndBreak | SayPhrase | SeatBot | RemoveBot | SwapSeats |
-    AdmitPlayer | PauseTable | ResumeTable | RemovePlayer | ChangeHost | ChangeSettings | BeginGame | CommitShares |
-    OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction | ClaimTricks |
-    UndoAction
+    AdmitPlayer | PauseTable | ResumeTable | RemovePlayer | ChangeHost | ChangeSettings | ChangeRules | BeginGame |
+    CommitShares | OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction |
+    ClaimTricks | UndoAction
 )  # fmt: skip
 """The commands that change the table and therefore append lines to the table's log."""
 TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable

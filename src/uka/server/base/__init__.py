@@ -1,6 +1,7 @@
 """Foundations of the server: options, limits, logs, metrics, error responses.
 
 - ``admission``: limits how many requests and messages each event loop iteration processes
+- ``chosen_rules``: builds the ruleset that a client chose
 - ``clock``: returns the time in milliseconds, and sleeps until a given time
 - ``data_folder``: the server's data folder, which one server at a time can lock
 - ``display_names``: cleans and checks the names that people choose for themselves

@@ -15,6 +15,7 @@ from uka.table.commands import people
 from uka.wire import table_commands
 from uka.wire.http_bodies import Guest, JoinRequest, NewTable, TableSummary, TableTicket
 
+from ..base.chosen_rules import ruleset_with_changes
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
@@ -22,7 +23,6 @@ from ..live.table_commands import begin
 from ..live.table_summaries import table_summary
 from ..sockets.table import serve_table_socket
 from .request import Request, RequestServices
-from .rulesets import ruleset_with_changes
 
 InvitationHeader = Annotated[
     str | None, HeaderParameter(name="X-Uka-Invitation", description="the invitation to a table that is not public")

@@ -24,13 +24,13 @@ from uka.tournament.views.builders import round_page
 from uka.tournament.views.viewer_boards import ANYBODY, board
 from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamsEntered, TournamentTicket
 
+from ..base.chosen_rules import ruleset_with_changes
 from ..base.log_reader import read_pages
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.tournament import LiveTournament
 from ..sockets.tournament import serve_tournament_socket
 from .request import Request, RequestServices, enforce_rate_limit
-from .rulesets import ruleset_with_changes
 
 LinkHeader = Annotated[str | None, HeaderParameter(name="X-Uka-Link", description="the link that you hold")]
 PageAddress = Annotated[

@@ -22,7 +22,7 @@ from uka.table import (
     line_view,
     public_table,
 )
-from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved
+from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
 from uka.table.events import GameOrTableEvent
 from uka.wire import table_updates
 
@@ -80,13 +80,16 @@ class Audience:
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
         """Send the log lines after version ``since`` to all clients. Return whether a person has joined or left.
 
+        If the lines change the rules, nothing is sent: each client then needs a snapshot, which holds the rules.
         ``invitation`` is a function that returns the present invitation to the table.
         """
         table = steps[-1].table
         lines = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
         self._recent.extend(lines)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
-        if self._here:
+        if changes_rules(steps):
+            self._recent.clear()
+        elif self._here:
             self._showing = DealEncoder(table, self._showing)
             messages = _UpdateMessages(table, since, lines, self._showing, invitation() if gathered else None)
             for client in tuple(self._here):
@@ -155,6 +158,11 @@ def welcome_message(id: str, table: Table, player: str, invitation: str, now: in
             shares=table.shares,
         )
     )
+
+
+def changes_rules(steps: Iterable[TableTransition]) -> bool:
+    """Return whether one of the steps changes the rules of the table."""
+    return any(isinstance(step.line.entry, RulesChanged) for step in steps)
 
 
 def seated_players(table: Table) -> SeatedPlayers:

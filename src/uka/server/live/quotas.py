@@ -27,6 +27,7 @@ OPTIONAL_COMMANDS = (
     table_commands.PauseTable,
     table_commands.ChangeHost,
     table_commands.ChangeSettings,
+    table_commands.ChangeRules,
     table_commands.BeginGame,
     table_commands.UndoAction,
     table_commands.TakeBreak,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
-from uka.table import Table, TableLine, TableTransition, append_entries, due, evolve, execute, parse
+from uka.table import Table, TableLine, TableTransition, append_entries, due, execute, parse
 from uka.table.commands import people
 from uka.table.entries import TABLE, ConnectionLost, SeatTaken, TablePaused, TableResumed
+from uka.table.transitions import transitions_of
 
 from ..base.clock import now
 from ..base.ids import TOURNAMENT_HOST
@@ -20,7 +21,7 @@ from ..base.options import ServerOptions
 from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
-from .audience import Audience, welcome_message
+from .audience import Audience, changes_rules, welcome_message
 from .driver import TableDriver
 from .subscribers import TableSubscriber
 from .table_commands import TableOperation
@@ -131,7 +132,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     def replay(self, lines: Sequence[bytes]) -> Sequence[TableTransition]:
         """Apply log lines from the store to the present state, and return the transitions without publishing them."""
-        return tuple(_replay(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
+        return tuple(transitions_of(self.table, parse(lines, start=self.table.seq + 1, before=self.table.hash)))
 
     def publish(self, transitions: Sequence[TableTransition]) -> None:
         """Apply transitions, send updates to all clients, and set the timer for the next due event."""
@@ -140,6 +141,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.note(each.line for each in transitions)
         if self.audience.publish(transitions, since, lambda: self._invitation):
             self._dismiss()
+        for client in self.audience if changes_rules(transitions) else ():
+            self.sync(client, None)
         self.schedule_timer()
         self._check_seated(transitions)
         self._correct(transitions)
@@ -291,9 +294,3 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.closed = True
         self._driver.stop()
         self.cancel_tasks()
-
-
-def _replay(table: Table, lines: Iterable[TableLine]) -> Iterator[TableTransition]:
-    for line in lines:
-        table, events = evolve(table, line)
-        yield TableTransition(line, events, table)

@@ -11,6 +11,7 @@ from uka.table import BATCH, Table, TableEntries, TableSettings
 from uka.table.commands import gameplay, people
 from uka.wire import table_commands
 
+from ..base.chosen_rules import ruleset_with_changes
 from ..base.clock import now
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
@@ -47,6 +48,11 @@ def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> Tab
     return people.change(table, player, with_known_bots(ask.settings))
 
 
+def change_rules(table: Table, player: str, ask: table_commands.ChangeRules) -> TableEntries:
+    """Return the entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
+    return people.change_rules(table, player, ruleset_with_changes(ask.rules, ask.changes))
+
+
 def with_known_bots(settings: TableSettings) -> TableSettings:
     """Return the settings unchanged; raise ``UkaError`` if their bot level does not exist."""
     bot(settings.bots)
@@ -69,6 +75,7 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.RemovePlayer: lambda table, player, ask: people.remove(table, player, ask.player),
     table_commands.ChangeHost: lambda table, player, ask: people.hand_over(table, player, ask.player),
     table_commands.ChangeSettings: change,
+    table_commands.ChangeRules: change_rules,
     table_commands.BeginGame: begin,
     table_commands.CommitShares: lambda table, player, ask: gameplay.commit(table, player, ask.commitment),
     table_commands.OpenShare: lambda table, player, ask: gameplay.open_share(table, player, ask.number, ask.share),

@@ -4,7 +4,7 @@ A line is one JSON object. Decoding a line and encoding it again gives the same 
 and fair dealing are the classes that game records use too (``Dealt``, ``Acted``, ``ShareOpened`` and others).
 
 - ``base``: the base class of entries, and the version of the log's format
-- ``setup``: the entries about the table's opening and settings
+- ``setup``: the entries about the table's opening, settings and rules
 - ``people``: the entries about people, seats, pauses and phrases
 - ``dealing``: the entries from the beginning of a game to the deal of a pack
 - ``play``: the entries about a game in progress and its end
@@ -47,7 +47,7 @@ from .people import (
     TableResumed,
 )
 from .play import ActionUndone, GameEnded, SeatReady, SecretsRevealed, TricksClaimed
-from .setup import SettingsChanged, TableOpened
+from .setup import RulesChanged, SettingsChanged, TableOpened
 
 __all__ = [
     "BOT",
@@ -79,6 +79,7 @@ __all__ = [
     "PlayerLeft",
     "PlayerRemoved",
     "PlayerWentAway",
+    "RulesChanged",
     "SeatBooked",
     "SeatReady",
     "SeatTaken",

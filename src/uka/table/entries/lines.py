@@ -39,14 +39,15 @@ from .people import (
     TableResumed,
 )
 from .play import ActionUndone, GameEnded, SeatReady, SecretsRevealed, TricksClaimed
-from .setup import SettingsChanged, TableOpened
+from .setup import RulesChanged, SettingsChanged, TableOpened
 
 OwnTableEntry: TypeAlias = (
     TableOpened | SettingsChanged | PhraseSaid | PlayerJoined | PlayerLeft | PlayerRemoved | HostChanged | SeatTaken |
     SeatBooked | PlayerAdmitted | SeatVacated | BotSeated | BotRemoved | SeatsSwapped | ConnectionLost |
     PlayerWentAway | PlayerCameBack | TablePaused | TableResumed | GameBegan | SecretsCommitted | ShareCommitted |
     ShareOpened | SharesWithheld | EntropyAdded | DrawStarted | DrawCardTaken | DealerNamed | CommitmentsClosed |
-    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed
+    PackCut | PacketPatternChosen | TricksClaimed | ActionUndone | SeatReady | GameEnded | SecretsRevealed |
+    RulesChanged
 )  # fmt: skip
 TableEntry: TypeAlias = OwnTableEntry | Dealt | Acted | BellRecorded | RulingGiven | Scored
 TableEntries: TypeAlias = tuple[TableEntry, ...]

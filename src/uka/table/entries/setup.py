@@ -1,4 +1,4 @@
-"""Entries about the table itself: its opening and its settings."""
+"""Entries about the table itself: its opening, its settings and its rules."""
 
 from __future__ import annotations
 
@@ -27,3 +27,9 @@ class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):
     """The host changed the settings."""
 
     settings: TableSettings
+
+
+class RulesChanged(TableEntryBase, frozen=True, tag="rules_changed"):
+    """The host chose other rules before the first game. ``rules`` is the complete ruleset."""
+
+    rules: Ruleset

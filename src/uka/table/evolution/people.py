@@ -1,4 +1,4 @@
-"""Handlers of entries about people, seats, pauses, the host and the settings."""
+"""Handlers of entries about people, seats, pauses, the host, the settings and the rules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from uka.core.seats import Seat
 
 from .. import entries as en
 from ..entries import TableLine
-from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, free_persona, with_chair
+from ..table import PHRASES, Chair, Table, TableMember, TableRefusal, TableStage, free_persona, with_chair
 from .handlers import Handler, silent
 
 
 def _changed(table: Table, line: TableLine, entry: en.SettingsChanged) -> Table:
     return replace(table, settings=entry.settings)
+
+
+def _rules_changed(table: Table, line: TableLine, entry: en.RulesChanged) -> Table:
+    if table.stage is not TableStage.SEATING or entry.rules.seats != table.rules.seats:
+        raise TableRefusal("the rules cannot change now")
+    return replace(table, rules=entry.rules)
 
 
 def _joined(table: Table, line: TableLine, entry: en.PlayerJoined) -> Table:
@@ -121,6 +127,7 @@ def _resumed(table: Table, line: TableLine, entry: en.TableResumed) -> Table:
 
 PEOPLE: dict[type, Handler] = {
     en.SettingsChanged: silent(_changed),
+    en.RulesChanged: silent(_rules_changed),
     en.PhraseSaid: silent(_said),
     en.PlayerJoined: silent(_joined),
     en.PlayerLeft: silent(_left),
