@@ -53,13 +53,13 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     assert centre(chair(ben.page, "North"))[1] > centre(chair(ben.page, "South"))[1]  # one sits at the bottom
 
     ana.page.get_by_label("Rules", exact=True).select_option("Knock Euchre")
-    expect(ben.page.get_by_role("heading", name="Knock Euchre")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="Knock Euchre", exact=True)).to_be_visible()
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     ana.page.get_by_label("Bot for East").select_option("Expert")
     expect(chair(ben.page, "East")).to_contain_text("Expert")
     expect(ben.page.get_by_role("button", name="Sit down: West")).to_have_accessible_description("partner of a bot")
     assert not ana.axe()
-    ana.page.get_by_role("button", name=re.compile("Begin")).click()
+    ana.page.get_by_role("button", name=re.compile("^Start")).click()
     expect(ben.page.get_by_role("list", name="Seats")).to_be_hidden()
 
 
