@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from uka.bots import bot
 from uka.table import BATCH, Table, TableEntries, TableSettings
-from uka.table.commands import gameplay, people
+from uka.table.commands import gameplay, people, rules_change
 from uka.wire import table_commands
 
 from ..base.chosen_rules import ruleset_with_changes
@@ -50,7 +50,7 @@ def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> Tab
 
 def change_rules(table: Table, player: str, ask: table_commands.ChangeRules) -> TableEntries:
     """Return the entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
-    return people.change_rules(table, player, ruleset_with_changes(ask.rules, ask.changes))
+    return rules_change.change_rules(table, player, ruleset_with_changes(ask.rules, ask.changes))
 
 
 def with_known_bots(settings: TableSettings) -> TableSettings:

@@ -5,8 +5,6 @@ Each function returns the log entries to write. If the command is not allowed, t
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 
@@ -252,24 +250,6 @@ def frozen(table: Table) -> TableEntries:
     return (*lost, en.TablePaused()) if table.playing else lost
 
 
-def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
-    """Choose other rules before the first game, as the host.
-
-    If the time for each move is the usual one of the present rules, it becomes the usual one of the new rules.
-    """
-    _host(table, player)
-    if table.stage is not TableStage.SEATING:
-        raise TableRefusal("the rules of a table are chosen before its first game")
-    if table.settings.reserved:
-        raise TableRefusal("the tournament of this table sets its rules")
-    if rules.seats != table.rules.seats:
-        raise TableRefusal(f"these rules are not for {len(table.chairs)} players")
-    usual, now = _move_clock(default_settings(table.rules)), _move_clock(table.settings)
-    move_ms, bank_ms = new = _move_clock(default_settings(rules)) if now == usual else now
-    settings = replace(table.settings, move_ms=move_ms, bank_ms=bank_ms)
-    return (en.RulesChanged(rules), en.SettingsChanged(settings)) if new != now else (en.RulesChanged(rules),)
-
-
 # Shared checks
 
 
@@ -278,10 +258,6 @@ def check_not_deserted(table: Table) -> None:
     waits = table.quick and table.stage is TableStage.SEATING and table.seq > 0
     if waits and not any(chair.player for chair in table.chairs):
         raise TableRefusal("everybody has left this quick game: press Quick game again")
-
-
-def _move_clock(settings: TableSettings) -> tuple[int, int]:
-    return settings.move_ms, settings.bank_ms
 
 
 def _name(name: str) -> str:

@@ -1,0 +1,35 @@
+"""The host's command to choose other rules before the first game of a table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from uka.core.ruleset import Ruleset
+
+from .. import entries as en
+from ..entries import TableEntries
+from ..settings import TableSettings, default_settings
+from ..table import Table, TableRefusal, TableStage
+
+
+def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
+    """Choose other rules before the first game, as the host.
+
+    If the time for each move is the usual one of the present rules, it becomes the usual one of the new rules.
+    """
+    if player != table.host:
+        raise TableRefusal("only the host may do that")
+    if table.stage is not TableStage.SEATING:
+        raise TableRefusal("the rules of a table are chosen before its first game")
+    if table.settings.reserved:
+        raise TableRefusal("the tournament of this table sets its rules")
+    if rules.seats != table.rules.seats:
+        raise TableRefusal(f"these rules are not for {len(table.chairs)} players")
+    usual, now = _move_clock(default_settings(table.rules)), _move_clock(table.settings)
+    move_ms, bank_ms = new = _move_clock(default_settings(rules)) if now == usual else now
+    settings = replace(table.settings, move_ms=move_ms, bank_ms=bank_ms)
+    return (en.RulesChanged(rules), en.SettingsChanged(settings)) if new != now else (en.RulesChanged(rules),)
+
+
+def _move_clock(settings: TableSettings) -> tuple[int, int]:
+    return settings.move_ms, settings.bank_ms
