@@ -58,6 +58,26 @@ def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None
     expect(ana.page.get_by_text(re.compile("You play")).first).to_be_attached()
 
 
+def test_a_newcomer_is_asked_once_and_shown_the_ropes_in_the_words_of_the_ruleset(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    ropes = page.get_by_role("complementary", name="Your first deal")
+    ropes.get_by_role("button", name="Show me the ropes").click()
+    expect(ropes).to_contain_text("“pick it up” to make it trump, and “away” to pass")
+    assert not ana.axe()
+    page.get_by_role("button", name="Pick it up", exact=True).click()
+    expect(ropes).to_contain_text("is the highest card")
+    page.keyboard.press("Escape")
+    expect(ropes).to_have_count(0)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    expect(ropes).to_have_count(0)
+
+
 def first_to_call(deal: Deal) -> bool:
     """Return whether it is South's turn to call, and nobody before could call."""
     while deal.turn is not Seat.SOUTH:

@@ -8,6 +8,11 @@ export type Language = "en" | "mi";
 /** How fast cards move: `normal` is the pace of a real table, `hurried` is faster, and `still` has no animation. */
 export type Speed = "normal" | "hurried" | "still";
 
+/**
+ * Whether a deal explains itself to a newcomer. `new`: the user has not been asked yet. `ask`: the next table asks.
+ */
+export type Ropes = "new" | "ask" | "show" | "off";
+
 /** All preferences of the user. */
 export interface Preferences {
   language: Language;
@@ -32,6 +37,7 @@ export interface Preferences {
   rules: string;
   bots: string;
   seat: Seat;
+  ropes: Ropes;
 }
 
 /** The default values of all preferences. */
@@ -51,6 +57,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   rules: "uka",
   bots: "club",
   seat: "south",
+  ropes: "new",
 };
 
 const STORED = stored("uka.settings", isString, TEXT_CODEC);
@@ -59,6 +66,7 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   cardBack: CARD_BACKS,
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
+  ropes: ["new", "ask", "show", "off"],
 };
 
 /**
