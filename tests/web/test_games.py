@@ -69,7 +69,7 @@ def test_a_newcomer_is_asked_once_and_shown_the_ropes_in_the_words_of_the_rulese
     expect(ropes).to_contain_text("“pick it up” to make it trump, and “away” to pass")
     assert not ana.axe()
     page.get_by_role("button", name="Pick it up", exact=True).click()
-    expect(ropes).to_contain_text("is the highest card")
+    expect(ropes).to_contain_text("is the highest card, then the other jack")
     page.keyboard.press("Escape")
     expect(ropes).to_have_count(0)
     page.goto("/")

@@ -50,7 +50,7 @@ test("the bowers are explained when trump is made, and whom it obliges", () => {
   const contract = { maker: "west", trump: "d", loner: null } as unknown as DealView["contract"];
   const lead = told({ phase: "playing", contract });
   expect(lead).toContain("Diamonds ♦ are trump, called by West. Take three tricks to euchre them.");
-  expect(lead).toContain("The jack of diamonds ♦ is the highest card.");
+  expect(lead).toContain("The jack of diamonds ♦ is the highest card, then the other jack");
   expect(lead).toContain("You lead");
   const ours = { ...contract, maker: "north" } as DealView["contract"];
   expect(told({ phase: "playing", contract: ours })).toContain("Your side needs three");

@@ -75,8 +75,10 @@ function othersCall(deal: DealView, rules: Ruleset): string[] {
 function trump(deal: DealView, names: Names): string[] {
   const { contract } = deal;
   if (!contract) return [];
-  const maker = names.name(contract.maker);
-  if (contract.trump === "n") return [t("{maker} called no trump: there are no trumps or bowers.", { maker })];
+  if (contract.trump === "n") {
+    return [t("{maker} called no trump: there are no trumps or bowers.", { maker: names.name(contract.maker) })];
+  }
+  const maker = names.inside(contract.maker);
   const suit = capitalize(suitText(contract.trump));
   const ours = deal.seat !== null && sideOf(deal.seat) === sideOf(contract.maker);
   return [
