@@ -87,7 +87,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
   // in a lower corner, the pack leaves room for the column of cards of the seat at that side of the table
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
-  if (m.wing && !frame.open) {
+  if (!m.low && !frame.open && frame.width > frame.height) {
     const shift = down < 0 ? m.half * 0.36 + m.trick * 0.5 : m.half * 0.62;
     const y = down < 0 ? m.plate + 2 * GAP + (width * TALL) / 2 : m.above - (width * TALL) / 2;
     return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
@@ -204,7 +204,8 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
     case "bottom":
       if (m.wing)
         return { x: m.wing - 2 * EDGE, y: frame.height - 2 * EDGE - 2 * m.plate - (m.pile * TALL) / 2, share: 1 };
-      if (m.low) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
+      if (m.low && frame.seated) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
+      if (m.low) return { x: m.middle.x - ACROSS_LOW, y: m.above - (m.back * TALL) / 2, share: 1 };
       return { x: m.middle.x, y: m.above - m.row / 2 - (frame.seated ? 0 : 2 * m.plate), share: 0.5 };
   }
 }

@@ -131,7 +131,7 @@ export function isLow(width: number, height: number): boolean {
 export function measures(frame: TableFrame): Measures {
   const { width, height, open, seated, chips } = frame;
   const above = height - frame.foot;
-  const low = seated && isLow(width, height);
+  const low = !open && isLow(width, height);
   const hand = handCard(width, height);
   const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(hand * 0.5, 40 + hand * 0.16);
   const pile = open ? back : Math.max(hand * 0.4, 36);
@@ -141,7 +141,7 @@ export function measures(frame: TableFrame): Measures {
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand)) / 2 : 0;
   const top = 2 * plate + topRow({ low, open, chips, back, row });
-  const bottom = low || wing ? 0 : bottomRow(frame, row, plate);
+  const bottom = wing ? 0 : bottomRow(frame, low ? 0 : row, plate);
   const free = above - top - bottom;
   const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : TRICK.aside + 0.55;
   const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : TRICK.across + TALL / 2 + 0.02;
@@ -177,10 +177,13 @@ function topRow({ low, open, chips, back, row }: Pick<Measures, "low" | "chips" 
 export const isPlateBeside = (width: number, height: number): boolean =>
   width - handSpan(handCard(width, height)) > 2 * PLATE_WIDE;
 
-/** Returns the height of the viewer's row above the prompt, in CSS pixels. A spectator's row has a name plate. */
+/**
+ * Returns the height of the viewer's row above the prompt, in CSS pixels. A spectator's row has a name plate. `row` is
+ * the height of the cards in it, and 0 if they lie beside.
+ */
 function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): number {
   if (!seated) return row + 2 * plate;
-  return chips ? ASKING : row;
+  return chips && row ? ASKING : row;
 }
 
 /** Returns the width of five cards of the viewer's hand side by side, in CSS pixels. */
@@ -198,6 +201,9 @@ export function handCard(width: number, height: number): number {
 export function footOf(width: number, height: number): number {
   return handCard(width, height) * TALL + EDGE + LIFT + (isLow(width, height) ? 0 : 2 * PLATE);
 }
+
+/** Returns the height, in CSS pixels, of the area at the bottom for a spectator's prompt and button. */
+export const spectatorFoot = (width: number, height: number): number => (isLow(width, height) ? 56 : 112);
 
 function handWidth(width: number, cards: number): number {
   return (width - 2 * EDGE - (cards - 1) * 4) / cards;

@@ -5,7 +5,7 @@ import { ACROSS_LOW, EDGE, GAP, TALL, measures, type Measures, type TableFrame }
 /** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
 const NARROW = 600;
 /** How far a rounded corner of the felt lies within the corner of its box, as a fraction of its radius. */
-export const ROUNDED = 0.2;
+export const ROUNDED = 0.29;
 /** Half the width of the felt divided by its height, if there is enough room. */
 const SPREAD = 0.78;
 
