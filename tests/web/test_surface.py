@@ -50,7 +50,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     first = page.get_by_role("group", name="Your hand").get_by_role("button").first
     first.focus()  # lifts the card
     ana.context.set_offline(True)
-    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.locator(".banner p")).to_be_visible()
     for size in SIZES:
         resized(page, size)
         assert page.evaluate(ON_TOP, ".board .dealer") == [True], size
@@ -62,7 +62,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
         assert lifted["y"] + lifted["height"] <= size[1], size
         assert not page.evaluate(CARDS_UNDER, ".board .trump .sign"), size
     ana.context.set_offline(False)
-    expect(page.get_by_text("The connection is lost")).to_be_hidden()
+    expect(page.locator(".banner p")).to_be_hidden()
     ana.faults.clear()  # the browser logs a lost network as an error
 
 
