@@ -1,9 +1,10 @@
 """Fit the cardplay model to the club bot: ``python -m bench.fit_plays`` writes ``src/uka/bots/cardplay_weights.py``.
 
-Club bots bid and play deals of many rulesets. By Newton's method, a conditional logit model is fitted to the card that
-they choose at each play with a choice. Two figures are measured on other deals. The first is how many bits better than
-a uniform guess the model predicts a play. The second is how many bits more weight the true deal of the hidden cards has
-than a deal sampled uniformly from what the seat knows, on average over seats and moments. NumPy is required.
+Club bots bid and play deals of many rulesets. By Newton's method, a conditional logit model is fitted to the cards that
+they play when several cards are lawful. Two figures are measured on deals that are not used for the fit. The first is
+how many bits better than a uniform guess the model predicts a play. The second is how many bits more weight the true
+deal of the hidden cards has than a deal sampled uniformly from what the seat knows, on average over seats and moments.
+NumPy is required.
 """
 
 import random
@@ -49,7 +50,7 @@ def deals(number: int, seed: int) -> Iterator[list[Deal]]:
 
 
 def gather(job: tuple[int, int]) -> Choices:
-    """Return for each play with a choice the features of the legal cards, the chosen card first.
+    """For each play with several legal cards, return the features of the legal cards, the chosen card first.
 
     ``job`` is the number of deals and a seed.
     """

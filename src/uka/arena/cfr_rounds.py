@@ -1,8 +1,9 @@
 """CFR training of the bidding in rounds, on any executor. The same seed gives the same table.
 
 All chunks of a round start from the tables that the previous round left. The changes that the chunks make are summed in
-a fixed order. Later rounds weigh more (discounted CFR): regrets are weighted by the number of the round, the average
-strategy by its square. The tables are saved after each round, so a run that was killed resumes from its last round.
+a fixed order. Later rounds have more weight (discounted CFR). The weight of a round's regrets is the number of the
+round. The weight of a round's part of the average strategy is the square of that number. The tables are saved after
+each round, so a run that was killed resumes from its last round.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ DEAL_DEVIATION = 2.0
 class CfrSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a training. A round has ``chunks`` chunks of ``deals`` deals each.
 
-    ``pay`` holds the payoffs for ``CfrTrainer``. ``against`` is None or the bytes of a policy table, which holds the
-    probability of each bid. If it is given, the training finds each seat's best response to three seats that follow
-    that policy. The response starts from the same policy. All rounds then have equal weight, since the opponents do not
-    change.
+    ``pay`` holds the payoffs for ``CfrTrainer``. ``against`` is empty, or it holds the bytes of a policy table, which
+    gives the probability of each bid. If ``against`` is not empty, the training finds each seat's best response to
+    three seats that follow that policy, and the response starts from that policy. In such a training all rounds have
+    equal weight, because the opponents do not change.
     """
 
     rules: Ruleset
@@ -82,7 +83,7 @@ def train_chunk(settings: CfrSettings, regrets: bytes, chunk: Chunk) -> CfrTable
 def training_rounds(settings: CfrSettings, executor: Executor, path: Path) -> Generator[CfrTables]:
     """Yield the tables in the file, then the tables after each further round. The generator has no end.
 
-    Raise ``WorkMismatch`` if the file belongs to other settings.
+    Raise ``WorkMismatch`` if the settings in the file differ from ``settings``.
     """
     tables = load_tables(settings, path)
     yield tables
@@ -121,7 +122,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[fl
 
 
 def _visited(sums: bytes) -> Generator[int]:
-    """Yield the index of the first cell of each row of ``sums`` that has a cell other than 0."""
+    """For each row of ``sums`` that is not all zeros, yield the index of the row's first cell."""
     size, after = 4 * BIDS_PER_ROW, 0
     while match := NON_ZERO.search(sums, after):
         row = match.start() // size
@@ -130,14 +131,17 @@ def _visited(sums: bytes) -> Generator[int]:
 
 
 def _floats(table: bytes) -> memoryview[float]:
-    """Return a view of a table as floats. To copy the table would take longer than a small round."""
+    """Return a view of a table as floats.
+
+    The table is not copied, because a copy would take longer than the training of a small round.
+    """
     return memoryview(table).cast("f")
 
 
 def load_tables(settings: CfrSettings, path: Path) -> CfrTables:
     """Return the tables in the file, or the initial tables if the file does not exist.
 
-    Raise ``WorkMismatch`` if the file belongs to other settings.
+    Raise ``WorkMismatch`` if the settings in the file differ from ``settings``.
     """
     if not path.exists():
         zeros = array("f", bytes(4 * CfrTrainer(settings.rules, settings.pay).size))

@@ -42,7 +42,7 @@ class WorkersDied(UkaError):
 
 
 class WorkMismatch(UkaError):
-    """Raised if a state file belongs to different work."""
+    """Raised if a state file was written for other work than the work that now opens it."""
 
 
 def chunks(seed: str, total: int, size: int) -> tuple[Chunk, ...]:
@@ -62,9 +62,9 @@ def run(
 ) -> Generator[R]:
     """Yield the results of a job in the order of the chunks. Results that ``store`` already has are not computed again.
 
-    ``job`` and its results are pickled. So ``job`` must be a function of a module, or a ``functools.partial`` of such a
-    function, and each result a msgspec struct. If the generator is closed, the chunks that have not begun are
-    cancelled. Raise ``WorkersDied`` if a worker process ends early.
+    ``job`` and its results are pickled. So ``job`` must be a function that is defined at the top level of a module, or
+    a ``functools.partial`` of such a function, and each result must be a msgspec struct. If the generator is closed,
+    the chunks that have not begun are cancelled. Raise ``WorkersDied`` if a worker process ends early.
     """
     order = tuple(todo)
     stored = [(chunk, store.kept[chunk]) for chunk in order if chunk in store.kept] if store else []
@@ -112,10 +112,10 @@ class ChunkStore(Generic[R]):
 
     @classmethod
     def open(cls, path: str | Path, about: msgspec.Struct, kind: type[R]) -> ChunkStore[R]:
-        """Return the store that writes to a file.
+        """Return the store that writes to a file. ``about`` describes the work. ``kind`` is the type of a result.
 
         The file is created if it is missing, and an incomplete last line is removed. Raise ``WorkMismatch`` if the
-        first line differs from ``about``.
+        file's first line describes other work than ``about`` does.
         """
         path, wanted = Path(path), msgspec.json.encode(about)
         try:

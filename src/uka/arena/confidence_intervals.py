@@ -87,7 +87,8 @@ class RatioSums(msgspec.Struct):
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The interval is computed for the number of independent trials that would give the estimate the same variance.
+        The interval is that of a number of independent trials. The number is chosen so that the variance of the
+        estimate would be ``variance``. If ``variance`` is None or 0, the number is the number of units.
         """
         if not self.n:
             return Interval(None, None, None)
@@ -96,7 +97,7 @@ class RatioSums(msgspec.Struct):
 
 
 def share_interval(share: float, of: float) -> Interval:
-    """Return the Wilson interval of the proportion ``share``, measured in ``of`` trials.
+    """Return the Wilson interval of the proportion ``share``. ``of`` is the number of trials.
 
     >>> round(share_interval(0.8, 10).low, 3), share_interval(0.0, 0).value
     (0.49, None)
@@ -110,7 +111,7 @@ def share_interval(share: float, of: float) -> Interval:
 
 
 def hit_share(hits: int, of: int) -> Interval:
-    """Return the proportion of ``hits`` in ``of`` trials with its Wilson interval.
+    """Return the proportion of hits with its Wilson interval. ``hits`` is the number of hits, ``of`` that of trials.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)

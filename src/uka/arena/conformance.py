@@ -60,10 +60,10 @@ class ConformanceProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ConformanceReport(msgspec.Struct, kw_only=True):
-    """The result of a test. ``asked`` counts the requests by phase. ``remarks`` are observations that are not faults.
+    """The result of a test. ``asked`` counts the requests by phase.
 
-    ``p50`` and ``p99`` are quantiles of the answer times, and ``slowest`` is the longest time. All three are in
-    seconds.
+    ``remarks`` are sentences about weaknesses of the program that are not faults. ``p50`` and ``p99`` are quantiles of
+    the answer times, and ``slowest`` is the longest time. All three are in seconds.
     """
 
     name: str
@@ -97,7 +97,7 @@ class _Checker:
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
-        """Ask the program for its sampled decisions under a ruleset, then play whole deals with it."""
+        """Ask the program to decide in sampled positions under a ruleset, then play whole deals with the program."""
         rng = Random(rules.name)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
             for number, seen in enumerate(_sampled_observations(rules, seat, rng)):

@@ -85,9 +85,10 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 class PairResult(msgspec.Struct, kw_only=True):
     """The sums over all meetings of two players, from the first player's view.
 
-    ``points`` sums the first player's points minus the second player's over deals. ``won`` sums 2 for each win and 1
-    for each draw of the first player. In a contest over games, these are wins of games. In a contest over deals, the
-    player with more points in a deal wins that deal. In duplicate play, the points of both rooms are added first.
+    ``points`` is the sum, over all deals, of the first player's points minus the second player's points. ``won`` is the
+    sum of 2 for each win and 1 for each draw of the first player. In a contest over games, these are wins of games. In
+    a contest over deals, the player with more points in a deal wins that deal. In duplicate play, the points of both
+    rooms are added first.
     """
 
     pair: tuple[int, int]
@@ -195,7 +196,10 @@ def results(state: Game | Rubber) -> tuple[DealResult, ...]:
 
 
 def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
-    """Return the partnerships of the first and the second player in room ``number``. Odd rooms exchange them."""
+    """Return the partnerships of the first and the second player in room ``number``.
+
+    In rooms with an odd number, the two partnerships are exchanged.
+    """
     return rules.partnerships if number % 2 == 0 else rules.partnerships[::-1]
 
 

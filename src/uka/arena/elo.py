@@ -88,9 +88,9 @@ def _errors(
 
 
 def _spread(matrix: Matrix, i: int, j: int, amount: float) -> None:
-    """Add ``amount`` times the squared difference of ratings ``i`` and ``j`` to a quadratic form.
+    """Add ``amount`` times the squared difference of ratings ``i`` and ``j`` to a quadratic form of the ratings.
 
-    ``matrix`` is changed.
+    ``matrix`` is the matrix of the quadratic form. It is changed in place.
     """
     for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
         matrix[a][b] += sign * amount

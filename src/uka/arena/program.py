@@ -57,7 +57,7 @@ class ProgramPlayer:
         self._strikes = 0
 
     def __enter__(self) -> ProgramPlayer:
-        with suppress(PlayerFault):  # the first request raises the same fault again
+        with suppress(PlayerFault):  # this fault is ignored, because the first request starts the process again
             self.start()
         return self
 
@@ -193,7 +193,8 @@ class _Process:
         self.kill_session()
         self._process.wait()
         deadline = monotonic() + END
-        while self._threads[1].is_alive() and monotonic() < deadline:  # a full queue can block the reading thread
+        # The queue is emptied until the reading thread ends, because a full queue can block that thread.
+        while self._threads[1].is_alive() and monotonic() < deadline:
             with suppress(Empty):
                 self._in.get(timeout=0.01)
         for thread in self._threads:

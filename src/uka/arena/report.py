@@ -57,9 +57,9 @@ class ChoiceTimeReport(msgspec.Struct, frozen=True):
 class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a contest.
 
-    With deterministic players, the same seed gives the same results, except for ``thinking``. ``asked`` is the number
-    of deals or games requested for each pair of players. ``pieces`` is the total number of deals or games played. In
-    duplicate play, the two rooms together count as one deal or game.
+    With deterministic players, the same seed gives the same results, except for the choice times in ``thinking``.
+    ``asked`` is the number of deals or games requested for each pair of players. ``pieces`` is the total number of
+    deals or games played. In duplicate play, the two rooms together count as one deal or game.
     """
 
     ruleset: str

@@ -61,8 +61,9 @@ def ends_of(found: list[SelfPlayCounts]) -> tuple[int, ...]:
 def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
     """Play deals, and count the tricks that the makers take.
 
-    The counts are separate for each kind of contract and each double-dummy value at the first lead. In every other deal
-    the maker goes alone if the rules allow it. A seat that may defend alone then does so half the time.
+    The counts are separate for each kind of contract and each double-dummy value at the first lead. In every second
+    deal the maker goes alone if the rules allow it. In these deals, each other seat that may go alone or defend alone
+    does so half the time.
     """
     size = rules.hand_size + 1
     counts, solver, player = [0] * (CONTRACT_KINDS * size * size), DoubleDummySolver(rules), bot(PLAYER)
@@ -77,9 +78,9 @@ def count_leaves(rules: Ruleset, chunk: Chunk) -> SelfPlayCounts:
 
 
 def count_ends(rules: Ruleset, calls: bytes, chunk: Chunk) -> SelfPlayCounts:
-    """Play deals in which all seats bid by a policy. Count how the deals end, by ``terminal_index``.
+    """Play deals in which all seats bid by a policy. Count the deals by the state in which they end.
 
-    ``calls`` is the packed table of the policy.
+    The counts are indexed by ``terminal_index``. ``calls`` is the packed table of the policy.
     """
     counts, player = [0] * TERMINALS, bot(PLAYER)
     chooser = partial(_by_table, _bids(rules, calls), player)
@@ -130,7 +131,7 @@ def _turn(deal: Deal) -> Seat:
 def _alone(player: Bot, seen: Observation, rng: Random) -> Action:
     """Return the player's choice, changed so that the maker goes alone whenever that is lawful.
 
-    Another seat that may go alone, or defend alone, does so half the time.
+    A seat other than the maker that may go alone, or defend alone, does so half the time.
     """
     choice, lawful = player.choose(seen, rng), seen.lawful_actions
     if GoAlone() in lawful and rng.random() < (1.0 if seen.seat is _maker(seen) else 0.5):
@@ -150,7 +151,7 @@ def _maker(seen: Observation) -> Seat | None:
 
 
 def _by_table(bids: BiddingPolicy, player: Bot, seen: Observation, rng: Random) -> Action:
-    """Return a bid drawn from a policy if the seat must bid. The player makes all other choices."""
+    """Return a bid drawn from the policy ``bids`` if the seat must bid. Otherwise return the choice of ``player``."""
     if seen.phase is not Phase.CALLING:
         return player.choose(seen, rng)
     chances = bids.chances(seen)

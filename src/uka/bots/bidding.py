@@ -20,8 +20,8 @@ from .hand_features import ContractChances, HandFeatures, contract_chances, hand
 
 CALL_DOUBT, ALONE_DOUBT = 0.03, 0.06
 """Safety margins, in points. A call must be better than a pass by ``CALL_DOUBT``, and a loner better than the same call
-with the partner by ``ALONE_DOUBT``. The measured values are averages, so the bot makes the cautious choice if two
-choices are almost equal."""
+with the partner by ``ALONE_DOUBT``. The values that the bot compares were measured as averages over many deals. So the
+bot makes the cautious choice if two values are almost equal."""
 
 
 class HandEvaluator:
@@ -64,12 +64,15 @@ class HandEvaluator:
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
         """Return the contract chances of a hand.
 
-        ``gain`` gives the seat that took the turn-up, as in ``hand_features``.
+        ``gain`` says which seat took the turn-up, by a number that ``hand_features`` explains.
         """
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
-        """Return the features of a hand. ``gain`` gives the seat that took the turn-up, as in ``hand_features``."""
+        """Return the features of a hand.
+
+        ``gain`` says which seat took the turn-up, by a number that ``hand_features`` explains.
+        """
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)
 

@@ -159,7 +159,7 @@ class CountedPosition:
         return max(0.0, 1.0 - unknown / self.held)
 
     def _elsewhere(self, seat: Seat) -> int:
-        """Return the mask of the unseen cards that are known to be in another seat's hand."""
+        """Return the mask of the unseen cards that are known to be in the hand of a seat other than ``seat``."""
         taken = self.seen.picked_up
         return 0 if taken is None or taken is seat else self.known[taken.index]
 
@@ -167,8 +167,8 @@ class CountedPosition:
 def certain_revoke(seen: Observation) -> int | None:
     """Return the number of a trick, counted from 0, in which an opponent provably revoked.
 
-    Return None if no proven revoke can be claimed. A revoke is proven if the seat later played a card that the rules
-    forced it to play in that trick.
+    Return None if no proven revoke can be claimed. A revoke is proven if the opponent's later plays show that the
+    opponent held cards that made the play to that trick unlawful.
     """
     if not seen.revokes or seen.seat is None or seen.contract is None:
         return None

@@ -1,8 +1,8 @@
 """The club bot's choice of a card, by the value of playing each card.
 
-The value of a play is the chance to win the trick, minus the value of the card in later tricks. It follows common rules
-of thumb. Lead the best card of a side suit early, before opponents can ruff it. Spend no trump on a trick that the
-partner is winning. Win as cheaply as possible.
+The value of a play is the chance to win the trick, minus the value of the card in later tricks. Choices by this value
+agree with common rules of thumb: the bot leads the best card of a side suit early, before opponents can ruff it; it
+spends no trump on a trick that the partner is winning; it wins as cheaply as possible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PlayHeuristics:
     void: float = 0.08
     """The value of discarding the last card of a side suit while the hand has a trump."""
     third: float = 1.25
-    """The factor for a trick that can decide whether the makers are euchred."""
+    """The weight of a trick that can decide whether the makers are euchred. Every other trick has the weight 1."""
 
 
 HEURISTICS = PlayHeuristics()

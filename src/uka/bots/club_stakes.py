@@ -22,7 +22,7 @@ SHARES = (("made", 0.66), ("march", 0.27), ("lone_march", 0.07))
 USUAL = 1.5
 """The typical number of points in a deal for the side that scores."""
 MOST = 1.2
-"""The maximum expected points, for either side, that are assumed for a deal after a pass."""
+"""After a pass, the bot assumes that neither side expects more than this number of points from the deal."""
 
 
 class ClubStakes:

@@ -119,9 +119,9 @@ class DealStakes:
         return self._before(ours, theirs, more=0, dealing=self._dealing)
 
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
-        """Return the chance of winning the game between two deals, for the side with ``ours`` points.
+        """Return the chance that the side with ``ours`` points wins the game, at a moment between two deals.
 
-        ``more`` is added to the number of deals that remain after the current deal.
+        ``more`` is a number of deals. It is added to the number of deals that remain after the current deal.
         """
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)

@@ -19,8 +19,8 @@ from .pimc import sample_worlds, solve_worlds
 class ExpertBot:
     """Bids like the club bot, and plays the card with the best chance of winning the game.
 
-    The bot samples ``drawn`` worlds. It resamples them to ``solved`` worlds by the likelihood of the cards played, and
-    solves those worlds double-dummy.
+    The bot samples worlds, and resamples them by the likelihood of the cards played. It solves the resampled worlds
+    double-dummy. ``drawn`` is the number of sampled worlds, and ``solved`` the number of resampled worlds.
     """
 
     name = "expert"

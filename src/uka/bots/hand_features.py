@@ -30,8 +30,8 @@ def hand_features(hand: int, trump: int, unseen: int, lead: bool, gain: int = 0,
     """Return the features of a five-card hand, in the order of ``bidding_weights.FEATURES``.
 
     ``unseen`` is the mask of the hidden cards, and ``upcard`` the mask of the turn-up. ``lead`` is true if the hand
-    leads to the first trick. ``gain`` gives the seat that took the turn-up: 0 for nobody, 1 for this hand, 2 for its
-    partner, 3 for an opponent.
+    leads to the first trick. ``gain`` says which seat took the turn-up: 0 for nobody, 1 for the seat with this hand, 2
+    for that seat's partner, 3 for an opponent.
     """
     among = unseen.bit_count()
     apart = 1.0 - 10.0 / among  # the chance that a given unseen card is in neither opponent's hand

@@ -26,10 +26,10 @@ from .pimc import sample_worlds, solve_worlds
 
 
 class MasterBot:
-    """Samples ``drawn`` worlds for each choice.
+    """Samples worlds for each choice, resamples these worlds, and evaluates the choice in the resampled worlds.
 
-    The bot evaluates a resample of these worlds: ``called`` worlds before the first lead, and ``played`` worlds after
-    it.
+    ``drawn`` is the number of sampled worlds. The number of resampled worlds is ``called`` before the first lead and
+    ``played`` after it.
     """
 
     name = "master"

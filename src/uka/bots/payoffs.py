@@ -1,4 +1,7 @@
-"""Payoffs: the value of each result of a deal to a side, as its own points minus the points of the opponents."""
+"""Payoffs: how much each result of a deal is worth to a side.
+
+A payoff is computed from the side's points minus the points of its opponents.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +40,12 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the values to ``side`` of the terminal states of the bidding, indexed by ``terminal_index``.
+    """Return the value of each terminal state of the bidding for ``side``, indexed by ``terminal_index``.
 
-    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is the probability that the makers
-    take ``tricks`` tricks in real play if the solver finds ``solved`` tricks. ``makers`` is 0 if the dealer's side made
-    trump, or 1 if the other side did.
+    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is a probability. ``tricks`` is the
+    number of tricks that the makers take in real play, and ``solved`` the number that the double-dummy solver finds.
+    The probability is that of ``tricks``, given ``solved``. ``makers`` is 0 if the dealer's side made trump, or 1 if
+    the other side did.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = worth(0)

@@ -20,10 +20,11 @@ from .cardplay_weights import CLUB
 def sample_worlds(
     seen: Observation, rng: random.Random, *, drawn: int, kept: int, bids: BiddingPolicy | None = None
 ) -> memoryview[int]:
-    """Sample ``drawn`` worlds, and resample them to ``kept`` worlds by the likelihood of the other seats' actions.
+    """Sample worlds, and resample them by the likelihood of the other seats' actions.
 
-    The actions are the cards played and, if ``bids`` is given, the bids. Return the current hands of each world as card
-    masks, a uint64 array of shape ``kept`` by 4.
+    ``drawn`` is the number of sampled worlds, and ``kept`` the number of resampled worlds. The actions are the cards
+    played and, if ``bids`` is given, the bids. Return the current hands of each resampled world as card masks, a uint64
+    array of shape ``kept`` by 4.
     """
     hands, called, into = world_buffer(drawn), world_buffer(drawn), world_buffer(kept)
     weights, picks = array("d", [1.0]) * drawn, array("I", [0]) * kept

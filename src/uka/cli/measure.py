@@ -177,7 +177,7 @@ def _notes(found: ContestReport) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """Return a player's name. A long command is shortened to its end."""
+    """Return a player's name. If it is a long command, return only the end of the command, after an ellipsis."""
     short = name.removeprefix(COMMAND)
     return short if len(short) <= 24 else f"…{short[-23:]}"
 

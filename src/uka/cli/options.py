@@ -60,7 +60,7 @@ class WorkerOptions:
     ] = None
 
     def check(self) -> None:
-        """Raise ``UsageError`` if the number of processes is out of range, or if a cluster is given too."""
+        """Raise ``UsageError`` if --jobs is out of range, or if both --jobs and --cluster are given."""
         if self.jobs is not None and self.jobs < 1:
             raise UsageError("--jobs must be 1 or more")
         if self.jobs is not None and self.cluster is not None:

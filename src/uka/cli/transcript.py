@@ -17,7 +17,10 @@ from uka.narration.transcript import UNKNOWN, transcript_sentence
 
 
 class Transcript:
-    """Prints events as lines of text, with each trick on one line. A card in ``unknown`` is printed as ``x``."""
+    """Prints events as lines of text, with each trick on one line.
+
+    ``unknown`` lists the cards that are printed as ``x``.
+    """
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
@@ -50,16 +53,16 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words about how the winner of a trick turns ``card``, the winning card, to mark the trick.
+        """Return words that say how the winner of a trick turns ``card``, the winning card, to mark the trick.
 
-        Return "" if, by the rules, the winner gathers the cards of the trick instead.
+        Some rulesets have no such custom, because the winner gathers the cards of the trick. For them, return "".
         """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
     def _sentence(self, before: PublicDeal | None, event: Event) -> str:
         text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
-        named = text.startswith(self.names)  # names are printed with their own capital letters
+        named = text.startswith(self.names)  # a player's name keeps its own capital and small letters
         return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:

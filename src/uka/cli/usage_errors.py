@@ -119,7 +119,7 @@ KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
 def _suggestion(word: str, names: Iterable[str], listed: str) -> str:
     """Return a question that suggests the name most similar to ``word``.
 
-    If no name is similar, return ``listed`` and all names.
+    If no name is similar, return the text ``listed``, followed by all names.
     """
     names = list(names)
     close = get_close_matches(word, names, n=1)

@@ -269,7 +269,7 @@ def _is_address(address: str) -> bool:
         url = httpx.URL(address)
     except httpx.InvalidURL:
         return False
-    plain = url.host and "%" not in url.host  # httpx escapes characters that are not allowed in a host name
+    plain = url.host and "%" not in url.host  # httpx writes "%" for a character that is not allowed in a host name
     return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
 
 

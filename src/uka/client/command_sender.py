@@ -131,7 +131,7 @@ class CommandSender:
         return await self.do(table_commands.TakeDrawCard(place=place, id=self.fresh))
 
     async def name_dealer(self, dealer: Seat) -> int:
-        """Name the first dealer, after this person's partnership has cut the higher card."""
+        """Name the first dealer. Only the partnership whose card in the cut was higher may name the first dealer."""
         return await self.do(table_commands.NameDealer(dealer=dealer, id=self.fresh))
 
     async def cut(self, cards: int) -> int:

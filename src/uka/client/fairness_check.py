@@ -83,7 +83,7 @@ class FairnessCheck:
         return Receipt(self.commitments, self._packs.fixed_shares, self._players)
 
     def note_opening(self, seat: Seat, share: bytes) -> None:
-        """Note that this client is about to reveal its share of the next pack.
+        """Remember that this client is about to reveal its share of the next pack.
 
         Anybody who knows this share can compute this client's shares of all packs with lower numbers. From now on, the
         server must not use those packs.
@@ -99,7 +99,7 @@ class FairnessCheck:
     # Updates from the server
 
     def take_snapshot(self, whole: TableSnapshot) -> None:
-        """Process a snapshot of another game, or of the same game if this client has missed some updates."""
+        """Process a snapshot of a game that is new to this client, or of a game of which this client missed updates."""
         self.rules, self._player, self._scene = whole.rules, whole.player, whole.scene
         if whole.commitments[:1] != self.commitments[:1] or whole.scene.stage is TableStage.SEATING:
             self._forget()
@@ -162,7 +162,7 @@ class FairnessCheck:
             pack.fixed = shares
 
     def _closed(self, closed: ShareCommitmentsClosed, before: PublicTable | None, news: TableDelta) -> None:
-        """Check which seats contribute to a shuffle, when the commitments for that shuffle close.
+        """Check which seats contribute to a shuffle, once no further seat can commit to a share.
 
         A person must sit at each contributing seat, and this client's seat must not be left out.
         """

@@ -28,9 +28,9 @@ from uka.table.events import PackDealt
 class PackObservation:
     """What this client observed of one pack. A share is a seat's random input to the shuffle.
 
-    ``fixed`` are the commitments to shares before the first share was revealed. ``used`` are the shares with which the
-    pack was shuffled. ``mine`` is this client's seat and its share in hexadecimal. ``shown`` are the events that showed
-    cards to this client.
+    ``fixed`` holds the commitments to shares, as they were just before the first share was revealed. ``used`` holds the
+    shares with which the pack was shuffled. ``mine`` is this client's seat and its share in hexadecimal. ``shown``
+    lists the events that showed cards to this client.
     """
 
     fixed: Shares | None = None
@@ -73,7 +73,7 @@ class ObservedPacks:
 
     @property
     def fixed_shares(self) -> tuple[Shares, ...]:
-        """For each pack, in order, the commitments to shares before the first share was revealed."""
+        """For each pack, in order, the commitments to shares, as they were just before the first share was revealed."""
         fixed = (pack.fixed for _, pack in sorted(self._packs.items()))
         return tuple(shares for shares in fixed if shares is not None)
 
@@ -136,7 +136,10 @@ class ObservedPacks:
 
 
 def _binds(rules: Ruleset, earlier: PackDealt, dealt: PackDealt) -> bool:
-    """Return whether the dealer of the deal ``earlier`` must use its packet pattern in the deal ``dealt`` too."""
+    """Return whether the rules bind a dealer to the packet pattern that the dealer used in an earlier deal.
+
+    ``earlier`` is the earlier deal, and ``dealt`` is the later deal by the same dealer.
+    """
     return rules.packets_kept and (rules.packets == "kept" or earlier.game == dealt.game)
 
 

@@ -1,6 +1,6 @@
 """Maintains a copy of a table from updates, which may arrive twice or in any order.
 
-The state comes from the updates themselves and is never derived from events.
+Each update contains the new state of the table. So the state is never computed from the events.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ StateUpdate: TypeAlias = TableSnapshot | TableDelta
 MOST = 64
 """The maximum number of deltas stored while an earlier delta is missing.
 
-If there are more, the latest deltas are dropped. After a sync, the server sends them again.
+If there are more, the latest deltas are dropped. The server sends them again when the client requests missing updates.
 """
 
 
 class TableMirror:
-    """A copy of a table at the last version before a missing update. ``known`` is the server's last known version."""
+    """A copy of a table with all updates up to the first missing update.
+
+    ``known`` is the last version of the table that the server is known to have reached.
+    """
 
     def __init__(self) -> None:
         self.whole: TableSnapshot | None = None

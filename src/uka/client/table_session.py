@@ -1,4 +1,7 @@
-"""A person's session at a table: it receives updates, sends commands and contributes seed shares to the shuffles."""
+"""A person's session at a table: it receives updates, sends commands and contributes shares to the shuffles.
+
+A share is a person's random input to a shuffle.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,8 @@ class ServerConnection(Protocol):
 class TableSession(SessionState, CommandSender):
     """A person at a table. Iteration yields a snapshot, then all later updates, in order and without gaps.
 
-    ``cheated`` is a sentence about the first promise about shuffles that the server broke. It is None if the server
-    broke no promise.
+    The server makes promises about the shuffles. If it broke a promise, ``cheated`` is a sentence that describes the
+    first broken promise. Otherwise ``cheated`` is None.
     """
 
     def __init__(
@@ -128,7 +131,8 @@ class TableSession(SessionState, CommandSender):
     async def do(self, ask: table_commands.LoggedTableCommand) -> int:
         """Send a command, and wait for the update that it causes. Return the version of the table after the command.
 
-        Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed first.
+        Raises ``CommandRefused`` if the table refuses the command. Raises ``StaleCommand`` if the table changed before
+        the command reached it.
         """
         answer = await self._link.ask(ask)
         version = answer.version if isinstance(answer, TableAck) else 0
@@ -192,11 +196,14 @@ class TableSession(SessionState, CommandSender):
         return self._mirror.behind
 
     def note_version(self, version: int) -> None:
-        """Note that the server has reached the version ``version``."""
+        """Remember that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 
     def hear(self, tell: StateUpdate, *, first: bool) -> None:
-        """Process an update, in any order. ``first`` is true if the update is the first on a connection."""
+        """Process an update. Updates may arrive in any order.
+
+        ``first`` is true if the update is the first on a connection.
+        """
         for update in self._mirror.hear(tell, first=first):
             self._check(update)
             for reader in self._readers:
@@ -279,7 +286,8 @@ class TableSession(SessionState, CommandSender):
     async def _dealing(self, do: Callable[[], Awaitable[int]]) -> None:
         try:
             await do()
-        except CommandRefused as refusal:  # sent first by another client of this person, or sent too late
+        except CommandRefused as refusal:
+            # Another client of this person has already sent the command, or this client sent it too late.
             if refusal.again:
                 await asyncio.sleep(AGAIN)
                 self._step = None

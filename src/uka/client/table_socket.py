@@ -73,7 +73,7 @@ class TableListener(Protocol):
         ...
 
     def note_version(self, version: int) -> None:
-        """Note that the server has reached the version ``version``."""
+        """Remember that the server has reached the version ``version``."""
         ...
 
 

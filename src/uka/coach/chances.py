@@ -14,7 +14,7 @@ from uka.records import Log
 from uka.records.summary import MISDEAL, summary
 
 UNCOUNTED = (None, MISDEAL, Outcome.REDEAL.value)
-"""The outcomes of deals that do not count towards a fixed number of deals."""
+"""The outcomes of deals that are not counted in a game that ends after a fixed number of deals."""
 
 
 def winning_chances(log: Log) -> tuple[float, ...]:

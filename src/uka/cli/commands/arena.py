@@ -39,7 +39,7 @@ class ContestOptions:
     def pieces(self) -> int:
         """The number of deals or games.
 
-        Raise ``UsageError`` if the number is out of range, or if the user gives both numbers.
+        Raise ``UsageError`` if the number is out of range, or if the user gives both --deals and --games.
         """
         if self.deals is not None and self.games is not None:
             raise UsageError("give --deals or --games, not both")

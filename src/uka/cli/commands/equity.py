@@ -26,7 +26,10 @@ WIDEST = 15
 """The maximum number of columns of a table. Wider tables would not fit on a terminal."""
 WHAT = "games won, in percent"
 LEAD = 8
-"""The maximum lead, in points, in a table by lead. Such a table is for games that end after a number of deals."""
+"""The maximum lead, in points, in a table with a row for each lead.
+
+Such a table is for games that end after a number of deals or at a bell.
+"""
 
 
 class EquityReport(msgspec.Struct, frozen=True):
@@ -73,14 +76,21 @@ def equity_report(rules: Ruleset) -> EquityReport:
 
 
 def _by_score(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield a table by score for each dealing side. Yield nothing unless a target score ends the game."""
+    """Yield two tables with the chance of winning from each score: if our side deals next, and if their side does.
+
+    Yield nothing unless a target score ends the game.
+    """
     if rules.target and not rules.deals:
         scores = tuple(range(max(0, rules.target - WIDEST), rules.target))
         yield from _sheets("our score", "their score", scores, scores, equity.winning)
 
 
 def _by_lead(rules: Ruleset, equity: Equity) -> Iterator[ChanceTable]:
-    """Yield tables by lead and remaining deals. Yield nothing unless a number of deals or a bell ends the game."""
+    """Yield two tables with the chance of winning for each lead and each number of remaining deals.
+
+    The first table applies if our side deals next, the second if their side does. Yield nothing unless a number of
+    deals or a bell ends the game.
+    """
     if rules.deals or rules.clock:
         leads, left = range(LEAD, -LEAD - 1, -1), range(1, min(rules.deals or WIDEST, WIDEST) + 1)
         yield from _sheets("our lead", "deals left", tuple(leads), tuple(left), equity.ahead)

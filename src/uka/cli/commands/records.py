@@ -114,9 +114,9 @@ def verify(
 ) -> None:
     """Verify the signature and each pack of a record, and report whether it is proven, unproven or forged.
 
-    A record is proven if a server whose key you know signed it, and if each pack follows from the commitments and the
-    shares. The key that you know is the key of --key or of --server. Without these options, you know the keys of all
-    servers that you have used. Exit codes: 0 proven, 1 forged, 3 unproven, 2 unreadable.
+    A record is proven if it is signed with a trusted key, and if each pack follows from the commitments and the shares.
+    The trusted key is the key of --key, or the key of the server of --server. Without these options, the keys of all
+    servers that you have used are trusted. Exit codes: 0 proven, 1 forged, 3 unproven, 2 unreadable.
     """
     found = examine(read_bytes(file), _known(key, server), None if receipt is None else _receipt(receipt))
     for verdict in chain(*found.packs):

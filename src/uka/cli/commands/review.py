@@ -1,4 +1,7 @@
-"""``uka review``: the cost of each choice in a finished game, worst first. Only what the seat knew then counts."""
+"""``uka review``: the cost of each choice in a finished game, worst first.
+
+A choice is judged only by what the seat knew when it made the choice.
+"""
 
 from __future__ import annotations
 

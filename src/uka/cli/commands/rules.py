@@ -28,7 +28,10 @@ def rules(
     set: RuleChanges = (),
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """List the rulesets, or print the rulebook of a ruleset. Rules that its source does not state are marked."""
+    """List the rulesets, or print the rulebook of a ruleset.
+
+    Rules that the source of the ruleset does not state are marked.
+    """
     console = Console(highlight=False)
     if name is None:
         _list(console, json)

@@ -105,7 +105,8 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                if warning := data_folder.close_to_others(folder):  # only now does this server own the folder
+                # The store is open now, so all its files exist, and their permissions can be restricted.
+                if warning := data_folder.close_to_others(folder):
                     print(f"{warning}.", file=sys.stderr, flush=True)
             _announce(
                 addresses, None if shared else folder, moved=option.port is None and f":{PORT}" not in addresses[0]

@@ -49,7 +49,7 @@ def solve(
     *,
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False,
 ) -> None:
-    """Solve a position. Print the tricks and points that each lawful card leads to, and the best line of play.
+    """Solve a position. Print the tricks and points that result from each lawful card, and the best line of play.
 
     All hands are open, and both sides play their best. A record has its own rules. A position typed as text uses the
     rules of --rules.

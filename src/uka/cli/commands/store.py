@@ -41,7 +41,7 @@ def copy(
     source: Annotated[str, Parameter(name="STORE", help="The store, a file; its server may be running.")],
     target: Annotated[str, Parameter(name="DATABASE", help="postgresql://USER@HOST/NAME, where Uka has no store yet.")],
 ) -> None:
-    """Copy a store as it is at one moment into a Postgres database, and verify each line that was written."""
+    """Copy a store as it is at one moment into a Postgres database, and verify each row that was written."""
     from uka.store import postgres  # the packages that Postgres needs are optional
 
     with _bar("copying") as report:

@@ -106,7 +106,10 @@ def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Tourname
 
 @app.command
 def draw(file: File, *, json: Json = False) -> None:
-    """Seat the next round: the first round at random, the other rounds by the results of the previous round."""
+    """Assign the teams to tables for the next round.
+
+    The first round is drawn at random, each later round from the results of the round before it.
+    """
     path = Path(file)
     t = _load(path)
     t, lines = execute(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
@@ -192,7 +195,10 @@ def sheet(
     date: Annotated[str, Parameter(help="The date on certificates.", show_default=False)] = "",
     macrons: Annotated[bool, Parameter(negative="", help="Write Māori with macrons, not double vowels.")] = False,
 ) -> None:
-    """Write a sheet as PDF: table numbers, captains' cards, score sheets, movement, results, certificates or calls."""
+    """Write a sheet as PDF.
+
+    The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
+    """
     made = printed(_load(Path(file)), what, paper, date=date, spelling=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
