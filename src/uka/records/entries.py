@@ -60,7 +60,8 @@ class Dealt(RecordEntryBase, frozen=True, tag="dealt"):
 
     ``unknown`` holds the cards whose position in the pack is not known. The unknown cards fill the free positions in
     ``pack``, so that the deal can be replayed. They are never shown. The packet pattern, such as "3-2", gives the
-    number of cards dealt to each seat at a time. ``dealer`` is set only if another seat deals than the rules determine.
+    number of cards dealt to each seat at a time. ``dealer`` is None if the dealer is the seat that the rules determine.
+    If a different seat deals, ``dealer`` is that seat.
     """
 
     pack: tuple[Card, ...]
@@ -80,7 +81,8 @@ class Acted(RecordEntryBase, frozen=True, tag="acted"):
 class MisdealRecorded(RecordEntryBase, frozen=True, tag="misdealt"):
     """The dealer misdealt. ``late`` is true if a card was played before the misdeal was found.
 
-    Only the count of a hand or an official can establish a misdeal after a card was played.
+    After a card was played, only two things can prove a misdeal: a count of the cards in a hand, or the decision of an
+    official.
     """
 
     late: bool = False

@@ -40,7 +40,7 @@ class InvalidRecord(UkaError):
         super().__init__(f"{where}: {why}" if where else why)
 
     def _where(self) -> Iterator[str]:
-        """Yield the position of the fault in words, the largest unit first."""
+        """Yield the known parts of the fault's position in words: the game, line, deal, trick, seat and card."""
         for name in ("game", "line", "deal"):
             if (number := self.place.get(name)) is not None:
                 yield f"{name} {number}"

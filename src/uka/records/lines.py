@@ -47,9 +47,9 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
 
     @classmethod
     def after(cls, before: str, seq: int, at: int, by: str, entry: E, id: str = "") -> Self:
-        """Return the line that follows a line with the hash ``before``.
+        """Return a new line that holds ``entry``.
 
-        For the first line, ``before`` is an empty text.
+        ``before`` is the hash of the previous line. It is an empty text if the new line is the first line.
         """
         text = _encode(cls(seq, at, by, entry, id))
         return cls(seq, at, by, entry, id, _hash(before, text[:-1]))
@@ -122,7 +122,10 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
 
 
 def check_follows(seq: int, last: int | None) -> None:
-    """Raise ``InvalidRecord`` unless line ``seq`` can follow line ``last``. In an empty log, ``last`` is None."""
+    """Raise ``InvalidRecord`` unless a line with the number ``seq`` can be appended to a log.
+
+    ``last`` is the number of the log's last line, or None if the log is empty.
+    """
     if seq != (0 if last is None else last + 1):
         raise InvalidRecord(f"line {seq} can't follow line {'none' if last is None else last}")
 

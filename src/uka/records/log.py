@@ -2,8 +2,8 @@
 
 The first line is the header: the version of the format, the ruleset in full, and the players. Each further line is one
 entry: a draw, a pack dealt, an action, a misdeal, the bell that ends a timed round, a ruling or a note. After each deal
-the log holds its result. A reader compares the recorded result with the result of the replay. This detects a change of
-Uka's rules that would alter an old game.
+the log holds its result. A reader compares the recorded result with the result of the replay. So a change of Uka's code
+that changes the result of an old game is detected.
 """
 
 from __future__ import annotations

@@ -94,9 +94,9 @@ def _note(signature: Signature) -> Note:
 
 
 def _parted(record: bytes) -> tuple[bytes, bytes | None]:
-    """Return a signed record without its last line, and the last line, which holds the signature.
+    """Split a signed record into its last line, which holds the signature, and the lines before it.
 
-    For an unsigned record, return the whole record and None.
+    Return the lines before the last line, then the last line. For an unsigned record, return the whole record and None.
     """
     start = record.rfind(b"\n", 0, -1) + 1
     line = record[start:]
@@ -114,7 +114,7 @@ def _read(line: bytes) -> Signature:
         key, signature = bytes.fromhex(raw.key), bytes.fromhex(raw.signature)
     except (ValueError, RecursionError):
         raise ForgedSignature("its signature can't be read") from None
-    canonical = Signature(key.hex(), signature.hex())  # lower case, without spaces
+    canonical = Signature(key.hex(), signature.hex())  # its digits are in lower case, without spaces
     if msgspec.json.encode(_note(canonical)) + b"\n" != line:
         raise ForgedSignature("its signature is not written as signatures are")
     return canonical

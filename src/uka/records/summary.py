@@ -17,7 +17,10 @@ UNKNOWN = "x"
 MISDEAL = "misdeal"
 OPEN = "open"
 CLAIMED = "claimed"
-"""The ``kind`` of a note on a player's claim of the remaining tricks. No player chose the plays after the note."""
+"""The ``kind`` of a note which says that a player claimed the remaining tricks.
+
+Uka adds the plays after such a note; no player chose them.
+"""
 
 
 class CallSummary(msgspec.Struct, frozen=True):
@@ -33,8 +36,8 @@ class DealSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     ``upcard`` is ``x`` if the card is not known. ``outcome`` is None while the deal goes on. ``outcome`` is ``misdeal``
     if a misdeal voided the deal. ``score`` is the score of the game after the deal. ``tricks``, ``points`` and
-    ``score`` hold a number for each partnership, north-south first. ``certain`` is false if another arrangement of the
-    unknown cards could give another result.
+    ``score`` hold a number for each partnership, north-south first. ``certain`` is false if the deal's
+    result could be different with the unknown cards in different places.
     """
 
     number: int

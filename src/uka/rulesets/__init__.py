@@ -135,9 +135,9 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of the ruleset in ``SOURCES`` that the named ruleset is or extends.
+    """Return the name of a ruleset in ``SOURCES``: the named ruleset itself, or a ruleset that it extends.
 
-    Return an empty text if the ruleset extends none of them.
+    If the named ruleset is not in ``SOURCES`` and extends no ruleset in ``SOURCES``, return an empty text.
     """
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")

@@ -128,7 +128,7 @@ def _value_and_sentence(rules: Ruleset, field: str) -> tuple[object, str]:
 
 
 def value_of(rules: Ruleset, field: str) -> object:
-    """Return the value of a field. A dotted name, such as ``scoring.march``, is a field of a nested table."""
+    """Return the value of a field. The dotted name ``scoring.march`` names the field ``march`` of ``scoring``."""
     head, _, inner = field.partition(".")
     value = getattr(rules, head)
     return getattr(value, inner) if inner else value

@@ -28,11 +28,11 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class RuleField(msgspec.Struct, frozen=True):
-    """A field of a ruleset. A field in a nested table has a dotted name, such as ``scoring.march``.
+    """A field of a ruleset. The dotted name ``scoring.march`` names the field ``march`` of ``scoring``.
 
-    ``options`` lists the allowed values of a choice or a yes-or-no field. ``least`` and ``most`` are the inclusive
-    limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number counts, such as
-    "minute".
+    ``options`` lists the allowed values of a field whose kind is "choice" or "yes_no". ``least`` and ``most`` are the
+    inclusive limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number
+    counts, such as "minute".
     """
 
     field: str

@@ -96,4 +96,8 @@ INFERRED: Mapping[str, Mapping[str, str]] = {
         "common.loners_partner": "the source does not say that the cards lie face down; as 003",
     },
 }
-"""The shared rules that a written source does not state, by the name of its ruleset, with the reason for each rule."""
+"""The shared rules that a ruleset's written source does not state.
+
+The outer key is the name of the ruleset, and the inner key names the rule. The value is the reason why Uka assumes the
+rule nevertheless.
+"""

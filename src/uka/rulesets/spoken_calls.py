@@ -25,9 +25,9 @@ WHEN = {
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
-"""The occasion on which each phrase is said, in the order of a deal. The key is a field of ``Words``.
+"""For each phrase, the occasion on which a player says it, in the order in which the occasions arise in a deal.
 
-Only ``no_trump`` is not a field of ``Words``. To name no trump, a player says the words in the field ``name``.
+Each key except ``no_trump`` is a field of ``Words``. To name no trump, a player says the words in the field ``name``.
 """
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {
@@ -85,7 +85,9 @@ def _possible_words(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def spoken_call_sentence(rules: Ruleset, word: str) -> str:
-    """Return a sentence with an occasion and the words for it, or with the reason why the words are never said.
+    """Return a sentence that says when a player makes a call and with which words.
+
+    If a ruleset's players never say the words, the sentence gives the reason.
 
     ``word`` is the field of ``Words`` that holds the words.
 

@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * ChancesOf
-         * @description Return the chance of winning before each deal of a finished game, and at its end.
+         * @description Return north-south's chance to win a game, as it was before each deal and at the end of the finished game.
          */
         readonly get: operations["ApiTablesRecordsNumberChancesChancesOf"];
         readonly put?: never;
@@ -528,9 +528,9 @@ export interface paths {
          * OnPaper
          * @description Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
          *
-         *     ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (for the teams), ``scores``, ``movement``,
-         *     ``results``, ``certificates``, ``calls`` (what players say) or ``links`` (QR codes of people's links). ``address``
-         *     is the URL of the web page, with which the links begin.
+         *     ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (a score card for each team), ``scores``,
+         *     ``movement`` (which teams play at which table in each round), ``results``, ``certificates``, ``calls`` (what players
+         *     say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
          */
         readonly get: operations["ApiTournamentsPaperSheetOnPaper"];
         readonly put?: never;
@@ -594,7 +594,9 @@ export interface paths {
         };
         /**
          * OneRuleset
-         * @description Return a ruleset that Uka ships with: its fields, its rulebook, and its differences from the other rulesets.
+         * @description Return a ruleset that Uka ships with: its fields, its rulebook, and the fields in which it differs.
+         *
+         *     The ruleset is compared with the ruleset that it extends, or with the default values.
          */
         readonly get: operations["ApiRulesetsNameOneRuleset"];
         readonly put?: never;
@@ -676,7 +678,7 @@ export interface paths {
         };
         /**
          * IsReady
-         * @description Check that people can open tables and play now, by a test write to the store.
+         * @description Make a test write to the store, to check that people can open tables and play now.
          *
          *     The status is 503 if the store can't be written to or the server is shutting down. The body gives the reason.
          */
@@ -909,11 +911,11 @@ export interface components {
         };
         /**
          * RuleField
-         * @description A field of a ruleset. A field in a nested table has a dotted name, such as ``scoring.march``.
+         * @description A field of a ruleset. The dotted name ``scoring.march`` names the field ``march`` of ``scoring``.
          *
-         *         ``options`` lists the allowed values of a choice or a yes-or-no field. ``least`` and ``most`` are the inclusive
-         *         limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number counts, such as
-         *         "minute".
+         *         ``options`` lists the allowed values of a field whose kind is "choice" or "yes_no". ``least`` and ``most`` are the
+         *         inclusive limits of a number, or of the number of characters in a text. ``unit`` is the noun for what a number
+         *         counts, such as "minute".
          */
         readonly RuleField: {
             readonly field: string;
@@ -3306,8 +3308,9 @@ export interface components {
          *
          *         ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
          *         whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
-         *         pack was dealt without the protocol. ``withheld`` holds the seats that withheld their shares of an abandoned pack
-         *         since the last pack dealt. ``why`` gives the reason if the pack is not proven fair.
+         *         pack was dealt without the protocol. If packs were abandoned between the record's previous pack and this pack,
+         *         ``withheld`` holds the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the
+         *         pack is not proven fair.
          */
         readonly Verdict: {
             readonly pack: number;

@@ -21,10 +21,11 @@ T = TypeVar("T")
 class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     """The actions of a deal as a file records them.
 
-    Where the file does not name a card, the first legal action is used. ``begun`` is true if the file has calls, and
-    ``played`` is true if the file has tricks. Without tricks, the deal ends before the first action that the file does
-    not record. ``named`` is the suit that the dealer named for a turned-up joker. ``under`` is the seat that exchanges
-    cards with the kitty. ``discards`` holds the cards in the order in which they are discarded.
+    ``begun`` is true if the file records the bidding or the play of the deal. ``played`` is true if the file records
+    the play. If the file records the play but does not name a discarded card, ``next`` returns the first legal action.
+    If the file does not record the play, the deal ends before the first action that the file does not record. ``named``
+    is the suit that the dealer named for a turned-up joker. ``under`` is the seat that exchanges cards with the kitty.
+    ``discards`` holds the cards in the order in which they are discarded.
     """
 
     begun: bool

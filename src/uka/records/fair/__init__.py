@@ -1,4 +1,6 @@
-"""Fair dealing: a protocol that lets nobody choose the order of a pack, and proves it. See ``docs/fairness.md``.
+"""Fair dealing: a protocol that makes sure, and proves, that nobody chooses the order of a pack.
+
+See ``docs/fairness.md``.
 
 - ``construction``: the cryptography: commitments, the players' shares of the randomness, and the key of a pack.
 - ``notes``: the entries of the protocol, which records hold as notes.

@@ -19,7 +19,10 @@ from ..entries import Note, RecordEntryBase
 
 KIND = "fair"
 _ENTRY, _FAIR = '{"entry":', '{"fair":'
-"""The first characters of an entry's JSON text: in a table's log, and in a note of a record."""
+"""The first characters of a fair dealing entry's JSON text.
+
+``_ENTRY`` begins the text in the log of a game table, and ``_FAIR`` begins the text in a note of a game record.
+"""
 
 
 class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
@@ -52,7 +55,7 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
 
 
 class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
-    """Seats can no longer commit to random shares for a pack. The shares of the seats ``by`` determine the pack."""
+    """Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares make the pack."""
 
     number: int
     by: tuple[Seat, ...]

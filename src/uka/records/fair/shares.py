@@ -124,7 +124,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def close(self, number: int, by: Sequence[Seat]) -> Shares:
         """End the time to commit to random shares for pack ``number``.
 
-        The shares of the seats ``by`` determine the pack.
+        ``by`` holds the seats whose shares determine the pack.
         """
         require(number == self.number, f"the next pack is {self.number}, not {number}")
         require(not self.closed, f"the commitments for pack {number} are closed already")
@@ -206,7 +206,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
 
 def _leads(value: str, to: str, steps: int) -> bool:
-    """Whether hashing ``value`` ``steps`` times gives ``to``. Both values are in hexadecimal."""
+    """Whether ``value`` equals ``to`` after it is hashed ``steps`` times. Both values are in hexadecimal."""
     current = bytes.fromhex(value)
     for _ in range(steps):
         current = link(current)

@@ -25,8 +25,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
     ``pack`` is the number of the pack in the record, from 0; the pack of the draw counts too. ``by`` holds the seats
     whose own random shares determined the pack. ``version`` is the version of the fair dealing protocol, or 0 if the
-    pack was dealt without the protocol. ``withheld`` holds the seats that withheld their shares of an abandoned pack
-    since the last pack dealt. ``why`` gives the reason if the pack is not proven fair.
+    pack was dealt without the protocol. If packs were abandoned between the record's previous pack and this pack,
+    ``withheld`` holds the seats that did not open their shares of the abandoned packs. ``why`` gives the reason if the
+    pack is not proven fair.
     """
 
     pack: int
@@ -51,7 +52,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...] = ()
 
     def check_players(self, log: Log) -> None:
-        """Raise ``UnfairDeal`` if the record names other players than this receipt."""
+        """Raise ``UnfairDeal`` if the players' names in the record differ from the names in this receipt."""
         for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
             require(seen == named, f"the record names {named}, where {seen} sat when the game began: {seat}")
 

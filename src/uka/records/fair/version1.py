@@ -1,4 +1,4 @@
-"""The verification of version 1 of fair dealing, which records up to 2026 use. New packs use version 2.
+"""The verification of version 1 of fair dealing. Records up to 2026 use version 1; new packs use version 2.
 
 In version 1 the server committed to a secret for each pack. Then each seat contributed 32 bytes, which everyone could
 see. Together with the server, the last seat to contribute could choose between packs. So version 2 replaced version 1.

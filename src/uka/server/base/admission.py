@@ -14,10 +14,10 @@ A_TURN = 2
 
 
 class AdmissionControl:
-    """Admits up to ``a_turn`` requests in each event loop iteration; further requests wait in a queue.
+    """Limits the number of requests that are admitted in each event loop iteration; further requests wait in a queue.
 
-    The queue serves network addresses in turn, and the guests at each address in turn. If ``every`` is not 0, up to
-    ``a_turn`` requests are admitted every ``every`` seconds instead of in each iteration.
+    The queue serves network addresses in turn, and the guests at each address in turn. ``a_turn`` is the limit. If
+    ``every`` is not 0, the limit applies to each interval of ``every`` seconds, not to each iteration.
     """
 
     def __init__(self, a_turn: int = A_TURN, every: float = 0.0) -> None:

@@ -17,9 +17,9 @@ KEYS = 1_000
 
 
 class Allowance(NamedTuple):
-    """The amount that each key may use with priority over heavier users.
+    """The credit of a light user: the amount of the resource that the user may use before heavy users are served.
 
-    The allowance of a key grows by ``a_second`` each second, up to ``most``.
+    Keys identify users. The credit of a key grows by ``a_second`` each second, up to ``most``.
     """
 
     a_second: float

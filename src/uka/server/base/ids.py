@@ -9,7 +9,10 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 TABLE_ID_LENGTH = 8
 TOURNAMENT_ID_LENGTH = 10
 TOURNAMENT_HOST = "tournament/"
-"""The prefix of a table's host id if a tournament is the host. The tournament's id follows. No guest's id has it."""
+"""If a tournament hosts a table, the table's host id is this prefix followed by the tournament's id.
+
+No guest's id starts with this prefix.
+"""
 
 
 def new_id(length: int) -> str:

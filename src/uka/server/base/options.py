@@ -17,11 +17,11 @@ from .rate_limits import Rate
 class ServerOptions:
     """Options and limits of a server. Times are in seconds.
 
-    A ``Rate`` is a pair: the number of actions per second in the long run, and the number of actions at once.
+    A ``Rate`` is a pair: the number of actions per second in the long run, and the number of actions in one burst.
     ``network`` is the server's URL on the local network. ``alone`` is true if only this machine can reach the server.
-    ``origins`` are other web origins whose pages may use the server. ``hosts`` are the host names that requests may
-    use; IP addresses are always allowed. If ``hosts`` is empty, every name is allowed. ``workers`` is the number of
-    processes for bots.
+    ``origins`` are the web origins, besides the server's own, whose pages may use the server. ``hosts`` are the host
+    names that requests may use; IP addresses are always allowed. If ``hosts`` is empty, every name is allowed.
+    ``workers`` is the number of processes for bots.
     """
 
     network: str | None = None
@@ -50,12 +50,13 @@ class ServerOptions:
     bot_deadline: float = 1.0
     """The seconds that the server waits for a late bot before it chooses a fallback action instead."""
     absent_after: float = 5.0
-    """Seconds without a connected client after which the game pauses as soon as a timer or a bot's turn is due.
+    """If no client has been connected to a table for this many seconds, its game pauses at the next due event.
 
-    This applies to a game that was not paused after ``empty_after``, for example because its server process died.
+    A due event is the end of a timer, or a bot's turn. The limit applies to a game that was not paused after
+    ``empty_after``, for example because its server process died.
     """
     presence_after: float = 5.0
-    """Seconds that players have to reconnect after their server process has died, before they count as disconnected."""
+    """Seconds after a server process has died until its players count as disconnected, unless they have reconnected."""
     empty_after: float = 2.0
     """Seconds after the last client has disconnected from a table until the server pauses the table's game."""
     heir_after: float = 60.0
@@ -85,7 +86,7 @@ class ServerOptions:
     sockets_an_address: int = 4_000
 
     requests_an_address: Rate = (50, 600)
-    """The rate of HTTP requests from one address. Many players in a hall or behind a proxy may share it."""
+    """The rate of HTTP requests from one address. All players in a hall or behind a proxy may have one address."""
     requests_a_guest: Rate = (10, 40)
     guests_an_address: Rate = (2, 500)
     """The rate at which new guests may come from one address."""
@@ -135,9 +136,9 @@ class ServerOptions:
     teams: int = 1_000
     """The maximum number of teams in a tournament."""
     checks_an_address: Rate = (10 / 60, 10)
-    """The rate at which one address may have game records verified."""
+    """The rate at which clients at one address may ask the server to verify game records."""
     sheets_an_address: Rate = (20 / 60, 30)
-    """The rate at which one address may have tournament sheets printed (as PDF)."""
+    """The rate at which clients at one address may ask the server to print tournament sheets (as PDF)."""
     sheets_at_once: int = 2
     sheets_waiting: int = 8
     """The maximum number of sheets that are being printed or wait to be printed."""
@@ -153,7 +154,7 @@ class ServerOptions:
     """Seconds after which the server stops verifying a game record."""
     hints_a_guest: Rate = (1, 10)
     reviews_an_address: Rate = (2, 120)
-    """The rate at which one address may have deals reviewed by the coach."""
+    """The rate at which clients at one address may ask the coach to review deals."""
     coach_deadline: float = 5.0
     """Seconds after which the coach stops rating the choices of one turn."""
 

@@ -14,7 +14,7 @@ MOST_KEYS = 20_000
 
 
 Rate: TypeAlias = tuple[float, float]
-"""A rate limit: the number of actions per second in the long run, and the number of actions at once."""
+"""A rate limit: the number of actions per second in the long run, and the number of actions in one burst."""
 
 
 class LimitExceeded(UkaError):
@@ -122,7 +122,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the least recently used key if there are too many keys or if its bucket is full; then do so again."""
+        """Drop the least recently used key while there are too many keys, or while this key's bucket is full."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]

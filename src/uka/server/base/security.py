@@ -41,10 +41,11 @@ def _is_address(name: str) -> bool:
 
 
 def own_origin(origin: str | None, host: str | None, others: tuple[str, ...], *, secure: bool = False) -> bool:
-    """Return whether an Origin header is allowed: it is absent, the origin of this server, or one of ``others``.
+    """Return whether an Origin header is allowed: it is absent, or names the origin of this server or a further origin.
 
-    An attacker on the network can alter a page that is loaded over http. So this server's http origin is not allowed if
-    clients use https: if ``secure`` is true, or if ``others`` contains the https origin of ``host``.
+    ``others`` holds the further origins. If ``secure`` is true or ``others`` contains the https origin of ``host``,
+    clients use https. Then this server's http origin is not allowed, since an attacker on the network can alter a page
+    that is loaded over http.
 
     >>> own_origin("http://uka.example", "uka.example", ()), own_origin("null", "uka.example", ())
     (True, False)

@@ -30,7 +30,7 @@ BEAT = 0.3
 ALIVE = 1.5
 """Seconds without a heartbeat after which the other processes consider a process dead."""
 LOOK = 2.0
-"""Seconds between two searches for missed notifications, while the notification bus works."""
+"""While the notification bus works, seconds between two searches for log lines whose notifications did not arrive."""
 ADOPT = 2.0
 """Seconds between two searches for logs whose timers and bots were run by a process that has died."""
 
@@ -192,7 +192,7 @@ class ClusterMembership:
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Lease the logs in use here whose timers and bots no process runs; release the leases of unused logs."""
+        """Lease each log that this process uses if no process runs the log's timers and bots; release unused logs."""
         await self._take([replica for replica in all if replica.in_use and not replica.driving])
         idle = [replica for replica in all if replica.driving and not replica.in_use and not replica.busy]
         for replica in idle:
@@ -211,7 +211,7 @@ class ClusterMembership:
 
     def _begin_to_drive(self, replica: ReplicatedLog[Any, Any]) -> None:
         try:
-            replica.on_remote_append(replica.value.seq + 1)  # a notification may have been missed
+            replica.on_remote_append(replica.value.seq + 1)  # a notification of a new line may not have arrived
             replica.drive(True)
         except Exception:  # an error in one log must not stop the timers of the other logs
             log.exception("a table or tournament can't be driven", id=replica.id)
@@ -267,7 +267,7 @@ class ClusterMembership:
         else:
             log.info("the notification bus is connected")
         self._metrics.bus.set(self._bus.connected)
-        self._looked = -LOOK  # notifications may have been missed
+        self._looked = -LOOK  # search at once: notifications may not have arrived
         self._bus_restored.set()
 
 

@@ -173,7 +173,7 @@ def backend_of(url: str) -> Callable[[], NotificationBackend]:
 def _redis(url: str) -> NotificationBackend:
     from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 
-    redis: Any = import_module("redis.asyncio").Redis.from_url(  # its types are incomplete
+    redis: Any = import_module("redis.asyncio").Redis.from_url(  # redis has incomplete type hints
         url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
     )
 

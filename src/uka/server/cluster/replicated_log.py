@@ -101,9 +101,9 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def change(self, decide: Callable[[V], Sequence[S]], *, when: Callable[[V], bool] = lambda _: True) -> None:
         """Append and publish the transitions that ``decide`` returns for the present state.
 
-        If ``when`` is false for that state, change nothing. When this method returns, the transitions are on disk. If
-        ``decide`` raises a ``UkaError``, the method raises it and changes nothing. After ``StoreUnavailable``, the
-        lines may or may not be stored.
+        The function ``when`` is called with the present state; if it returns false, change nothing. When this method
+        returns, the transitions are on disk. If ``decide`` raises a ``UkaError``, the method raises it and changes
+        nothing. After ``StoreUnavailable``, the lines may or may not be stored.
         """
         async with self._lock:
             for _ in range(TRIES):
@@ -136,7 +136,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _append(self, transitions: Sequence[S]) -> None:
         if not transitions:
             return
-        self._stale = True  # until the result of the append is known
+        self._stale = True  # if the append fails, its lines may be stored nevertheless
         since = time.perf_counter()
         await self._store.append(self.id, transitions[0].line.seq, [each.line.text for each in transitions])
         self._metrics.append_seconds.observe(time.perf_counter() - since)
@@ -173,8 +173,8 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def refresh(self) -> None:
         """Read the lines that other processes have appended.
 
-        So a client that was connected to another process before does not see an older state here. If the store is
-        unavailable, the state does not change.
+        A client may move from another process to this process. After this method, the client sees no state here that
+        is older than the state that it saw there. If the store is unavailable, the state does not change.
         """
         if self.cluster is not None and not self.asleep:
             async with self._lock:
@@ -187,7 +187,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _read_new(self) -> None:
         if self.cluster is not None and not self.asleep:
             self._stale = True
-            with suppress(StoreUnavailable):  # the next change reads again
+            with suppress(StoreUnavailable):  # the log stays stale, so the next change reads the new lines
                 await self._catch_up()
 
     async def _catch_up(self) -> None:

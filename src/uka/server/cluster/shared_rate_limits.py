@@ -81,9 +81,10 @@ class SharedRateLimiter(RateLimiter):
         return dict(self._counts)
 
     def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
-        """Take as many tokens as another process has taken since its counts were ``before``.
+        """Take as many tokens as another process has taken between its earlier counts and its present counts.
 
-        If a count is smaller than before, the other process has restarted this count at 0.
+        ``before`` holds the earlier counts, and ``counts`` the present counts. If a present count is smaller than the
+        earlier count, the other process has restarted this count at 0.
         """
         for key, count in counts.items():
             had = before.get(key, 0)

@@ -58,7 +58,7 @@ async def review_of(
 async def chances_of(
     request: Request, table: FromPath[str], number: FromPath[int], invitation: InvitationHeader = None
 ) -> GameChances:
-    """Return the chance of winning before each deal of a finished game, and at its end."""
+    """Return north-south's chance to win a game, as it was before each deal and at the end of the finished game."""
     log = await finished_record(request, table, number, invitation)
     return GameChances(await request.services.coach.chances(log))
 

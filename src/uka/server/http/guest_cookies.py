@@ -80,8 +80,8 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
 def guest_named(name: str | None, before: Guest | None = None) -> Guest:
     """Return a guest with the name ``name``, or with a random name if ``name`` is None.
 
-    The guest has the id of ``before``, or a new id if ``before`` is None. Raise ``InvalidName`` if the name is not
-    allowed.
+    ``before`` is the guest before a change of name, whose id is kept. If ``before`` is None, the guest gets a new id.
+    Raise ``InvalidName`` if the name is not allowed.
     """
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
     return Guest(player, guest_name() if name is None else clean_name(name))

@@ -34,7 +34,7 @@ async def is_live(request: Request) -> ServerHealth:
 
 @get("/api/health/ready", responses=refusal_responses(503))
 async def is_ready(request: Request) -> ServerHealth:
-    """Check that people can open tables and play now, by a test write to the store.
+    """Make a test write to the store, to check that people can open tables and play now.
 
     The status is 503 if the store can't be written to or the server is shutting down. The body gives the reason.
     """

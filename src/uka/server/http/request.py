@@ -119,9 +119,9 @@ class Request(BaseRequest):
 
 
 def enforce_rate_limit(buckets: RateLimiter, key: str, why: str) -> None:
-    """Count one request of ``key``, such as a guest's id.
+    """Count one request towards the rate limit of a key, such as a guest's id.
 
-    If the key has sent too many requests, raise ``HttpRefusal`` 429 with the sentence ``why``.
+    If the key has sent too many requests, raise ``HttpRefusal`` 429; the text ``why`` is its message.
     """
     if wait := buckets.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)

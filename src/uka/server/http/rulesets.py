@@ -37,7 +37,10 @@ async def ruleset_schema(request: Request) -> RulesetSchema:
 
 @get("/api/rulesets/{name:str}", responses=refusal_responses(404))
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
-    """Return a ruleset that Uka ships with: its fields, its rulebook, and its differences from the other rulesets."""
+    """Return a ruleset that Uka ships with: its fields, its rulebook, and the fields in which it differs.
+
+    The ruleset is compared with the ruleset that it extends, or with the default values.
+    """
     if name not in rulesets.names():
         raise HttpRefusal(404, unknown(name))
     return ruleset_page(name)
@@ -54,6 +57,6 @@ async def check_ruleset(request: Request, data: JSONBody[RulesetRequest]) -> Rul
 
 
 def ruleset_page(name: str, changes: Mapping[str, Any] | None = None) -> RulesetPage:
-    """Return a ruleset, its rulebook and its differences from the other rulesets."""
+    """Return a ruleset, its rulebook and its differences from the ruleset that it extends."""
     different = tuple(FieldDifference(*found) for found in rulesets.differences(name, changes))
     return RulesetPage(rulesets.find(name, changes), rulesets.rulebook_of(name, changes), different)

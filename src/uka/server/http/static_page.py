@@ -23,7 +23,7 @@ VIEWS = frozenset(
 )
 """The first path segments of the URLs at which the web page shows a view."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""The content encodings, best first, each with the file name ending of files in this encoding."""
+"""The content encodings, best first, each with the suffix of the compressed files' names."""
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
 FOR_EVER = "public, max-age=31536000, immutable"
 """The Cache-Control header of files whose names contain a hash of their content; such files never change."""

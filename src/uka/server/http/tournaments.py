@@ -157,9 +157,9 @@ async def on_paper(
 ) -> Response[bytes]:
     """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP of several PDFs.
 
-    ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (for the teams), ``scores``, ``movement``,
-    ``results``, ``certificates``, ``calls`` (what players say) or ``links`` (QR codes of people's links). ``address``
-    is the URL of the web page, with which the links begin.
+    ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (a score card for each team), ``scores``,
+    ``movement`` (which teams play at which table in each round), ``results``, ``certificates``, ``calls`` (what players
+    say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
     """
     event, _ = await _directed(request, tournament, link)
     t, links = event.tournament, request.context.links
@@ -198,7 +198,7 @@ async def _event(request: Request, tournament: str) -> LiveTournament:
 
 
 async def _directed(request: Request, tournament: str, link: str | None) -> tuple[LiveTournament, str]:
-    """Return a tournament, and the id of the director's grant that ``link`` belongs to.
+    """Return a tournament, and the id of the ``Grant`` that makes the holder of ``link`` a director.
 
     Raise ``HttpRefusal`` 403 if ``link`` is not a valid link of a director.
     """

@@ -15,12 +15,12 @@
 - ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_commands``: maps a client's commands to operations on a table
 - ``table_registry``: opens and loads tables, and drops idle tables from memory
-- ``table_summaries``: makes the summary of a table that lists show
+- ``table_summaries``: makes the summary of a table for lists of tables
 - ``timer``: the timer of a table or tournament, and the tasks that it starts
 - ``tournament``: a live tournament: its state, its clients, and the bell that ends a round
 - ``tournament_commands``: maps a client's commands to operations on a tournament
 - ``tournament_links``: signed links to a tournament
 - ``tournament_registry``: opens and loads tournaments, and drops idle tournaments from memory
 - ``tournament_tables``: runs the tables at which a tournament is played
-- ``watchdog``: restarts the timers of tables and tournaments that have missed a turn or a timeout
+- ``watchdog``: restarts the timers of a table or tournament if nothing has handled a due turn or timeout
 """

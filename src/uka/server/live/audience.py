@@ -1,4 +1,7 @@
-"""The connected clients of a table. Each client receives every line of the table's log as its player may see it."""
+"""The connected clients of a table.
+
+Each client receives every line of the table's log, without the parts that the client's person may not see.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,7 @@ class Audience:
 
 
 class _UpdateMessages:
-    """The update messages for some log lines. Viewers with the same view of them share one encoded message."""
+    """The update messages for some log lines. Viewers who see the same parts of the lines share one encoded message."""
 
     def __init__(
         self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None

@@ -66,7 +66,10 @@ class DrivenTable(TimerOwner, Protocol):
     async def change(
         self, decide: Callable[[Table], Sequence[TableTransition]], *, when: Callable[[Table], bool] = lambda _: True
     ) -> None:
-        """If ``when`` is true for the present state, append and publish the transitions that ``decide`` returns."""
+        """Append and publish the transitions that ``decide`` returns for the present state.
+
+        The function ``when`` is called with the present state; if it returns false, change nothing.
+        """
         ...
 
 
@@ -118,7 +121,8 @@ class TableDriver:
     def _at(self, coming: DueTimer) -> int:
         """Return the time at which the due event ``coming`` must be handled, in milliseconds since 1970.
 
-        At a table where only bots play, this is at least ``bots_pace`` seconds after the last line of the table's log.
+        At a table where only bots play, this time is at least ``bots_pace`` seconds after the time of the log's last
+        line.
         """
         live = self._live
         pace = 0 if live.peopled else round(1_000 * self._options.bots_pace)
@@ -167,10 +171,10 @@ class TableDriver:
         await self._answer(seat, action or fallback_action(observation), table)
 
     async def _in_time(self, level: str, observation: Observation, at: float) -> Action | None:
-        """Return a bot's action exactly at time ``at``, in seconds since 1970.
+        """Return a bot's action at one of two times, so that the time of the answer reveals nothing about its cards.
 
-        If the action is late, return it exactly at the deadline; if there is no action by then, return None. So the
-        time at which a bot answers reveals nothing about its cards.
+        If the bot has chosen an action by ``at``, in seconds since 1970, return the action at that time. Otherwise wait
+        until the deadline, ``bot_deadline`` seconds later. Return the action that the bot has chosen by then, or None.
         """
         choice = self._ask(level, observation)
         try:

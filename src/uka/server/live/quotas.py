@@ -17,7 +17,10 @@ from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
-"""A log is full when it has this many times the limit of lines. Above the limit, optional commands are refused."""
+"""A log is full when its number of lines is the limit on lines times this factor.
+
+Optional commands are refused as soon as the number of lines is above the limit itself.
+"""
 OPTIONAL_COMMANDS = (
     table_commands.TakeSeat,
     table_commands.SayPhrase,
@@ -52,7 +55,10 @@ CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound
 
 
 class Quotas:
-    """Counts what guests and addresses add, and raises ``LimitExceeded`` if a limit is reached."""
+    """Counts the tables, tournaments and log lines of each guest and address.
+
+    Raises ``LimitExceeded`` if a limit is reached.
+    """
 
     def __init__(self, options: ServerOptions, shares: SharedRateLimits) -> None:
         self._options = options
@@ -142,7 +148,7 @@ class Quotas:
         self.line(writer, address)
 
     def teams(self, t: Tournament, added: int) -> None:
-        """Raise ``LimitExceeded`` if ``added`` more teams would be too many for a tournament."""
+        """Raise ``LimitExceeded`` if a tournament would have too many teams after ``added`` teams are entered."""
         if len(t.teams) + added > (most := self._options.teams):
             raise LimitExceeded(f"a tournament has {most} teams at most on this server")
 
@@ -152,7 +158,11 @@ class Quotas:
 
 
 class QuotaBounds(NamedTuple):
-    """``new`` limits the rate at which a requester opens tables or tournaments; ``most`` limits how many are open."""
+    """The limits on the tables, or on the tournaments, of a requester.
+
+    The field ``new`` limits the rate at which the requester opens them. The field ``most`` is the maximum number that
+    may be open at a time.
+    """
 
     new: RateLimiter
     most: int
@@ -204,7 +214,7 @@ def _keys(requester: Requester) -> Iterable[tuple[str, str]]:
 
 
 def _seated(t: Tournament) -> bool:
-    """Return whether the present round's teams have tables, but the round has not begun.
+    """Return whether the teams of a round are assigned to tables and the round has not begun yet.
 
     To assign the tables again would only lengthen the log.
     """
