@@ -22,7 +22,7 @@ def test_the_chosen_back_and_colours_are_on_every_card(visit: Callable[..., Visi
     colour = "card => getComputedStyle(card).fill"
     diamond = page.locator("svg.card.d .ink").first
     assert diamond.evaluate(colour) == "rgb(179, 22, 27)"
-    page.get_by_role("checkbox", name="Four colours").check()
+    page.get_by_role("checkbox", name="Four-colour cards").check()
     assert diamond.evaluate(colour) == "rgb(28, 79, 168)"
 
     page.goto(table(ana))

@@ -187,7 +187,7 @@ def test_rules_are_found_by_the_names_that_players_use_and_all_contradictions_ar
     search = page.get_by_role("searchbox", name="Look for a rule")
     search.fill("screw")
     page.get_by_role("button", name="Stick the dealer").click()
-    expect(page.get_by_text("Nothing is changed yet")).to_be_visible()
+    expect(page.get_by_text("Nothing changed yet")).to_be_visible()
     expect(page.get_by_role("button", name="Stick the dealer")).to_have_attribute("aria-pressed", "true")
     for name in ("no trump", "benny", "rubber", "timed", "no loners"):
         search.fill(name)
