@@ -21,7 +21,7 @@ from uka.rulesets import all as all_rulesets
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "egn"
 GAMES = 500
 MUTATIONS = 5_000
-REVOKE = "east, Ah: spades were led and must be followed, and east still held 9s"
+REVOKE = "east, Ah: spades were led: follow suit, and east still held 9s"
 
 
 def real() -> Path:

@@ -206,7 +206,7 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
         host, other, third = here[0], here[1], here[2]
         before = host.invitation
         await host.remove(other.player)
-        with pytest.raises(ConnectionEnded, match="the host has sent you away"):
+        with pytest.raises(ConnectionEnded, match="the host removed you from the table"):
             await other.stand()
         await third.until(lambda: third.invitation != before)
         assert isinstance(host.client, Client)
@@ -332,7 +332,7 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                         await agreed(context, at)
                         assert at.deal.number > seen.number or at.deal.result
                         continue
-                    with pytest.raises(CommandRefused, match="the rest is not yours for certain"):
+                    with pytest.raises(CommandRefused, match="the rest isn't certain to be yours"):
                         await at.claim()
                     refused += 1
                     assert at.version == before

@@ -175,7 +175,7 @@ async def test_what_an_answer_tells_of_and_did_not_come_is_asked_for() -> None:
 
 async def test_a_refusal_is_raised_as_it_was_said() -> None:
     async with serving(Fake(RULES, ("ana", "ben"))) as fake, attending(fake, "ben") as at:
-        with pytest.raises(CommandRefused, match="only the host may do that") as refused:
+        with pytest.raises(CommandRefused, match="only the host can do that") as refused:
             await at.pause()
         assert not refused.value.again
         with pytest.raises(CommandRefused, match="north is taken"):
@@ -206,11 +206,11 @@ async def test_a_farewell_ends_it_for_its_reason() -> None:
         waiting = asyncio.create_task(at.until(lambda: at.my_turn))
         telling = asyncio.create_task(told(at))
         await asyncio.sleep(0)
-        await fake.farewell("the host has sent you away", 4403)
+        await fake.farewell("the host removed you from the table", 4403)
         for task in (waiting, telling):
-            with pytest.raises(ConnectionEnded, match="the host has sent you away"):
+            with pytest.raises(ConnectionEnded, match="the host removed you from the table"):
                 await task
-        with pytest.raises(ConnectionEnded, match="the host has sent you away"):
+        with pytest.raises(ConnectionEnded, match="the host removed you from the table"):
             await at.stand()
         assert len(fake.opened) == 1
 

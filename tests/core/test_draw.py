@@ -68,7 +68,7 @@ def test_the_first_jack_deals_from_the_captains_left() -> None:
 def test_the_side_with_the_higher_cut_names_its_dealer() -> None:
     cut = draw("high_cut", "Ah Kd")
     assert (cut.turn, cut.over, cut.namer) == (NORTH, False, None)
-    with pytest.raises(IllegalAction, match="no dealer is to be named now"):
+    with pytest.raises(IllegalAction, match="it's not the time to name the dealer"):
         cut.name_dealer(NORTH)
     cut = cut.take()
     assert (cut.turn, cut.left[0], cut.count) == (EAST, Card.KD, 31)
@@ -78,9 +78,9 @@ def test_the_side_with_the_higher_cut_names_its_dealer() -> None:
         cut.name_dealer(EAST)
     named = cut.name_dealer(SOUTH)
     assert (named.dealer, named.seating) == (SOUTH, SEATS)
-    with pytest.raises(IllegalAction, match="no dealer is to be named now"):
+    with pytest.raises(IllegalAction, match="it's not the time to name the dealer"):
         named.name_dealer(SOUTH)
-    with pytest.raises(IllegalAction, match="nobody is to draw a card now"):
+    with pytest.raises(IllegalAction, match="it's not the time to draw a card"):
         named.take()
 
 

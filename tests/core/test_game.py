@@ -80,9 +80,9 @@ def test_before_the_first_deal() -> None:
     game = Game.start(Ruleset(), SOUTH)
     assert (game.score, game.over, game.winner, game.turn, game.in_deal) == ((0, 0), False, None, None, False)
     assert game.legal_actions() == game.legal_actions(WEST) == ()
-    with pytest.raises(IllegalAction, match="nothing is dealt yet"):
+    with pytest.raises(IllegalAction, match="no cards are dealt yet"):
         game.apply(read("pass"))
-    with pytest.raises(IllegalAction, match="nothing is dealt yet"):
+    with pytest.raises(IllegalAction, match="no cards are dealt yet"):
         game.observe(WEST)
 
 
@@ -369,15 +369,15 @@ def test_a_revoke_claimed_by_the_wrong_side_is_refuted_and_costs_nothing() -> No
     claimed, events = game.apply(ClaimRevoke(0), WEST)
     assert events == (ev.RevokeRefuted(WEST, 0),)
     assert (claimed.score, claimed.results) == (game.score, game.results)
-    with pytest.raises(IllegalAction, match="a revoke in trick 1 was claimed before: one claim a trick"):
+    with pytest.raises(IllegalAction, match="a revoke in trick 1 was already claimed: one claim per trick"):
         claimed.apply(ClaimRevoke(0), EAST)
 
 
 def test_a_revoke_is_not_claimed_twice() -> None:
     claimed, _ = revoked().apply(ClaimRevoke(0), NORTH)
-    with pytest.raises(IllegalAction, match="a revoke in trick 1 was claimed before: one claim a trick"):
+    with pytest.raises(IllegalAction, match="a revoke in trick 1 was already claimed: one claim per trick"):
         claimed.apply(ClaimRevoke(0), SOUTH)
-    with pytest.raises(IllegalAction, match="the deal was settled, and no revoke can be claimed any more"):
+    with pytest.raises(IllegalAction, match="the deal is settled: too late to claim a revoke"):
         claimed.apply(ClaimRevoke(1), SOUTH)
 
 

@@ -326,7 +326,7 @@ class Party:
                 for attendant in self.live.audience:
                     if attendant.player == at.player:
                         cuts += 1
-                        attendant.farewell("the server is going down; it will be back", 1012, again=True)
+                        attendant.farewell("the server is restarting: it will be back soon", 1012, again=True)
 
     async def leave(self, name: str) -> None:
         """Leave the table in the middle of a deal."""

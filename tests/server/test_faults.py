@@ -358,7 +358,7 @@ async def refused(server: Child, table: Company, trouble: AbstractContextManager
                 assert no.again
                 assert why in str(no)
                 assert "/" not in str(no)
-                with pytest.raises(CommandRefused, match="can't use its store just now") as opening:
+                with pytest.raises(CommandRefused, match="can't reach its store right now") as opening:
                     await other.open("uka")
                 assert opening.value.again
             version = await until_done(host, ask)

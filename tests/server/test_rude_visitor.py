@@ -78,7 +78,7 @@ async def test_invalid_commands_of_every_kind_are_refused_with_one_sentence(capl
     async with beside(caplog) as (_, director, visitor):
         await visitor.send(MESSAGES)
         assert all(visitor.count[kind] > 50 for kind in KINDS), visitor.count
-        assert "nobody is wanted" in await director.refused(tournament_commands.AnswerCall, table=1)
+        assert "there is no call from" in await director.refused(tournament_commands.AnswerCall, table=1)
     print(f"\nrude: {dict(visitor.count)}")
 
 
@@ -98,7 +98,7 @@ async def test_nothing_is_sent_before_a_link_is_presented(caplog: pytest.LogCapt
             why = await turned_away(visitor, first)
             assert why in (
                 ("present your link in the first message", 4400),
-                ("this link counts no more: ask the director for another", 4403),
+                ("this link no longer works: ask the director for another", 4403),
             ), first
         async with visitor.connect() as socket:
             for id in ("one", "two"):

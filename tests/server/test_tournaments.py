@@ -208,7 +208,9 @@ async def test_a_link_serves_its_own_role_and_is_invalid_once_revoked() -> None:
         assert "captain" in await official.refused(tournament_commands.SignResult, team=mine[0])
         assert "official" in await captain.refused(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
         assert "not for team" in await captain.refused(tournament_commands.SignResult, team=yours[0])
-        assert "counts no more" in await screen.refused(tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH))
+        assert "no longer works" in await screen.refused(
+            tournament_commands.EnterTap, tap=FirstDealerSet(1, Seat.SOUTH)
+        )
 
         grant, link = next((g.grant, g.link) for g in director.board["grants"] if g.table == 1)
         version = await director.do(tournament_commands.RevokeLink, grant=grant)
@@ -245,7 +247,7 @@ async def test_links_cannot_be_forged() -> None:
             assert log.status_code == 403
         official = server.links(director, Role.OFFICIAL)[1]
         log = await server.http.get(f"/api/tournaments/{server.id}/log.jsonl", headers={"X-Uka-Link": official})
-        assert (log.status_code, log.json()["why"]) == (403, "only the director may do that: their link is needed")
+        assert (log.status_code, log.json()["why"]) == (403, "only the director can do that: use the director's link")
 
 
 @run
@@ -328,7 +330,7 @@ async def test_the_bell_rings_by_itself_and_stops_in_a_pause() -> None:
             await screen.hear()
         assert all(match.waits for match in screen.board["matches"].values())
         official = await server.come(server.links(director, Role.OFFICIAL)[1])
-        assert "say first who deals" in await official.refused(tournament_commands.EnterTap, tap=DealMisdealt(1))
+        assert "first say who deals" in await official.refused(tournament_commands.EnterTap, tap=DealMisdealt(1))
 
 
 @run

@@ -297,17 +297,17 @@ def test_public_facts_decide_whether_a_claim_may_be_made() -> None:
     assert deal.turn is not None
     seen, other = deal.observe(deal.turn), deal.observe(deal.turn.left)
     assert claims.why_not(seen) is None
-    assert claims.why_not(other) == "the rest of the tricks is claimed when it is your turn to play"
+    assert claims.why_not(other) == "you can claim the rest only on your turn"
     assert claims.why_not(deal.observe(None)) is not None
-    with pytest.raises(claims.CannotClaim, match="when it is your turn"):
+    with pytest.raises(claims.CannotClaim, match="only on your turn"):
         claims.rest(replace(deal, turn=None))
     off = replace(seen, rules=rules.changed({"claims": False}))
     assert claims.why_not(off) == "under these rules every trick is played out"
     last = next(seen for _, seen in moments(rules, range(1)) if len(seen.cards) == 1)
-    assert claims.why_not(last) == "the last card is played, not claimed"
+    assert claims.why_not(last) == "just play your last card"
     assert "revokes can happen" in str(claims.why_not(replace(seen, revokes=True)))
     early = Deal.start(rules, dealer=Seat.SOUTH, pack=uka.shuffled(rules, seed=1))
-    assert "while cards are played" in str(claims.why_not(early.observe(early.turn)))
+    assert "only during the play" in str(claims.why_not(early.observe(early.turn)))
 
 
 def test_a_search_beyond_its_limit_finds_no_claim() -> None:

@@ -96,7 +96,7 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
         before, expected = driver.table, holds(driver.table, seat)
         hand = deal_view(before, seat).facts.order  # type: ignore[union-attr]
         if not expected:
-            with pytest.raises(TableRefusal, match="the rest is not yours for certain"):
+            with pytest.raises(TableRefusal, match="the rest isn't certain to be yours"):
                 claim(driver, player)
             assert driver.table is before
             refused += 1
@@ -146,7 +146,7 @@ def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
     driver, player, seat = claimable("ben")
     table, version = driver.table, driver.table.seq
     other = "ben" if player == "ana" else "ana"
-    with pytest.raises(TableRefusal, match="when it is your turn to play"):
+    with pytest.raises(TableRefusal, match="only on your turn"):
         gameplay.claim(table, other, version)
     with pytest.raises(StaleVersion):
         gameplay.claim(table, player, table.moved - 1)

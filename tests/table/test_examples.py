@@ -83,7 +83,7 @@ def test_only_changes_of_the_game_make_a_version_stale() -> None:
     driver.do(gameplay.commit, player, "ab" * 32)
     driver.do(gameplay.submit, player, PASS, version)
     _, other = turn(driver)
-    with pytest.raises(StaleVersion, match="the game has gone on since"):
+    with pytest.raises(StaleVersion, match="the game has moved on"):
         driver.do(gameplay.submit, other, PASS, version)
     with pytest.raises(StaleVersion, match="names a version"):
         driver.do(gameplay.submit, other, PASS)
@@ -208,7 +208,7 @@ def test_a_pause_shifts_every_deadline() -> None:
     driver.do(people.pause, "ana")
     assert due(driver.table) is None
     assert tick(driver.table, driver.now + 10**9)[1] == ()
-    with pytest.raises(TableRefusal, match="the table is paused"):
+    with pytest.raises(TableRefusal, match="the game is paused"):
         driver.do(gameplay.submit, player, PASS, driver.table.seq)
     driver.now += 5_000
     driver.do(people.resume, "ana")
@@ -245,7 +245,7 @@ def test_a_bot_answers_after_a_fixed_time_and_never_a_stale_question() -> None:
         gameplay.choose(driver.table, seat, PASS, driver.table.seq, driver.now + 1_999 + answer)
     asked = driver.table.seq
     driver.next()
-    with pytest.raises(TableRefusal, match="nothing is to be chosen"):
+    with pytest.raises(TableRefusal, match="has nothing to choose"):
         gameplay.choose(driver.table, seat, PASS, asked, driver.now + 9_999)
     assert driver.table.turn is not seat
     with pytest.raises(StaleVersion):
@@ -418,9 +418,9 @@ def test_another_person_becomes_host_when_the_host_leaves() -> None:
     driver.do(people.hand_over, "caro", "ben")
     driver.do(people.remove, "ben", "caro")
     assert driver.table.chair(Seat.EAST).player is None
-    with pytest.raises(TableRefusal, match="sent you away"):
+    with pytest.raises(TableRefusal, match="removed you"):
         driver.do(people.join, "caro", "Caro")
-    with pytest.raises(TableRefusal, match="can't be sent away"):
+    with pytest.raises(TableRefusal, match="can't be removed"):
         driver.do(people.remove, "ben", "ben")
 
 
@@ -435,7 +435,7 @@ def test_a_bot_takes_the_seat_of_a_removed_person() -> None:
 def test_nobody_may_watch_if_the_settings_forbid_it() -> None:
     driver = Driver(Ruleset(), TableSettings(spectators=False))
     driver.seat(*FOUR)
-    with pytest.raises(TableRefusal, match="nobody may watch"):
+    with pytest.raises(TableRefusal, match="can't be watched"):
         driver.do(people.join, "eve", "Eve")
 
 
@@ -443,7 +443,7 @@ def test_some_settings_cannot_change_during_a_game() -> None:
     driver = dealt()
     driver.do(people.change, "ana", TableSettings(rest_ms=1_000, bots="novice"))
     assert driver.table.settings.rest_ms == 1_000
-    with pytest.raises(TableRefusal, match="reveal can't be changed in a game"):
+    with pytest.raises(TableRefusal, match="reveal can't be changed during a game"):
         driver.do(people.change, "ana", TableSettings(reveal="deal"))
 
 
@@ -507,7 +507,7 @@ def test_the_draw_the_cut_and_the_deal_by_hand() -> None:
 
 def test_steps_by_hand_are_refused_if_the_server_does_them() -> None:
     driver = dealt()
-    with pytest.raises(TableRefusal, match="by themselves"):
+    with pytest.raises(TableRefusal, match="the server draws, cuts and deals"):
         driver.do(gameplay.take, "ana", 0)
 
 
@@ -600,7 +600,7 @@ def test_a_spectator_sees_who_sits_down_but_no_card() -> None:
     assert table_view(driver.table, None).scene.seats[1].name == "Ana"
     assert table_view(driver.table, None).scene.watching == 0
     assert table_view(driver.table, None).deal is None
-    with pytest.raises(TableRefusal, match="no game is played now"):
+    with pytest.raises(TableRefusal, match="no game is being played"):
         driver.do(gameplay.submit, "ana", ORDER_UP, driver.table.seq)
 
 

@@ -92,7 +92,7 @@ def test_games_follow_each_other_at_a_table() -> None:
     driver.seat("ana", "ben", "caro", "dan")
     for _ in range(3):
         driver.begin()
-        with pytest.raises(TableRefusal, match="a game is being played"):
+        with pytest.raises(TableRefusal, match="a game is already being played"):
             driver.begin()
         driver.play_out()
     found = records(driver.lines)

@@ -33,22 +33,22 @@ def test_a_hint_is_given_on_ones_turn_and_changes_nothing() -> None:
             assert driver.table is table
             asked += 1
         else:
-            with pytest.raises(TableRefusal, match=r"a hint is for your turn: wait for it"):
+            with pytest.raises(TableRefusal, match=r"you can get a hint only on your turn"):
                 gameplay.hinted(table, "ana")
             waited += 1
         assert driver.person() or driver.next()
     assert asked
     assert waited
-    with pytest.raises(TableRefusal, match="no game is played now"):
+    with pytest.raises(TableRefusal, match="no game is being played"):
         gameplay.hinted(driver.table, "ana")
 
 
 @pytest.mark.parametrize(
     ("driver", "why"),
     [
-        (begun("uka", "ana", "ben"), "only where all others are bots"),
-        (begun(move_ms=15_000), "no hints where time is counted"),
-        (begun("tainui"), "no hints where time is counted"),
+        (begun("uka", "ana", "ben"), "only when all the others are bots"),
+        (begun(move_ms=15_000), "no hints in timed games"),
+        (begun("tainui"), "no hints in timed games"),
     ],
 )
 def test_a_hint_is_refused_outside_of_practice(driver: Driver, why: str) -> None:
@@ -61,7 +61,7 @@ def test_a_hint_is_refused_at_a_tournaments_table() -> None:
     table = begun().table
     table = replace(table, settings=replace(table.settings, reserved=True))
     assert public_table(table).hints is None
-    with pytest.raises(TableRefusal, match="at a tournament there are no hints"):
+    with pytest.raises(TableRefusal, match="there are no hints in a tournament"):
         gameplay.hinted(table, "ana")
 
 
@@ -81,5 +81,5 @@ def test_a_hint_is_refused_to_absent_people_and_spectators_and_in_a_pause() -> N
         gameplay.hinted(driver.table, "ana")
     driver.do(people.back, "ana")
     driver.do(people.pause, "ana")
-    with pytest.raises(TableRefusal, match="the table is paused"):
+    with pytest.raises(TableRefusal, match="the game is paused"):
         gameplay.hinted(driver.table, "ana")

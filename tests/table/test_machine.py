@@ -422,4 +422,4 @@ def test_a_stale_version_is_reported_over_the_wire() -> None:
     stale = StaleVersion(3, 5)
     again = pickle.loads(pickle.dumps(stale))
     assert (again.expected, again.found, str(again)) == (3, 5, str(stale))
-    assert msgspec.json.encode(str(stale)) == b'"the game has gone on since: look again"'
+    assert msgspec.json.encode(str(stale)) == b'"the game has moved on: look again"'

@@ -130,7 +130,7 @@ def test_a_forfeit_ends_a_game_before_its_draw_and_in_a_pause() -> None:
 
 
 def test_points_can_be_given_only_during_a_game() -> None:
-    with pytest.raises(TableRefusal, match="no game is played yet"):
+    with pytest.raises(TableRefusal, match="no game has been played yet"):
         rule(Driver(rulesets.find("tainui")), PointsRuling(points=(1, 0)), 2)
 
 

@@ -123,7 +123,7 @@ def test_all_choices_of_a_deal_can_be_undone_one_by_one() -> None:
         undo(driver)
         assert driver.table.game == before.game
     assert public_table(driver.table).undo is None
-    with pytest.raises(TableRefusal, match="nothing to take back"):
+    with pytest.raises(TableRefusal, match="nothing to undo"):
         undo(driver)
 
 
@@ -166,7 +166,7 @@ def test_undo_is_refused() -> None:
         undo(driver)
     driver.do(people.back, "ana")
     driver.do(people.change, "ana", replace(driver.table.settings, undo=False))
-    with pytest.raises(TableRefusal, match="no choice is taken back"):
+    with pytest.raises(TableRefusal, match="there is no undo"):
         undo(driver)
     driver.do(people.change, "ana", replace(driver.table.settings, undo=True))
     driver.do(people.join, "ben", "Ben")
@@ -174,13 +174,13 @@ def test_undo_is_refused() -> None:
     first_choice(driver)
     seat = next(seat for seat in SEATS if driver.table.chair(seat).player is None)
     driver.do(people.place, "ana", "ben", seat)
-    with pytest.raises(TableRefusal, match="all others are bots"):
+    with pytest.raises(TableRefusal, match="all the others are bots"):
         undo(driver)
     driver.do(people.stand, "ben")
-    with pytest.raises(TableRefusal, match="nothing to take back"):
+    with pytest.raises(TableRefusal, match="nothing to undo"):
         undo(driver)
     driver.play_out()
-    with pytest.raises(TableRefusal, match="no game is played"):
+    with pytest.raises(TableRefusal, match="no game is being played"):
         undo(driver)
 
 
@@ -190,7 +190,7 @@ def test_a_choice_cannot_be_undone_once_the_secret_of_its_pack_is_published() ->
         if not driver.person():
             driver.next()
     assert public_table(driver.table).undo is None
-    with pytest.raises(TableRefusal, match="nothing to take back"):
+    with pytest.raises(TableRefusal, match="nothing to undo"):
         undo(driver)
 
 
@@ -238,7 +238,7 @@ def test_a_log_that_undoes_nothing_is_refused() -> None:
     first_choice(driver)
     seat = driver.table.turn or Seat.NORTH
     for entry in (ActionUndone(seat, 3), ActionUndone(seat.left, driver.table.past[-1].seq)):
-        with pytest.raises(InvalidRecord, match="nothing to take back"):
+        with pytest.raises(InvalidRecord, match="nothing to undo"):
             replayed([*driver.lines, TableLine(len(driver.lines), driver.now, "ana", entry)])
 
 

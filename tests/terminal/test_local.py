@@ -130,7 +130,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
         LocalGame.resume(path)
     with pytest.raises(InvalidRecord):
         LocalGame.resume(tmp_path / "missing.uka")
-    with pytest.raises(IllegalAction, match="no dealer is to be named"):
+    with pytest.raises(IllegalAction, match="it's not the time to name"):
         new(rules).name_dealer(Seat.NORTH)
     with pytest.raises(UkaError, match="no bot named"):
         LocalGame.start(rules, LocalOptions(bots=("nobody",), seed="1"))

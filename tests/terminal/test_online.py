@@ -188,7 +188,7 @@ async def test_no_game_is_begun_by_opening_a_table(waits: bool) -> None:
 
 @pytest.mark.parametrize(
     ("fault", "told"),
-    [(ServerUnreachable("nobody answers"), True), (ConnectionEnded("the host has sent you away"), False)],
+    [(ServerUnreachable("nobody answers"), True), (ConnectionEnded("the host removed you from the table"), False)],
 )
 async def test_who_may_come_back_is_told_how(
     fault: UkaError, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -304,7 +304,7 @@ async def test_what_came_too_late_is_refused_and_the_game_goes_on() -> None:
         assert at.driver.next()  # the table chose for the seat, and nobody was told
         client.press(a_key(client))
         await settle(pilot)
-        assert "No: the game has gone on since: look again." in " ".join(screen(client).split())
+        assert "No: the game has moved on: look again." in " ".join(screen(client).split())
         at.tell()
         await settle(pilot)
         assert client.game.waiting_for is not WaitingFor.PERSON
@@ -327,10 +327,10 @@ async def test_a_lost_connection_is_said_and_what_was_chosen_is_sent_when_it_is_
 async def test_the_end_of_the_connection_ends_the_sitting_with_its_reason() -> None:
     at = at_hand(rules("knock"), "ana")
     async with playing(at) as (client, pilot):
-        at.end(ConnectionEnded("the host has sent you away"))
+        at.end(ConnectionEnded("the host removed you from the table"))
         await settle(pilot)
     assert not client.is_running
-    assert str(client.fault) == "the host has sent you away"
+    assert str(client.fault) == "the host removed you from the table"
 
 
 async def test_a_refusal_of_the_server_is_a_sentence() -> None:
@@ -465,7 +465,7 @@ async def test_in_a_game_the_host_may_change_bots_but_no_places() -> None:
     async with playing(at) as (client, pilot):
         await until_mine(at, client, pilot)
         await pilot.press("t", "h")
-        assert "change places" not in screen(client)
+        assert "swap two seats" not in screen(client)
         await pilot.press("b")
         assert "[1] East (bot, club)" in screen(client)
         await pilot.press("1", "1")

@@ -237,9 +237,9 @@ def test_a_lost_connection_is_said_until_it_is_back() -> None:
 
 async def test_the_end_of_the_connection_goes_through() -> None:
     at = at_hand(rulesets.find("knock"), "ana")
-    at.end(ConnectionEnded("the host has sent you away"))
+    at.end(ConnectionEnded("the host removed you from the table"))
     woken = list[None]()
-    with pytest.raises(ConnectionEnded, match="sent you away"):
+    with pytest.raises(ConnectionEnded, match="removed you"):
         await remote(at).listen(lambda: woken.append(None))
     assert len(woken) == 1
 

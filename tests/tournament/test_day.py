@@ -327,7 +327,7 @@ def test_17_the_bell_and_the_turn_up(day: Day, lay: bool) -> None:
     assert not day.t.round.rang
     day.wait(1)
     assert day.t.round.rang
-    assert "say first whether a turn-up lay" in day.refused(official.tap, en.DealPlayed(1, NS, 3), by="o1")
+    assert "first say whether a card was turned up" in day.refused(official.tap, en.DealPlayed(1, NS, 3), by="o1")
     day.tap(en.UpcardAtBell(1, lay))
     assert day.match(1).over is not lay
     if lay:
@@ -355,7 +355,7 @@ def test_18_clicks_movement_and_the_cut(day: Day) -> None:
     for table in (1, 2):
         day.tap(en.UpcardAtBell(table, False))
     assert "the captains have not cut" in day.refused(rounds.close)
-    assert "after a draw only" in day.refused(official.cut, 1, (Card.AS, Card.KS), by="o1")
+    assert "only after a draw" in day.refused(official.cut, 1, (Card.AS, Card.KS), by="o1")
     day.do(official.cut, 2, (Card.AS, Card.AH), by="o2")
     assert "the captains have not cut" in day.refused(rounds.close)
     day.do(official.cut, 2, (Card.KS, Card.AH), by="o2")
@@ -378,7 +378,7 @@ def test_names_and_reasons_of_marks_are_short_and_on_one_line(day: Day) -> None:
     team, long = day.match(1).teams[0], "x" * 81
     assert "give the reason" in day.refused(official.fair_play, team, 1, long, by="o1")
     assert "who fills in needs a name" in day.refused(official.fill, team, "Hemi", long, 5, by="o1")
-    assert "say who goes" in day.refused(official.fill, team, "Hemi", " Hemi ", 5, by="o1")
+    assert "say who is leaving" in day.refused(official.fill, team, "Hemi", " Hemi ", 5, by="o1")
     assert "the player needs a name" in day.refused(
         official.card, en.ConductCardShown(team, Colour.ORANGE, "talk", long), by="o1"
     )
@@ -398,12 +398,12 @@ def test_1_the_officials_final_say(day: Day) -> None:
 def test_a_link_is_for_its_own_table_and_team(day: Day) -> None:
     team, other = day.match(1).teams
     assert day.refused(official.tap, en.DealMisdealt(2), by="o1") == "this link is for table 1, not for table 2"
-    assert day.refused(official.tap, en.DealMisdealt(1), by=f"c{team}").startswith("the official of the table")
+    assert day.refused(official.tap, en.DealMisdealt(1), by=f"c{team}").startswith("only the table's official")
     assert day.refused(captain.confirm, other, by=f"c{team}") == f"this link is for team {team}, not for team {other}"
-    assert day.refused(rounds.pause, by="o1") == "only the director does that"
-    assert "counts no more" in day.refused(rounds.pause, by="nobody")
+    assert day.refused(rounds.pause, by="o1") == "only the director can do that"
+    assert "no longer works" in day.refused(rounds.pause, by="nobody")
     day.do(teams.take_back, "o1")
-    assert "counts no more" in day.refused(official.tap, en.DealMisdealt(1), by="o1")
+    assert "no longer works" in day.refused(official.tap, en.DealMisdealt(1), by="o1")
 
 
 def test_two_captains_who_agree_need_no_official(day: Day) -> None:

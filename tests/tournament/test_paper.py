@@ -61,12 +61,12 @@ def test_long_names_and_special_characters_are_printed() -> None:
 def test_a_sheet_without_contents_is_refused() -> None:
     day = Day()
     for sheet, why in (
-        ("numbers", "which tables stand"),
-        ("cards", "no team has entered"),
+        ("numbers", "set the tables"),
+        ("cards", "no teams yet"),
         ("scores", "no round is seated"),
-        ("movement", "which tables stand"),
-        ("results", "no team has entered"),
-        ("certificates", "no round is closed"),
+        ("movement", "set the tables"),
+        ("results", "no teams yet"),
+        ("certificates", "no finished rounds"),
     ):
         with pytest.raises(TournamentRefusal, match=why):
             printed(day.t, sheet)  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
 
     assert links(day.t, address, size).startswith(b"%PDF-")
     assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
-    with pytest.raises(TournamentRefusal, match="no link was given yet"):
+    with pytest.raises(TournamentRefusal, match="no links yet"):
         links(Day().t, address, size)
 
 

@@ -32,10 +32,10 @@ def day() -> Day:
 @pytest.mark.parametrize(
     ("points", "why"),
     [
-        ((17, 3), "17 points are more than these rules can give a side: 16 at most"),
-        ((3, 99), "99 points are more than these rules can give a side: 16 at most"),
-        ((11, 11), "both sides have 11 points or more, and the game ends when one of them has"),
-        ((12, 13), "both sides have 11 points or more, and the game ends when one of them has"),
+        ((17, 3), "17 points are more than a side can score under these rules: 16 at most"),
+        ((3, 99), "99 points are more than a side can score under these rules: 16 at most"),
+        ((11, 11), "both sides have 11 points or more, but the game ends when one side gets there"),
+        ((12, 13), "both sides have 11 points or more, but the game ends when one side gets there"),
         ((10, 3), "neither side has 11 points, and the bell has not rung"),
         ((0, 0), "neither side has 11 points, and the bell has not rung"),
     ],
@@ -137,7 +137,7 @@ def test_two_spellings_of_one_marae_are_doubtful(day: Day) -> None:
     day.do(teams.enter, Roster("Toru", "Waahi paa"))
     for spelling in ("Wāhi Pā", "wahi pa", "WAAHI PAA"):
         why = day.refused(teams.enter, Roster("Whetu", spelling))
-        assert why == f"{spelling} and Waahi paa are written alike: are they one marae?"
+        assert why == f"{spelling} and Waahi paa are spelt almost alike: are they one marae?"
     day.do(teams.enter, Roster("Whetu", "Wāhi Pā"), alike="same")
     day.do(teams.enter, Roster("Awa", "Wāhi Pā"), alike="other")
     day.do(teams.enter, Roster("Moana", "Wāhi Pā"))  # it is known by now
@@ -160,7 +160,7 @@ def test_a_team_may_change_the_spelling_of_its_own_marae() -> None:
     assert day.t.teams[0].marae == "Wāhi"
     day.do(teams.enter, Roster("Toru", "Waahi"), alike="other")
     day.do(teams.amend, 2, Roster("Toru nui", "Waahi"))  # it stays as it was
-    assert "written alike" in day.refused(teams.amend, 2, Roster("Toru nui", "Wahi"))
+    assert "spelt almost alike" in day.refused(teams.amend, 2, Roster("Toru nui", "Wahi"))
 
 
 @settings(deadline=None)

@@ -17,12 +17,12 @@ def entered(*names: str) -> Tournament:
 
 @pytest.mark.parametrize("again", ["Toru", "toru", " Toru "])
 def test_a_list_that_names_a_team_twice_is_refused(again: str) -> None:
-    with pytest.raises(TournamentRefusal, match="there is a team named"):
+    with pytest.raises(TournamentRefusal, match="there is already a team named"):
         entered("Toru", "Wha", again)
 
 
 def test_an_amended_team_may_keep_its_name_but_not_take_anothers() -> None:
     t = entered("Toru", "Wha")
     assert teams.amend(t, DIRECTOR, 1, Roster("TORU"))
-    with pytest.raises(TournamentRefusal, match="there is a team named wha already"):
+    with pytest.raises(TournamentRefusal, match="there is already a team named wha"):
         teams.amend(t, DIRECTOR, 1, Roster("wha"))

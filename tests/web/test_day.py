@@ -51,8 +51,8 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         first, second = sheet.get_by_role("spinbutton").all()
         keep = sheet.get_by_role("button", name="Leave it as it is")
         for points, why in (
-            ((17, 3), "17 points are more than these rules can give a side: 16 at most."),
-            ((11, 11), "Both sides have 11 points or more, and the game ends when one of them has."),
+            ((17, 3), "17 points are more than a side can score under these rules: 16 at most."),
+            ((11, 11), "Both sides have 11 points or more, but the game ends when one side gets there."),
             ((9, 3), "Neither side has 11 points, and the bell has not rung."),
         ):
             first.fill(str(points[0]))
@@ -98,7 +98,7 @@ def test_the_director_is_asked_about_two_spellings_of_a_marae(visit: Visit, serv
         page.get_by_label("Team", exact=True).fill("Tahi")
         page.get_by_label("Marae", exact=True).fill("Wāhi")
         button(page, "Add the team")
-        expect(page.get_by_text("Wāhi and Waahi are written alike: are they one marae?")).to_be_visible()
+        expect(page.get_by_text("Wāhi and Waahi are spelt almost alike: are they one marae?")).to_be_visible()
         button(page, "One marae: use the first spelling")
         expect(page.get_by_role("row", name=re.compile("5 Tahi Waahi"))).to_be_visible()
         page.get_by_text("Add a list of teams").click()

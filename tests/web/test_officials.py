@@ -164,7 +164,9 @@ def test_a_refused_entry_stays_visible_until_it_is_dismissed(visit: Visit, serve
         enter(page, first, 3)
         director.do(tournament_commands.EnterPaperResult, table=1, points=(7, 2), insist=True)
         line.cut = False
-        refused = page.get_by_text("Not done: The result was entered already, by the captains or from paper.")
+        refused = page.get_by_text(
+            "Not done: The captains, or someone with the paper sheet, already entered the result."
+        )
         expect(refused).to_be_visible()
         page.reload()
         expect(refused).to_be_visible()

@@ -47,10 +47,10 @@ LARGEST = 1 << 24
 COMES_BACK = (1001, 1006, 1011, 1012, 1013, 4500)
 """The WebSocket close codes after which the client may reconnect."""
 ENDS = {
-    4401: "the server does not know you any more",
+    4401: "the server no longer knows you",
     4403: "you are not at this table",
-    4404: "there is no such table",
-    4408: "the server received nothing from you for too long",
+    4404: "there's no such table",
+    4408: "the server heard nothing from you for too long",
     4429: "you have too many connections open",
 }
 
@@ -106,7 +106,9 @@ class TableSocket:
         try:
             await self._keep()
         except BaseException as error:
-            self._end = error if isinstance(error, Exception) else ConnectionEnded("the connection was closed here")
+            self._end = (
+                error if isinstance(error, Exception) else ConnectionEnded("the connection was closed on this side")
+            )
             for _, answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(self._end)

@@ -177,7 +177,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         """
         seat = seat or self.turn
         if seat is None:
-            return "the deal is over: nothing more can be chosen in it"
+            return "the deal is over"
         return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
 
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:

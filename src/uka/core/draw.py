@@ -88,7 +88,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         no such card, or if no seat is to draw.
         """
         if not self.waiting:
-            raise IllegalAction("nobody is to draw a card now")
+            raise IllegalAction("it's not the time to draw a card")
         left = self.left
         if not 0 <= place < len(left):
             raise IllegalAction(f"there is no card at place {place}: {len(left)} are left, from 0")
@@ -142,7 +142,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """
         if self.namer is None or self.dealer is not None:
-            raise IllegalAction("no dealer is to be named now")
+            raise IllegalAction("it's not the time to name the dealer")
         if seat.partnership is not self.namer:
             raise IllegalAction(f"{self.namer} cut the higher card and names its own dealer: {seat} is not one of them")
         return replace(self, dealer=seat)

@@ -108,7 +108,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def observe(self, seat: Seat | None) -> Observation:
         """Return what a seat may know of the deal and the game. Raise ``IllegalAction`` before the first deal."""
         if self.deal is None:
-            raise IllegalAction("nothing is dealt yet")
+            raise IllegalAction("no cards are dealt yet")
         done = self.deal.over
         earlier = self.results[:-1] if done else self.results
         return replace(
@@ -156,7 +156,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
         """Apply an action to the deal, as ``Deal.apply`` does. Return the new game and the events."""
         if self.deal is None:
-            raise IllegalAction("nothing is dealt yet")
+            raise IllegalAction("no cards are dealt yet")
         return self._with_deal(*self.deal.apply(action, seat))
 
     def _with_deal(self, deal: Deal, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...]]:

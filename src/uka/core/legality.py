@@ -44,7 +44,7 @@ def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], 
     if action in legal:
         return None
     if deal.over and not isinstance(action, ClaimRevoke):
-        return "the deal is over: nothing more can be chosen in it"
+        return "the deal is over"
     if seat is not deal.turn and not isinstance(action, ClaimRevoke | ClaimRedeal | GoUnder):
         return f"it is {deal.turn}'s turn, not {seat}'s"
     return REASONS[type(action)](deal, seat, hand, action)
@@ -53,35 +53,35 @@ def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], 
 def _play(deal: PublicDeal, seat: Seat, hand: int, action: Play) -> str:
     card = action.card
     if deal.phase is not Phase.PLAYING or deal.contract is None:
-        return "no card can be played before trump is made and the hands are ready"
+        return "no card can be played yet"
     if not hand & card.bit:
         return _not_held(card)
     if not deal.trick:
-        return f"{card} is a trump, and the first lead may not be a trump while another card is held"
+        return f"{card} is a trump: the first lead can't be a trump"
     trump = deal.contract.trump
     led = EFFECTIVE[trump.index][deal.trick[0].index]
     if card.bit & FOLLOW[trump.index][led.index]:
-        return f"{card} does not beat the cards played, and one who can must head the trick"
-    return f"{led} were led and must be followed"
+        return f"{card} doesn't beat the cards played: head the trick if you can"
+    return f"{led} were led: follow suit"
 
 
 def _discard(deal: PublicDeal, seat: Seat, hand: int, action: Discard) -> str:
     if deal.phase not in (Phase.DISCARDING, Phase.SHOWING):
-        return "nothing is to be discarded now"
+        return "there is nothing to discard now"
     if not hand & action.card.bit:
         return _not_held(action.card)
     if deal.phase is Phase.SHOWING:
-        return f"{action.card} is above a ten: only cards of ten or lower are shown for the exchange"
+        return f"{action.card} is above a ten: show cards of ten or lower"
     return f"{action.card} was picked up and must be kept"
 
 
 def _give(deal: PublicDeal, seat: Seat, hand: int, action: Give) -> str:
-    return "no card is to be passed now" if deal.phase is not Phase.GIVING else _not_held(action.card)
+    return "there is no card to pass now" if deal.phase is not Phase.GIVING else _not_held(action.card)
 
 
 def _pass(deal: PublicDeal, seat: Seat, hand: int, action: Pass) -> str:
     if deal.phase is not Phase.CALLING:
-        return "there is nothing to decline now"
+        return "there is nothing to pass on now"
     if deal.rules.nobody_calls == "dealer_names":
         return "everyone has passed, so the dealer must name a suit"
     return "everyone has passed, so the dealer must pick up the turn-up"
@@ -115,14 +115,12 @@ def _alone_reason(deal: PublicDeal, seat: Seat, alone: bool) -> str | None:
     if not alone and partner_bound(deal, seat):
         return "the dealer's partner may call only by going alone"
     if alone and not may_call_alone(deal, seat):
-        return (
-            "nobody may play alone" if deal.rules.alone_by == "nobody" else "playing alone is asked after the discard"
-        )
+        return "nobody may go alone" if deal.rules.alone_by == "nobody" else "going alone comes after the discard"
     return None
 
 
 def _natural_reason(suit: Suit | None) -> str:
-    return f"one who calls {suit} must hold a printed card of {suit}"
+    return f"to call {suit}, hold a card with {suit} printed on it"
 
 
 def _name(deal: PublicDeal, seat: Seat, hand: int, action: NameSuit) -> str:
@@ -132,42 +130,42 @@ def _name(deal: PublicDeal, seat: Seat, hand: int, action: NameSuit) -> str:
 
 
 def _alone(deal: PublicDeal, seat: Seat, hand: int, action: GoAlone) -> str:
-    return "nobody is asked now whether to play alone"
+    return "nobody can go alone now"
 
 
 def _claim_redeal(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRedeal) -> str:
-    return _claim_reason(deal, seat, ("low", "no_face"), "no hand is claimed for a new deal under these rules")
+    return _claim_reason(deal, seat, ("low", "no_face"), "under these rules no hand is dealt again")
 
 
 def _go_under(deal: PublicDeal, seat: Seat, hand: int, action: GoUnder) -> str:
-    return _claim_reason(deal, seat, ("exchange",), "nobody goes under with these rules")
+    return _claim_reason(deal, seat, ("exchange",), "nobody goes under in these rules")
 
 
 def _claim_reason(deal: PublicDeal, seat: Seat, kinds: tuple[str, ...], otherwise: str) -> str:
     if deal.rules.farmers_hand not in kinds:
         return otherwise
     if deal.phase is not Phase.CLAIMING or seat in deal.declined:
-        return "a farmer's hand is claimed after the turn-up, before any call, once"
+        return "a farmer's hand can be claimed once, after the turn-up and before any call"
     needs = {
         "low": "nothing above a ten",
         "no_face": "no ace and no face card",
         "exchange": "three cards of ten or lower",
     }
-    return f"a farmer's hand must hold {needs[deal.rules.farmers_hand]}"
+    return f"a farmer's hand has {needs[deal.rules.farmers_hand]}"
 
 
 def _claim_revoke(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRevoke) -> str:
     if not deal.revokes:
-        return "revokes are prevented at this table, so none can be claimed"
+        return "revokes can't happen at this table"
     if (seat.partnership, action.trick) in deal.revoke_claims:
-        return f"a revoke in trick {action.trick + 1} was claimed before: one claim a trick"
+        return f"a revoke in trick {action.trick + 1} was already claimed: one claim per trick"
     if deal.result is not None:
-        return "the deal was settled, and no revoke can be claimed any more"
+        return "the deal is settled: too late to claim a revoke"
     return f"no opponent has played to trick {action.trick + 1}"
 
 
 def _not_held(card: Card) -> str:
-    return f"{card} is not in the hand"
+    return f"{card} is not in your hand"
 
 
 def barred(deal: PublicDeal) -> Suit | None:

@@ -165,7 +165,7 @@ class Log:
         """Append an ``Acted`` entry for ``seat``, by default the seat in turn. Return the events of the action."""
         actor = seat or self.state.turn
         if actor is None:
-            raise IllegalAction("the deal is over: nothing more can be chosen in it")
+            raise IllegalAction("the deal is over")
         return self.append(Acted(actor, action))
 
     def replay(self) -> Iterator[RecordStep]:

@@ -32,13 +32,13 @@ def why_not(seen: Observation) -> str | None:
     if not seen.rules.claims:
         return "under these rules every trick is played out"
     if seen.revokes:
-        return "at a table where revokes can happen every trick is played out"
+        return "where revokes can happen, every trick is played out"
     if seen.phase is not Phase.PLAYING:
-        return "the rest of the tricks is claimed while cards are played"
+        return "you can claim the rest only during the play"
     if not seen.my_turn:
-        return "the rest of the tricks is claimed when it is your turn to play"
+        return "you can claim the rest only on your turn"
     if len(seen.cards) == 1:
-        return "the last card is played, not claimed"
+        return "just play your last card"
     return None
 
 

@@ -91,7 +91,7 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
     Raise ``IllegalAction`` if the rules or the state of the game do not allow the entry.
     """
     if tally.over:
-        raise IllegalAction("the game is over: nothing more is scored, but what was tapped can be undone")
+        raise IllegalAction("the game is over: undo entries to score more")
     game = tally.game
     match tap:
         case FirstDealerSet(_, seat):
@@ -109,7 +109,7 @@ def apply_tap(tally: Tally, tap: Tap) -> Tally:
             return _misdealt(tally, again)
         case UpcardAtBell(_, lay):
             if tally.rung:
-                raise IllegalAction("it was said already what lay on the pack when the bell rang")
+                raise IllegalAction("you have already said whether a card was turned up")
             if lay:
                 return replace(tally, last_deal=True)
             _no_revoke(tally)
@@ -136,7 +136,7 @@ def _revoked(tally: Tally) -> Tally:
 
 def _no_revoke(tally: Tally) -> None:
     if tally.revoked:
-        raise IllegalAction("a revoke was entered in this deal: it is played out, so say who made trump and the tricks")
+        raise IllegalAction("a revoke was entered in this deal: play it out, then enter who made trump and the tricks")
 
 
 def _misdealt(tally: Tally, again: bool) -> Tally:

@@ -83,7 +83,7 @@ def test_invalid_names_are_refused(name: str) -> None:
     ],
 )
 def test_reserved_names_are_refused(name: str) -> None:
-    with pytest.raises(InvalidName, match="one of the server's own"):
+    with pytest.raises(InvalidName, match="that name is reserved"):
         clean_name(name)
 
 

@@ -199,7 +199,7 @@ async def test_a_log_written_by_a_later_version_is_left_to_it(dsn: str) -> None:
         body = b'{"seq":%d,"at":%d,"by":"ana","entry":{"entry":"sang"}' % (live.table.seq + 1, live.table.at)
         chained = sha256(live.table.hash.encode() + body).hexdigest()[:32].encode()
         await later.append(live.id, live.table.seq + 1, [body + b',"hash":"%s"}' % chained])
-        with pytest.raises(StoreUnavailable, match="a later version of Uka has gone on with it"):
+        with pytest.raises(StoreUnavailable, match="a newer version of Uka is now running it"):
             await live.do(lambda t: people.join(t, "hemi", "Hemi"), "hemi")
         assert ear.bye == 1012
         assert here.logs.get(live.id) is None

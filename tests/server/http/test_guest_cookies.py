@@ -147,7 +147,7 @@ async def test_a_forged_cookie_is_ignored_and_replaced() -> None:
     ("form", "why"),
     [
         ({"name": "\u202e\u200b"}, "a name has 1 to 32 letters"),
-        ({"name": "bot (club)"}, "that name is one of the server's own: take another"),
+        ({"name": "bot (club)"}, "that name is reserved: choose another"),
         ({"name": 7}, "the request is not understood: Expected `str | null`, got `int` - at `$.name`"),
         ({"nam": "Ana"}, "the request is not understood: Object contains unknown field `nam`"),
         ([], "the request is not understood: Expected `object`, got `array`"),

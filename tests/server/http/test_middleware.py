@@ -161,7 +161,7 @@ async def test_a_body_too_large_is_refused_with_or_without_content_length(
     async with served() as web:
         client = web.client()
         over = await client.post(path, content=b" " * (most + 1), headers=said)
-        assert (over.status_code, over.json()) == (413, {"why": "that is larger than this address takes"})
+        assert (over.status_code, over.json()) == (413, {"why": "that is too large for this address"})
         fits = await client.post(path, content=b" " * most, headers=said)
         assert fits.status_code == 400
         sent = list[int]()
@@ -242,7 +242,7 @@ async def test_refusals_of_the_middleware_and_failures_have_the_headers_too(capl
         failed = await client.get("/api/tables/tab23456")
         assert (failed.status_code, failed.json()) == (
             500,
-            {"why": "something went wrong at the server; it has been noted"},
+            {"why": "something went wrong on the server; it has been logged"},
         )
         check_safe(failed)
         assert "NoneType" in caplog.text

@@ -31,8 +31,8 @@ from uka.wire.http_bodies import TableSummary
 pytestmark = pytest.mark.server
 
 TEXT = {"content-type": "text/plain"}
-CLOSED = "you need an invitation to this table"
-WRONG = "that invitation is not good here"
+CLOSED = "you need an invite link for this table"
+WRONG = "that invite link doesn't work here"
 
 
 async def opened(client: httpx.AsyncClient, **form: Any) -> dict[str, str]:
@@ -134,7 +134,7 @@ async def test_a_removed_person_stays_away_and_the_old_invitation_is_invalid() -
         new = (await ana.get(f"{at}/invitation")).json()["invitation"]
         assert new != old
         away = await ben.post(f"{at}/join", json={"invitation": new})
-        assert refusal(away) == (409, "the host has sent you away from this table")
+        assert refusal(away) == (409, "the host removed you from this table")
         assert (await caro.post(f"{at}/join", json={"invitation": new})).status_code == 200
 
 
@@ -142,7 +142,7 @@ async def test_two_people_at_a_table_cannot_have_the_same_name() -> None:
     async with served() as web:
         ticket = await opened(await web.guest("Ana"), settings={"public": True})
         again = await (await web.guest("Ana")).post(f"/api/tables/{ticket['table']}/join", json={})
-        assert refusal(again) == (409, "there is a Ana at this table already: take another name")
+        assert refusal(again) == (409, "there is already a Ana at this table: choose another name")
 
 
 async def test_the_lobby_lists_public_tables_with_clients() -> None:
@@ -214,7 +214,7 @@ async def test_a_game_that_is_not_over_has_no_record() -> None:
         ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
         at = f"/api/tables/{ticket['table']}/records"
         assert (await ana.get(at)).json() == []
-        none = "there is no record of that number: a game has its record once it is over"
+        none = "there is no record with that number: a game has its record once it is over"
         assert refusal(await ana.get(f"{at}/0")) == (404, none)
         assert refusal(await ana.get(f"{at}/-1"))[0] == 404
         assert refusal(await ana.get(f"{at}/0?form=pdf"))[0] == 400
@@ -299,7 +299,7 @@ async def test_a_running_game_is_not_replayed() -> None:
         ana = await web.guest("Ana")
         ticket = await opened(ana, seat="south", begin=True, settings={"answer_ms": 60_000})
         answer = await ana.get(f"/api/tables/{ticket['table']}/records/0/replay")
-        assert refusal(answer) == (404, "there is no record of that number: a game has its record once it is over")
+        assert refusal(answer) == (404, "there is no record with that number: a game has its record once it is over")
 
 
 # Rulesets
@@ -385,7 +385,7 @@ async def test_a_failing_store_is_reported_with_a_sentence(monkeypatch: pytest.M
         monkeypatch.setattr(type(web.context.store), "append", full)
         monkeypatch.setattr(type(web.context.store), "get", full)
         answer = await ana.post("/api/tables", json={})
-        assert refusal(answer) == (503, "the server can't use its store just now: try again in a moment")
+        assert refusal(answer) == (503, "the server can't reach its store right now: try again in a moment")
         assert int(answer.headers["retry-after"]) > 0
         monkeypatch.undo()
         assert (await ana.get("/api/health/ready")).json()["ready"] is True

@@ -111,7 +111,7 @@ class Flood:
                 await at.do(table_commands.ChangeSettings(id=at.fresh, settings=TableSettings(answer_ms=number % 50)))
                 self.done += 1
             except CommandRefused as error:
-                self.refused += (str(error), error.again) == ("you do much at once: wait a moment", True)
+                self.refused += (str(error), error.again) == ("you're doing a lot at once: wait a moment", True)
 
 
 async def test_the_lines_of_a_guest_are_limited_over_all_sockets() -> None:

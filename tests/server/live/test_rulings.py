@@ -162,7 +162,7 @@ async def test_points_and_a_forfeit_of_the_official_are_applied_sent_and_recorde
         assert (match.winner, match.points, match.over, len(match.confirmed)) == (match.teams[0], (0, 2), True, 2)
         record = await game.server.http.get(f"/api/tables/{game.live.id}/records/0", headers=invited(game))
         assert record.text.count('"entry":"ruling"') == 2
-        assert "only the director can correct" in await game.official.refused(tournament_commands.EnterTap, tap=points)
+        assert "only the director can change" in await game.official.refused(tournament_commands.EnterTap, tap=points)
 
 
 def invited(game: Game) -> dict[str, str]:
@@ -172,15 +172,13 @@ def invited(game: Game) -> dict[str, str]:
 @run
 async def test_a_ruling_that_the_table_would_refuse_is_refused_and_an_applied_one_is_not_undone() -> None:
     async with playing() as game:
-        assert "only the final say" in await game.official.refused(
+        assert "only enter rulings" in await game.official.refused(
             tournament_commands.EnterTap, tap=en.FirstDealerSet(1, Seat.EAST)
         )
         nothing = en.OfficialRulingGiven(1, "so it is")
         assert "say which side gets points" in await game.official.refused(tournament_commands.EnterTap, tap=nothing)
         line = await game.official.do(tournament_commands.EnterTap, tap=en.OfficialRulingGiven(1, "so it is", (1, 0)))
-        assert "the table of the server has applied it" in await game.official.refused(
-            tournament_commands.UndoEntry, to=line
-        )
+        assert "the table has already applied it" in await game.official.refused(tournament_commands.UndoEntry, to=line)
         await game.until_obeyed()
 
 
@@ -195,7 +193,7 @@ async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> 
 
         await over()  # the game ends before the tournament is notified
         await event.do(lambda t: (en.OfficialRulingGiven(1, "too late", (1, 0)),), "director")
-        await game.until_obeyed(why="the game is over: nothing more is ruled in it")
+        await game.until_obeyed(why="the game is over: nothing more can be ruled in it")
 
 
 @pytest.mark.parametrize("dies", ["before the table", "after the table"])
@@ -245,7 +243,7 @@ async def test_after_a_draw_the_captains_cut_random_cards() -> None:
             await director.hear()
         match, links = director.board["matches"][1], server.links(director, Role.CAPTAIN)
         first, second = [await server.come(links[team]) for team in match.teams]
-        assert "drawn by lot" in await first.refused(
+        assert "the server draws the card" in await first.refused(
             tournament_commands.CutAsCaptain, team=match.teams[0], card=Card.AS
         )
         while director.board["matches"][1].moves is None:  # a tie is cut again
@@ -255,4 +253,4 @@ async def test_after_a_draw_the_captains_cut_random_cards() -> None:
         match = director.board["matches"][1]
         ranks = [card.rank.index for card in match.cut]
         assert match.moves == match.teams[ranks.index(max(ranks))]
-        assert "have cut already" in await second.refused(tournament_commands.CutAsCaptain, team=match.teams[1])
+        assert "have already cut" in await second.refused(tournament_commands.CutAsCaptain, team=match.teams[1])

@@ -48,10 +48,10 @@ EVERYBODY = (
     "clock",
 )
 LINK = re.compile(
-    r"only the director does that|counts no more|the official of the table does that|the captain does that"
+    r"only (the director|the table's official or the director|the captain or the director) can do that|no longer works"
     r"|this link is for (table|team) \d, not for (table|team) \d|your team (does not play at table|sits)"
-    r"|captains give no fair-play points|nobody gives fair-play points to their own team|a link is needed"
-    r"|players sit down by the link of their team"
+    r"|captains don't give fair-play points|you can't give fair-play points to your own team|you need a link"
+    r"|players sit down with their team's link"
 )
 """The refusals of a link with another role."""
 

@@ -160,19 +160,23 @@ async def test_seats_are_given_only_by_links() -> None:
         ana = await person(server, stack, "Ana", links[mine])
         assert await ana.at.refused(tournament_commands.GoToTable, table=1, seat="east") == "your team sits north-south"
         assert "does not play at table 2" in await ana.at.refused(tournament_commands.GoToTable, table=2, seat="north")
-        assert "the captain does that" in await ana.at.refused(tournament_commands.SignResult, team=mine)
+        assert "only the captain or the director can do that" in await ana.at.refused(
+            tournament_commands.SignResult, team=mine
+        )
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
         ben = await person(server, stack, "Ben", links[mine])
         assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
         nobody = await person(server, stack, "Nobody", "")
-        assert "a link is needed" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
+        assert "you need a link" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
         assert "no bots" in await director.refused(tournament_commands.FillInWithBot, table=1, seat="south")
         official = await person(server, stack, "Official", server.links(director, Role.OFFICIAL)[2])
-        assert "link of their team" in await official.at.refused(tournament_commands.GoToTable, table=1, seat="east")
+        assert "with their team's link" in await official.at.refused(
+            tournament_commands.GoToTable, table=1, seat="east"
+        )
         await official.at.do(tournament_commands.GoToTable, table=1, seat=None)  # everybody may watch any table
         async with official.client.attend(match.live) as watching:
             assert watching.seat is None
-            with pytest.raises(Exception, match="given by its tournament"):
+            with pytest.raises(Exception, match="the tournament gives out"):
                 await watching.sit(Seat.EAST)
         carl = await person(server, stack, "Carl", links[other])
         await carl.at.do(tournament_commands.GoToTable, table=1, seat="east")
@@ -245,7 +249,7 @@ async def test_a_client_without_a_name_is_asked_for_one() -> None:
     async with tournament_server() as server:
         director = await opened(server, clock_ms=0)
         stranger = await server.come(server.links(director, Role.PLAYER)[1])
-        assert "say what you are called" in await stranger.refused(tournament_commands.GoToTable, table=1, seat="north")
+        assert "give your name" in await stranger.refused(tournament_commands.GoToTable, table=1, seat="north")
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the bell", "in the last deal"])

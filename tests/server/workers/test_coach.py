@@ -51,7 +51,7 @@ async def test_a_hint_equals_the_librarys_and_is_rate_limited() -> None:
         assert live.table is before
         assert await live.lines() == kept
         third = await ana.get(f"/api/tables/{live.id}/hint")
-        assert refusal(third) == (429, "you ask for many hints: wait a moment")
+        assert refusal(third) == (429, "too many hints at once: wait a moment")
 
 
 async def test_a_hint_is_refused_to_others_and_outside_practice() -> None:
@@ -66,11 +66,11 @@ async def test_a_hint_is_refused_to_others_and_outside_practice() -> None:
         assert refusal(await ana.get("/api/tables/nowhere2/hint")) == (404, "there is no table 'nowhere2'")
         player = (await ben.get("/api/me")).json()["player"]
         await live.do(lambda table: people.sit(table, player, Seat.NORTH), player)
-        assert refusal(await ana.get(at)) == (409, "a hint is given only where all others are bots")
+        assert refusal(await ana.get(at)) == (409, "you get hints only when all the others are bots")
         timed = await practising(web, ana, settings={"move_ms": 60_000})
         assert refusal(await ana.get(f"/api/tables/{timed.id}/hint")) == (
             409,
-            "there are no hints where time is counted",
+            "there are no hints in timed games",
         )
 
 
@@ -78,7 +78,7 @@ async def test_a_hint_that_takes_too_long_is_refused() -> None:
     deal = Deal.start(rulesets.find("north_american"), Seat.SOUTH, rulesets.find("north_american").cards)
     thinkers = BotWorkers(1)
     try:
-        with pytest.raises(HttpRefusal, match="the coach has no answer just now") as refused:
+        with pytest.raises(HttpRefusal, match="no hints right now") as refused:
             await CoachService(thinkers, 0.0).hint(deal.observe(Seat.WEST))
         assert describe_error(refused.value)[::2] == (503, {"Retry-After": "2"})
     finally:
@@ -102,7 +102,7 @@ async def test_a_review_equals_the_librarys() -> None:
         assert refusal(await ana.get(review_at("up", 0)))[0] == 400
         assert refusal(await ana.get("/api/tables/tab23456/records/0/review?seat=south"))[0] == 400
         unknown = await ana.get("/api/tables/tab23456/records/7/review?seat=south&deal=0")
-        assert refusal(unknown) == (404, "there is no record of that number: a game has its record once it is over")
+        assert refusal(unknown) == (404, "there is no record with that number: a game has its record once it is over")
 
 
 async def test_only_finished_games_of_accessible_tables_are_reviewed() -> None:
@@ -111,7 +111,7 @@ async def test_only_finished_games_of_accessible_tables_are_reviewed() -> None:
         live = await practising(web, ana)
         at = f"/api/tables/{live.id}/records/0/review?seat=south&deal=0"
         assert refusal(await ana.get(at))[0] == 404
-        assert refusal(await ben.get(at)) == (403, "you need an invitation to this table")
+        assert refusal(await ben.get(at)) == (403, "you need an invite link for this table")
 
 
 def review_at(seat: Seat | str, deal: int) -> str:

@@ -74,7 +74,7 @@ def test_long_tables_are_divided_by_rows_without_repetition() -> None:
 @pytest.mark.parametrize("limit", [{"sheet_deadline": 0.01}, {"sheet_megabytes": 40}])
 async def test_a_sheet_beyond_its_limits_is_refused_with_a_sentence(small: Day, limit: Any) -> None:
     press = SheetPrinter(ServerOptions(**limit))
-    with pytest.raises(HttpRefusal, match="more time or memory"):
+    with pytest.raises(HttpRefusal, match="too big"):
         await press.printed("cards", "a4", lambda: parts(small.t, "cards"))
     assert not await children()
 
@@ -102,7 +102,7 @@ async def test_a_sheet_without_content_is_refused_as_in_the_library() -> None:
     def nothing() -> list[Data]:
         return parts(Day().t, "cards")
 
-    with pytest.raises(TournamentRefusal, match="no team has entered"):
+    with pytest.raises(TournamentRefusal, match="no teams yet"):
         await SheetPrinter(ServerOptions()).printed("cards", "a4", nothing)
 
 
@@ -113,7 +113,7 @@ async def test_the_sheets_of_an_address_are_rate_limited() -> None:
         at, link = f"/api/tournaments/{held['tournament']}/paper/calls", {"X-Uka-Link": held["link"]}
         answers = [await client.get(at, headers=link) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [200, 429]
-        assert json.loads(answers[1].text)["why"].startswith("many sheets are printed from your address")
+        assert json.loads(answers[1].text)["why"].startswith("too many sheets from your address")
 
 
 async def children() -> list[str]:

@@ -41,9 +41,9 @@ SENTENCES = {
     400: "the request is not understood",
     404: "there is nothing at this address",
     405: "that can't be done at this address",
-    413: "that is larger than this address takes",
-    500: "something went wrong at the server; it has been noted",
-    503: "the server can't use its store just now: try again in a moment",
+    413: "that is too large for this address",
+    500: "something went wrong on the server; it has been logged",
+    503: "the server can't reach its store right now: try again in a moment",
 }
 
 log = logging.getLogger("uka.server")

@@ -210,7 +210,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
                 self.cluster.abandon(self.id, str(error))
             if isinstance(error, DamagedLog):
                 raise StoreUnavailable(f"this can't go on: {error}") from None
-            raise StoreUnavailable("a later version of Uka has gone on with it: come again in a moment") from None
+            raise StoreUnavailable("a newer version of Uka is now running it: try again in a moment") from None
 
     # Background tasks
 

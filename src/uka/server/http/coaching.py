@@ -30,7 +30,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     if live.table.member(guest.player) is None:
         raise HttpRefusal(403, "you are not at this table: join it first")
     seen, version = gameplay.hinted(live.table, guest.player), live.table.seq
-    enforce_rate_limit(request.services.hints, guest.player, "you ask for many hints: wait a moment")
+    enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 
 
@@ -48,9 +48,7 @@ async def review_of(
     The review gives the points that each choice cost, judged by what the seat knew at that moment.
     """
     log = await finished_record(request, table, number, invitation)
-    enforce_rate_limit(
-        request.services.reviews, request.address, "many games are reviewed from your address: wait a moment"
-    )
+    enforce_rate_limit(request.services.reviews, request.address, "too many reviews from your address: wait a moment")
     return await request.services.coach.review(log, seat, deal, Requester(address=request.address))
 
 

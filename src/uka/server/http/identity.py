@@ -32,7 +32,7 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
     guest = guest_named(data.name, before)
     if before is None:
         enforce_rate_limit(
-            request.services.new_guests, request.address, "too many guests come from your address: wait a moment"
+            request.services.new_guests, request.address, "too many guests from your address: wait a moment"
         )
     return Response(guest, cookies=request.services.guests.write(guest, https=request.https))
 

@@ -94,7 +94,7 @@ class AccessMiddleware:
 
     def _check(self, scope: Scope) -> None:
         if wait := self._rate.take(address(scope), time.monotonic()):
-            raise HttpRefusal(429, "too many requests come from your address: wait a moment", wait=wait)
+            raise HttpRefusal(429, "too many requests from your address: wait a moment", wait=wait)
         headers = Headers.from_scope(scope)
         host = headers.get("host")
         options = self._context.options

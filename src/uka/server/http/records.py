@@ -20,8 +20,8 @@ from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
 from .tables import InvitationHeader, find_admitted
 
-UNKNOWN = "there is no record of that number: a game has its record once it is over"
-TOO_MANY = "many records come from your address: wait a moment"
+UNKNOWN = "there is no record with that number: a game has its record once it is over"
+TOO_MANY = "too many records from your address: wait a moment"
 ShownSeat = Annotated[Seat | None, QueryParameter(description="the only seat whose hand is shown; without it, all")]
 DealNumber = Annotated[
     int | None,

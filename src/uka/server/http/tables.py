@@ -115,7 +115,7 @@ async def find_admitted(request: Request, table: str, invitation: str | None, gu
     guest = guest or request.guest
     live = await request.context.tables.find(table)
     if not request.context.invitations.admits(live, guest.player if guest else "", invitation):
-        why = "you need an invitation to this table" if invitation is None else "that invitation is not good here"
+        why = "you need an invite link for this table" if invitation is None else "that invite link doesn't work here"
         raise HttpRefusal(403, why)
     return live
 

@@ -172,9 +172,7 @@ async def on_paper(
         made = partial(paper.parts, t, sheet, spelling=options.spelling)
     else:
         raise HttpRefusal(404, f"there is no sheet of that name: there are {', '.join((*paper.SHEETS, 'links'))}")
-    enforce_rate_limit(
-        request.services.sheets, request.address, "many sheets are printed from your address: wait a moment"
-    )
+    enforce_rate_limit(request.services.sheets, request.address, "too many sheets from your address: wait a moment")
     printed = await request.services.printer.printed(sheet, options.size, made)
     return Response(printed.content, media_type=printed.media_type, headers=_named(printed.name))
 
@@ -206,7 +204,7 @@ async def _directed(request: Request, tournament: str, link: str | None) -> tupl
     grant = request.context.links.read(tournament, link or "")
     held = event.tournament.grant(grant) if grant else None
     if held is None or held.revoked or held.role is not Role.DIRECTOR:
-        raise HttpRefusal(403, "only the director may do that: their link is needed")
+        raise HttpRefusal(403, "only the director can do that: use the director's link")
     return event, held.id
 
 

@@ -1,5 +1,5 @@
 """The reasons that the server sends when it closes a connection to a table or tournament."""
 
-ELSEWHERE = "another server goes on with this: you are taken there"
-GOING_DOWN = "the server is going down; it will be back"
-IDLE = "nothing was heard from you for long"
+ELSEWHERE = "another server is taking over: you are being moved there"
+GOING_DOWN = "the server is restarting: it will be back soon"
+IDLE = "you were disconnected after a long silence"

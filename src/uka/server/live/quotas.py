@@ -100,9 +100,9 @@ class Quotas:
         """Count a line that is added to a log. ``who`` is the id of a guest, or of a link to a tournament."""
         now = time.monotonic()
         if wait := self._lines.take(who or address, now):
-            raise LimitExceeded("you do much at once: wait a moment", wait)
+            raise LimitExceeded("you're doing a lot at once: wait a moment", wait)
         if wait := self._address_lines.take(address, now):
-            raise LimitExceeded("much is done at once from your address: wait a moment", wait)
+            raise LimitExceeded("too much at once from your address: wait a moment", wait)
 
     def join(self, table: Table, guest: str, address: str) -> None:
         """Count a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""

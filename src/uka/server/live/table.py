@@ -210,7 +210,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             if self.table.member(client.player) is None:
                 self.audience.discard(client)
                 sent = client.player in self.table.removed
-                client.farewell("the host has sent you away" if sent else "you have left the table", 4403)
+                client.farewell("the host removed you from the table" if sent else "you have left the table", 4403)
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected if the table has seated them at booked seats after they disconnected."""

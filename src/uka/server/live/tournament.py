@@ -25,7 +25,7 @@ from .tournament_commands import TournamentOperation
 
 STANDINGS_INTERVAL = 0.5
 """The minimum number of seconds between two updates of the standings, which may change very often."""
-LATER = "the tournament is being put away: try again in a moment"
+LATER = "the tournament is being saved: try again in a moment"
 
 
 class TournamentTransition(NamedTuple):
@@ -211,7 +211,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
         for watcher in self.watchers if revoked else ():
             if watcher.grant in revoked:
                 self.depart(watcher)
-                watcher.farewell("this link counts no more: ask the director for another", 4403)
+                watcher.farewell("this link no longer works: ask the director for another", 4403)
 
     def _send(self, change: BoardChange, lines: Sequence[TournamentLine]) -> None:
         for eyes, watchers in self._watching.items():

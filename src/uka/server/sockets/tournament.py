@@ -83,7 +83,7 @@ async def _stay(
     grant = hub.context.links.read(tournament, link) if link else ""
     held = event.tournament.grant(grant) if grant else None
     if link and (held is None or held.revoked):
-        return client.farewell("this link counts no more: ask the director for another", 4403)
+        return client.farewell("this link no longer works: ask the director for another", 4403)
     client.grant = grant or ""
 
     async def answer(text: str | None) -> str:
@@ -162,7 +162,7 @@ async def _carry_out(
     match order:
         case tournament_commands.GoToTable():
             if guest is None:
-                raise UkaError("the server does not know you yet: say what you are called, then come again")
+                raise UkaError("the server doesn't know you yet: give your name, then try again")
             await tables.enter(event, grant, guest, order.table, order.seat)
             return event.tournament.seq
         case tournament_commands.FillInWithBot():

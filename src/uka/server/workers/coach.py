@@ -42,7 +42,7 @@ class CoachService:
         """
         rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
         if rated is None:
-            raise HttpRefusal(503, "the coach has no answer just now: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "no hints right now: try again in a moment", wait=AGAIN)
         return rated
 
     async def review(self, log: Log, seat: Seat, deal: int, payer: Requester = UNKNOWN_REQUESTER) -> DealReview:
@@ -67,7 +67,7 @@ class CoachService:
     def _counted(self) -> Generator[None]:
         """Count a review within this context; raise ``HttpRefusal`` if too many reviews wait."""
         if self._waiting > WAITING:
-            raise HttpRefusal(503, "many games are being reviewed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             yield

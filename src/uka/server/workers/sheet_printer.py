@@ -45,7 +45,7 @@ class SheetPrinter:
         sheets wait, or if printing takes too much time or memory.
         """
         if self._waiting >= self._options.sheets_waiting:
-            raise HttpRefusal(503, "many sheets are being printed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many sheets are being printed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             async with self._places:
@@ -76,9 +76,7 @@ class SheetPrinter:
 
 
 def _too_much() -> HttpRefusal:
-    return HttpRefusal(
-        503, "this sheet takes more time or memory than the server gives to one: print fewer teams at once"
-    )
+    return HttpRefusal(503, "this sheet is too big: print fewer teams at once")
 
 
 def _bound(sheet: Sheet | Links, pages: Sequence[bytes]) -> PrintedFile:

@@ -23,7 +23,7 @@ from .quick import check_may_begin
 
 DEALING = 2
 """The version of the fair dealing protocol that new games use."""
-NOT_ALL = "from what you can see, the rest is not yours for certain: play on"
+NOT_ALL = "the rest isn't certain to be yours: play on"
 
 
 class StaleVersion(TableRefusal):
@@ -31,9 +31,7 @@ class StaleVersion(TableRefusal):
 
     def __init__(self, expected: int | None, found: int) -> None:
         self.expected, self.found = expected, found
-        super().__init__(
-            "the game has gone on since: look again" if expected is not None else "an action names a version"
-        )
+        super().__init__("the game has moved on: look again" if expected is not None else "an action names a version")
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.expected, self.found)
@@ -76,7 +74,7 @@ def take(table: Table, player: str, place: int) -> TableEntries:
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
-        raise TableRefusal(f"it is {draw.turn}'s turn to draw" if draw.turn else "nobody is to draw a card now")
+        raise TableRefusal(f"it is {draw.turn}'s turn to draw" if draw.turn else "it's not the time to draw a card")
     draw.take(place)
     return (en.DrawCardTaken(seat, place),)
 
@@ -146,11 +144,11 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
-        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
     _check_version(table, expected_version, needed=True)
     seen, deal = table.observe(seat), _game(table).deal
     if seen is None or deal is None:
-        raise TableRefusal("nothing is dealt yet")
+        raise TableRefusal("no cards are dealt yet")
     if why := claims.why_not(seen):
         raise TableRefusal(why)
     cards = claims.rest(deal)
@@ -163,16 +161,16 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
     """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
     seat = _seated(table, player)
     if not table.settings.undo:
-        raise TableRefusal("at this table no choice is taken back")
+        raise TableRefusal("there is no undo at this table")
     if table.alone is not seat:
-        raise TableRefusal("a choice is taken back only where all others are bots")
+        raise TableRefusal("you can undo only when all the others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
     point = takes_back(table)
     if point is None:
-        raise TableRefusal("there is nothing to take back in this deal")
+        raise TableRefusal("there is nothing to undo in this deal")
     return (en.ActionUndone(seat, point.seq),)
 
 
@@ -196,16 +194,16 @@ def hinted(table: Table, player: str) -> Observation:
     """
     seat = _seated(table, player)
     if table.settings.reserved:
-        raise TableRefusal("at a tournament there are no hints")
+        raise TableRefusal("there are no hints in a tournament")
     if _timed(table):
-        raise TableRefusal("there are no hints where time is counted")
+        raise TableRefusal("there are no hints in timed games")
     if table.alone is not seat:
-        raise TableRefusal("a hint is given only where all others are bots")
+        raise TableRefusal("you get hints only when all the others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
     seen = table.observe(seat)
     if seen is None or table.turn is not seat:
-        raise TableRefusal("a hint is for your turn: wait for it")
+        raise TableRefusal("you can get a hint only on your turn")
     return seen
 
 
@@ -224,7 +222,7 @@ def _timed(table: Table) -> bool:
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
     """Submit a bot's action. Raise ``TableRefusal`` if ``now`` is too early or ``expected_version`` is not current."""
     if table.turn is not seat:
-        raise TableRefusal(f"nothing is to be chosen for {seat}")
+        raise TableRefusal(f"{seat} has nothing to choose")
     _check_version(table, expected_version, needed=True)
     if not may_choose(table, seat, now):
         raise TableRefusal(f"it is not time for a bot to choose for {seat}")
@@ -248,9 +246,9 @@ def rule(table: Table, given: RulingGiven) -> TableEntries:
     if given.line is not None and given.line <= table.obeyed:
         return ()
     if table.stage is TableStage.OVER:
-        raise TableRefusal("the game is over: nothing more is ruled in it")
+        raise TableRefusal("the game is over: nothing more can be ruled in it")
     if table.game is None and not isinstance(given.ruling, ForfeitRuling):
-        raise TableRefusal("no game is played yet")
+        raise TableRefusal("no game has been played yet")
     ends = table.game is None or table.game.rule(given.ruling)[0].over
     return (en.TableResumed(), given) if ends and table.paused is not None else (given,)
 
@@ -258,7 +256,7 @@ def rule(table: Table, given: RulingGiven) -> TableEntries:
 def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
     game = _game(table)
     if table.paused is not None:
-        raise TableRefusal("the table is paused")
+        raise TableRefusal("the game is paused")
     if not table.playing:
         raise IllegalAction("the game is over")
     if action not in game.legal_actions(seat):
@@ -274,7 +272,7 @@ def _check_version(table: Table, expected: int | None, *, needed: bool) -> None:
 
 def _game(table: Table) -> GameState:
     if table.game is None:
-        raise TableRefusal("no game is played yet")
+        raise TableRefusal("no game has been played yet")
     return table.game
 
 
@@ -283,16 +281,16 @@ def _seated(table: Table, player: str) -> Seat:
     if seat is None:
         raise TableRefusal("you have no seat at this table")
     if not table.playing:
-        raise TableRefusal("no game is played now")
+        raise TableRefusal("no game is being played")
     return seat
 
 
 def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
     seat = _seated(table, player)
     if not table.settings.by_hand:
-        raise TableRefusal("at this table cards are drawn, cut and dealt by themselves")
+        raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:
         raise TableRefusal(f"it is not the time for that: the table is {table.stage}")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the table is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
     return seat

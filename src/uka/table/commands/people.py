@@ -40,15 +40,15 @@ def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries
     name = _name(name)
     check_not_deserted(table)
     if table.member(player):
-        raise TableRefusal("you are at this table already")
+        raise TableRefusal("you are already at this table")
     if player in table.removed:
-        raise TableRefusal("the host has sent you away from this table")
+        raise TableRefusal("the host removed you from this table")
     if any(m.name == name for m in table.members):
-        raise TableRefusal(f"there is a {name} at this table already: take another name")
+        raise TableRefusal(f"there is already a {name} at this table: choose another name")
     if len(table.members) >= min(most, MOST):
         raise TableRefusal(f"the table is full: {len(table.members)} people are here")
     if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
-        raise TableRefusal("every seat is taken, and nobody may watch at this table")
+        raise TableRefusal("every seat is taken, and this table can't be watched")
     return (en.PlayerJoined(player, name),)
 
 
@@ -65,12 +65,12 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
     tell others. A person who has already seen the seat's hand in this deal takes the seat at once.
     """
     if table.settings.reserved:
-        raise TableRefusal("seats at this table are given by its tournament")
+        raise TableRefusal("the tournament gives out the seats at this table")
     _may_sit(table, player, seat)
     if not table.in_deal or (player, seat) in table.knew:
         return (en.SeatTaken(player, seat),)
     if booked := table.chair(seat).booked:
-        raise TableRefusal("you take this seat when the deal is over" if booked == player else f"{seat} is taken")
+        raise TableRefusal("you'll get this seat when the deal is over" if booked == player else f"{seat} is taken")
     return (en.SeatBooked(player, seat),)
 
 
@@ -88,7 +88,7 @@ def admit(table: Table, host: str, player: str) -> TableEntries:
     _host(table, host)
     seat = table.booked(player)
     if seat is None:
-        raise TableRefusal("nobody of that name waits for a seat")
+        raise TableRefusal("nobody of that name is waiting for a seat")
     _has_seen_no_other(table, player, seat)
     return (en.PlayerAdmitted(player, seat),)
 
@@ -96,7 +96,7 @@ def admit(table: Table, host: str, player: str) -> TableEntries:
 def _may_sit(table: Table, player: str, seat: Seat) -> None:
     _here(table, player)
     if table.chair(seat).player is not None:
-        raise TableRefusal(f"{seat} is taken" if table.chair(seat).player != player else f"you sit at {seat} already")
+        raise TableRefusal(f"{seat} is taken" if table.chair(seat).player != player else f"you already sit at {seat}")
     if table.playing and table.seat_of(player):
         raise TableRefusal("you have a seat: stand up first")
 
@@ -104,7 +104,7 @@ def _may_sit(table: Table, player: str, seat: Seat) -> None:
 def _has_seen_no_other(table: Table, player: str, seat: Seat) -> None:
     known = next((s for p, s in table.knew if p == player and s is not seat), None)
     if known and table.in_deal:
-        raise TableRefusal(f"a person who has seen {known}'s cards can take another seat when the deal is over")
+        raise TableRefusal(f"you have seen {known}'s cards: take another seat when the deal is over")
 
 
 def stand(table: Table, player: str) -> TableEntries:
@@ -155,11 +155,11 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
     if member is None:
         raise TableRefusal("you are not at this table")
     if table.quiet:
-        raise TableRefusal("by these rules nothing but the calls is said during a deal")
+        raise TableRefusal("under these rules nothing but the calls may be said during a deal")
     if table.in_deal and table.seat_of(player) is None:
-        raise TableRefusal("spectators say nothing during a deal")
+        raise TableRefusal("people who watch can't talk during a deal")
     if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
-        raise TableRefusal("you have said a lot just now: wait a few seconds")
+        raise TableRefusal("you've said a lot: wait a few seconds")
     return (en.PhraseSaid(player, phrase),)
 
 
@@ -170,7 +170,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
     """Put a bot on a free seat, or change the level of the bot that sits there, as the host."""
     _host(table, player)
     if table.chair(seat).player is not None:
-        raise TableRefusal(f"{seat} is taken by a person")
+        raise TableRefusal(f"a person has the {seat} seat")
     level = level or table.settings.bots
     if not (0 < len(level) <= 20 and level.isprintable()):
         raise TableRefusal("a bot's level is 1 to 20 letters")
@@ -181,7 +181,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
     """Remove a bot from a seat before a game, as the host."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
-        raise TableRefusal(f"no bot sits at {seat}")
+        raise TableRefusal(f"there is no bot at {seat}")
     return (en.BotRemoved(seat),)
 
 
@@ -189,7 +189,7 @@ def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
     """Swap the occupants of two seats before a game, as the host."""
     _between_games(table, player)
     if a is b:
-        raise TableRefusal("two different seats change places")
+        raise TableRefusal("choose two different seats to swap")
     return (en.SeatsSwapped(a, b),)
 
 
@@ -197,7 +197,7 @@ def pause(table: Table, player: str) -> TableEntries:
     """Pause the table. The host may do it, and so may the server itself."""
     _host(table, player)
     if table.paused is not None or not table.playing:
-        raise TableRefusal("the table is paused already" if table.playing else "no game is played now")
+        raise TableRefusal("the game is already paused" if table.playing else "no game is being played")
     return (en.TablePaused(),)
 
 
@@ -205,7 +205,7 @@ def resume(table: Table, player: str) -> TableEntries:
     """Resume a paused table. The host may do it, and so may the server itself."""
     _host(table, player)
     if table.paused is None:
-        raise TableRefusal("the table is not paused")
+        raise TableRefusal("the game is not paused")
     return (en.TableResumed(),)
 
 
@@ -214,7 +214,7 @@ def remove(table: Table, player: str, other: str) -> TableEntries:
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal(
-            "the host can't be sent away" if other == table.host else "nobody of that name is at this table"
+            "the host can't be removed" if other == table.host else "nobody of that name is at this table"
         )
     return (en.PlayerRemoved(other),)
 
@@ -223,7 +223,9 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
     """Make another person the host. Only the present host may do it."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
-        raise TableRefusal("that is the host" if other == table.host else "nobody of that name is at this table")
+        raise TableRefusal(
+            "that person is already the host" if other == table.host else "nobody of that name is at this table"
+        )
     return (en.HostChanged(other),)
 
 
@@ -233,7 +235,7 @@ def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
     if table.playing:
         for name in FIXED:
             if getattr(settings, name) != getattr(table.settings, name):
-                raise TableRefusal(f"{name} can't be changed in a game")
+                raise TableRefusal(f"{name} can't be changed during a game")
     return (en.SettingsChanged(settings),)
 
 
@@ -282,10 +284,10 @@ def _seat(table: Table, player: str) -> Seat:
 
 def _host(table: Table, player: str) -> None:
     if player not in (table.host, TABLE):
-        raise TableRefusal("only the host may do that")
+        raise TableRefusal("only the host can do that")
 
 
 def _between_games(table: Table, player: str) -> None:
     _host(table, player)
     if table.playing:
-        raise TableRefusal("that is done before a game, not in it")
+        raise TableRefusal("that can be done only before a game")

@@ -213,7 +213,7 @@ class LocalGame:
     def name_dealer(self, seat: Seat) -> tuple[GameOrTableEvent, ...]:
         """Name the first dealer. The person may do so after the person's side cut the higher card."""
         if self.draw is None:
-            raise IllegalAction("no dealer is to be named now")
+            raise IllegalAction("it's not the time to name the dealer")
         self.draw.name_dealer(seat)
         return self._put(en.DealerNamed(seat))
 

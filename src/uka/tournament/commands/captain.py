@@ -35,7 +35,7 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
     if playing.started is None:
         raise TournamentRefusal("the round has not started")
     if match.said is not None:
-        raise TournamentRefusal("the result was entered already")
+        raise TournamentRefusal("the result has already been entered")
     insisted = check_plausible(t, playing, match, points, insist=insist)
     return (en.ResultClaimed(match.table, team, points, insisted),)
 
@@ -58,13 +58,13 @@ def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Car
         raise TournamentRefusal("the official of the table enters what was cut")
     if match.live:
         if card is not None:
-            raise TournamentRefusal("at a table of the server the card is drawn by lot")
+            raise TournamentRefusal("at an online table the server draws the card")
         card = next(lot for lot in lots if lot not in cuts.values())
     elif card is None:
         raise TournamentRefusal("say which card was cut")
     check_cut(t, match, card, *(other for cutter, other in cuts.items() if cutter != team))
     if team in cuts:
-        raise TournamentRefusal("this team has cut: the other captain is to cut")
+        raise TournamentRefusal("this team has cut: the other captain has yet to cut")
     return (en.CaptainCut(match.table, team, card),)
 
 
@@ -78,5 +78,5 @@ def _match(t: Tournament, team: int) -> TournamentMatch:
     playing = round_of(t)
     match = playing.of(team)
     if match is None or playing.closed:
-        raise TournamentRefusal(f"team {team} plays no game now")
+        raise TournamentRefusal(f"team {team} isn't playing now")
     return match

@@ -21,7 +21,7 @@ def clocked(t: Tournament) -> TournamentRound:
     """Return the current round. Raise ``TournamentRefusal`` unless its clock is running or paused."""
     playing = round_of(t)
     if not t.settings.clock_ms:
-        raise TournamentRefusal("this tournament is played without a clock")
+        raise TournamentRefusal("this tournament has no clock")
     if playing.started is None or playing.closed:
         raise TournamentRefusal(f"round {playing.number} " + ("is closed" if playing.closed else "has not started"))
     if playing.rang:
@@ -32,14 +32,14 @@ def clocked(t: Tournament) -> TournamentRound:
 def open_match(t: Tournament, table: int) -> TournamentMatch:
     """Return the match at a table. Raise ``TournamentRefusal`` if nobody plays there or if the round is closed."""
     if round_of(t).closed:
-        raise TournamentRefusal("the round is closed: correct its result instead")
+        raise TournamentRefusal("the round is closed: change its result instead")
     return match_of(t, table)
 
 
 def checked_points(points: Points) -> Points:
     """Return points unchanged. Raise ``TournamentRefusal`` unless both are from 0 to ``MOST_POINTS``, both included."""
     if min(points) < 0 or max(points) > MOST_POINTS:
-        raise TournamentRefusal(f"points are 0 to {MOST_POINTS} a side")
+        raise TournamentRefusal(f"each side has 0 to {MOST_POINTS} points")
     return points
 
 

@@ -90,14 +90,14 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
     """
     match = match_of(t, table)
     if not match.live:
-        raise TournamentRefusal("this game is not played at a table of the server")
+        raise TournamentRefusal("this game is not played online")
     giver = t.grant(by)
     if giver is None or giver.revoked:
-        raise TournamentRefusal("a link is needed to come to this table: ask the director for one")
+        raise TournamentRefusal("you need a link for this table: ask the director for one")
     if seat is None:
         return match
     if giver.role not in (Role.CAPTAIN, Role.PLAYER):
-        raise TournamentRefusal("players sit down by the link of their team")
+        raise TournamentRefusal("players sit down with their team's link")
     if giver.team not in match.teams:
         raise TournamentRefusal(f"your team does not play at table {table}")
     if seat not in match.side_of(giver.team).seats:
@@ -116,7 +116,7 @@ def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
     if not t.settings.bots:
         raise TournamentRefusal("no bots fill in at this tournament")
     if not match.live or match.over:
-        raise TournamentRefusal("bots fill in at tables of the server, before a game is over")
+        raise TournamentRefusal("bots fill in only at online tables, before a game is over")
     team = match.teams[seat.partnership.index]
     giver = t.grant(by)
     if giver is not None and giver.role is Role.CAPTAIN:

@@ -31,9 +31,9 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
     if playing.started is None and not isinstance(tapped, en.FirstDealerSet):
         raise TournamentRefusal(f"round {playing.number} has not started")
     if match.live and match.over:
-        raise TournamentRefusal("the game is over: only the director can correct its result")
+        raise TournamentRefusal("the game is over: only the director can change its result")
     if match.said is not None:
-        raise TournamentRefusal("the result was entered already, by the captains or from paper")
+        raise TournamentRefusal("the captains, or someone with the paper sheet, already entered the result")
     if match.live:
         return (_decided(tapped),)
     if isinstance(tapped, en.UpcardAtBell) and not playing.rang:
@@ -42,9 +42,9 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
         tapped = _checked(tapped)
     scores = isinstance(tapped, en.DealPlayed | en.RevokeFound | en.DealThrownIn | en.DealMisdealt)
     if scores and match.tally.dealer is None:
-        raise TournamentRefusal("say first who deals first")
+        raise TournamentRefusal("first say who deals first")
     if scores and playing.rang and not before_bell and not match.tally.rung and not match.over:
-        raise TournamentRefusal("the bell has rung: say first whether a turn-up lay on the pack")
+        raise TournamentRefusal("the bell has rung: first say whether a card was turned up")
     if isinstance(tapped, en.DealMisdealt):
         tapped = replace(tapped, again=match.tally.last_deal)
     apply_tap(match.tally, tapped)
@@ -53,16 +53,16 @@ def tap(t: Tournament, by: str, tapped: Tap, *, before_bell: bool = False) -> To
 
 def _checked(decision: en.OfficialRulingGiven | en.GameForfeited) -> en.OfficialRulingGiven | en.GameForfeited:
     if isinstance(decision, en.OfficialRulingGiven) and max(map(abs, decision.points)) > MOST_POINTS:
-        raise TournamentRefusal(f"the final say gives or takes {MOST_POINTS} points a side at most")
+        raise TournamentRefusal(f"a ruling gives or takes {MOST_POINTS} points a side at most")
     return replace(decision, reason=checked_reason(decision.reason))
 
 
 def _decided(tapped: Tap) -> OfficialDecision:
     """Return an entry if it is a decision that a live table can apply. Otherwise raise ``TournamentRefusal``."""
     if not isinstance(tapped, OfficialDecision):
-        raise TournamentRefusal("the server counts this game itself: only the final say is entered here")
+        raise TournamentRefusal("the server scores this game: you can only enter rulings here")
     if isinstance(tapped, en.OfficialRulingGiven) and any(tapped.points) is tapped.redeal:
-        raise TournamentRefusal("say which side gets points, or that the deal is made again")
+        raise TournamentRefusal("say which side gets points, or that the deal is replayed")
     return _checked(tapped) if isinstance(tapped, en.OfficialRulingGiven | en.GameForfeited) else tapped
 
 
@@ -84,11 +84,11 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
             open_match(t, match.table)
             if match.live:
                 raise TournamentRefusal(
-                    "the table of the server has applied it: give a new ruling, or let the director correct the result"
+                    "the table has already applied it: make a new ruling, or let the director change the result"
                 )
             return (en.EntryUndone(to, reason),)
     raise TournamentRefusal(
-        "there is nothing to undo: what was tapped in this round can be, and cards, points and fill-ins"
+        "there is nothing to undo: you can undo entries of this round, cards, fair-play points and fill-ins"
     )
 
 
@@ -113,7 +113,7 @@ def signed(match: TournamentMatch, team: int, points: Points | None = None) -> T
     if points is not None and points != match.points:
         raise TournamentRefusal("the points have changed: look again, then sign")
     if team in match.confirmed:
-        raise TournamentRefusal(f"team {team} has signed already")
+        raise TournamentRefusal(f"team {team} has already signed")
     return (en.ResultSigned(match.table, team),)
 
 
@@ -131,11 +131,11 @@ def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> Tournam
 def check_cut(t: Tournament, match: TournamentMatch, *cards: Card) -> None:
     """Raise ``TournamentRefusal`` if the match needs no cut, or if ``cards`` are not different cards of the pack."""
     if not match.drawn:
-        raise TournamentRefusal("the captains cut after a draw only")
+        raise TournamentRefusal("the captains cut only after a draw")
     if match.moves is not None:
-        raise TournamentRefusal("the captains have cut already")
+        raise TournamentRefusal("the captains have already cut")
     if len({*cards}) < len(cards) or not {*cards} <= {*t.rules.cards} or Card.JOKER in cards:
-        raise TournamentRefusal("two different cards of the pack are cut, no joker")
+        raise TournamentRefusal("enter two different cards, not the joker")
 
 
 # Conduct
@@ -154,7 +154,7 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
     if shown.colour is not Colour.RED or match is None or match.over:
         return (shown,)
     if fill_in and match.live:
-        raise TournamentRefusal("at a table of the server a red card ends the game: nobody fills in")
+        raise TournamentRefusal("at an online table a red card ends the game: nobody fills in")
     if shown.player and fill_in:
         return (shown, *fill(t, by, shown.team, shown.player, fill_in))
     why = f"a red card for {shown.player or 'the team'}"
@@ -190,14 +190,14 @@ def fair_play(t: Tournament, by: str, team: int, points: int, reason: str = "") 
     giver = t.grant(by)
     if giver and giver.role is Role.CAPTAIN and not giver.revoked:
         if not t.settings.captains_give:
-            raise TournamentRefusal("captains give no fair-play points in this tournament")
+            raise TournamentRefusal("captains don't give fair-play points in this tournament")
         if giver.team == team:
-            raise TournamentRefusal("nobody gives fair-play points to their own team")
+            raise TournamentRefusal("you can't give fair-play points to your own team")
         t.team(team)
     else:
         require_official_of(t, by, team)
     if not 1 <= points <= MOST_FAIR:
-        raise TournamentRefusal(f"fair-play points are given 1 to {MOST_FAIR} at a time")
+        raise TournamentRefusal(f"give 1 to {MOST_FAIR} fair-play points at a time")
     return (en.FairPlayGiven(team, points, checked_reason(reason) if reason else ""),)
 
 
@@ -207,11 +207,11 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
     ``minutes`` is the length of a break (wharepaku). If it is 0, the substitute plays for the rest of the tournament.
     """
     require_official_of(t, by, team)
-    goes, comes = checked_name(player, "who goes"), checked_name(fill_in, "who fills in")
+    goes, comes = checked_name(player, "who is leaving"), checked_name(fill_in, "who fills in")
     if goes == comes:
-        raise TournamentRefusal("say who goes and who fills in")
+        raise TournamentRefusal("say who is leaving and who fills in")
     if not 0 <= minutes <= MOST_MINUTES:
-        raise TournamentRefusal(f"a break is 1 to {MOST_MINUTES} minutes; 0 is for good")
+        raise TournamentRefusal(f"a fill-in is for 1 to {MOST_MINUTES} minutes, or 0 for good")
     return (en.PlayerSubstituted(team, goes, comes, minutes),)
 
 
@@ -232,9 +232,9 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
     _at(t, by, table)
     call = next((call for call in t.calls if call.table == table), None)
     if call is None:
-        raise TournamentRefusal(f"nobody is wanted at table {table}")
+        raise TournamentRefusal(f"there is no call from table {table}")
     if at not in (None, call.at):
-        raise TournamentRefusal(f"there is a newer call at table {table}; read it first")
+        raise TournamentRefusal(f"there is a newer call from table {table}: read it first")
     return (en.CallAnswered(table),)
 
 

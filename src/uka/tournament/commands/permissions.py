@@ -13,18 +13,18 @@ def require_director(t: Tournament, by: str) -> Grant:
     """Return the author's grant if its role is director."""
     grant = _valid(t, by)
     if grant.role is not Role.DIRECTOR:
-        raise TournamentRefusal("only the director does that")
+        raise TournamentRefusal("only the director can do that")
     return grant
 
 
 def require_official(t: Tournament, by: str, table: int) -> Grant:
     """Return the author's grant if it is the grant of the director or of the table's official."""
-    return _role_for(t, by, Role.OFFICIAL, table, "the official of the table does that, or the director")
+    return _role_for(t, by, Role.OFFICIAL, table, "only the table's official or the director can do that")
 
 
 def require_captain(t: Tournament, by: str, team: int) -> Grant:
     """Return the author's grant if it is the grant of the director or of the team's captain."""
-    return _role_for(t, by, Role.CAPTAIN, team, "the captain does that, or the director")
+    return _role_for(t, by, Role.CAPTAIN, team, "only the captain or the director can do that")
 
 
 def require_official_of(t: Tournament, by: str, team: int) -> Grant:
@@ -35,7 +35,7 @@ def require_official_of(t: Tournament, by: str, team: int) -> Grant:
         return grant
     match = t.round.of(team) if t.round else None
     if match is None:
-        raise TournamentRefusal(f"team {team} plays at no table now: ask the director")
+        raise TournamentRefusal(f"team {team} isn't playing at a table now: ask the director")
     return require_official(t, by, match.table)
 
 
@@ -52,5 +52,5 @@ def _role_for(t: Tournament, by: str, role: Role, number: int, why: str) -> Gran
 def _valid(t: Tournament, by: str) -> Grant:
     grant = t.grant(by)
     if grant is None or grant.revoked:
-        raise TournamentRefusal("this link counts no more: ask the director for another")
+        raise TournamentRefusal("this link no longer works: ask the director for another")
     return grant

@@ -47,9 +47,9 @@ def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch,
     if playing.started is None:
         return f"round {playing.number} has not started"
     if target and min(points) >= target:
-        return f"both sides have {target} points or more, and the game ends when one of them has"
+        return f"both sides have {target} points or more, but the game ends when one side gets there"
     if most is not None and max(points) > most:
-        return f"{max(points)} points are more than these rules can give a side: {most} at most"
+        return f"{max(points)} points are more than a side can score under these rules: {most} at most"
     if t.rules.deals and sum(points) > t.rules.deals * deal_most(t.rules):
         return f"{sum(points)} points are more than {t.rules.deals} deals can give"
     ends = playing.rang or t.rules.deals or match.tally.forfeit
@@ -115,5 +115,5 @@ def _alike(pairs: dict[str, str]) -> str:
     named = [f"{name} and {twin}" for name, twin in [*pairs.items()][:MOST_NAMED]]
     more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
     if len(pairs) == 1:
-        return f"{named[0]} are written alike: are they one marae?"
-    return f"some marae are written alike, {'; '.join(named)}{more}: is each of these pairs one marae?"
+        return f"{named[0]} are spelt almost alike: are they one marae?"
+    return f"some marae are spelt almost alike, {'; '.join(named)}{more}: is each of these pairs one marae?"

@@ -33,9 +33,9 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
         was = "was corrected to a draw" if len(uncut) == 1 else "were corrected to draws"
         raise TournamentRefusal(f"{_games(uncut)} {was}, and the captains have not cut")
     if len(t.playing) < 2:
-        raise TournamentRefusal("a round needs two teams at least")
+        raise TournamentRefusal("a round needs at least two teams")
     if not t.tables:
-        raise TournamentRefusal("say first which tables stand")
+        raise TournamentRefusal("first set the tables")
     pairings, byes = MOVEMENTS[t.settings.movement](hall_state(t, before, secret))
     return (en.RoundSeated(len(before) + 1, pairings, byes, secret),)
 
@@ -75,7 +75,7 @@ def start(t: Tournament, by: str) -> TournamentEntries:
     check_running(t)
     playing = round_of(t)
     if playing.started is not None:
-        raise TournamentRefusal(f"round {playing.number} has started already")
+        raise TournamentRefusal(f"round {playing.number} has already started")
     return (en.RoundStarted(),)
 
 
@@ -83,7 +83,7 @@ def pause(t: Tournament, by: str) -> TournamentEntries:
     """Stop the round's clock."""
     require_director(t, by)
     if clocked(t).paused is not None:
-        raise TournamentRefusal("the clock is stopped already")
+        raise TournamentRefusal("the clock is already stopped")
     return (en.RoundPaused(),)
 
 
@@ -100,7 +100,7 @@ def extend(t: Tournament, by: str, ms: int, reason: str = "") -> TournamentEntri
     require_director(t, by)
     clocked(t)
     if not ms or abs(ms) > 60 * MINUTE:
-        raise TournamentRefusal("a round is made longer or shorter by up to an hour")
+        raise TournamentRefusal("you can add or remove up to an hour")
     return (en.RoundExtended(ms, checked_reason(reason) if reason else ""),)
 
 
@@ -121,11 +121,11 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
     playing = round_of(t)
     if playing.closed or playing.started is None:
         raise TournamentRefusal(
-            f"round {playing.number} " + ("is closed already" if playing.closed else "has not started")
+            f"round {playing.number} " + ("is already closed" if playing.closed else "has not started")
         )
     for one, several, waiting in (
         ("is not over yet", "are not over yet", [m for m in playing.matches if not m.over]),
-        (*["ended equal, and the captains have not cut"] * 2, [m for m in playing.matches if m.moves is None]),
+        (*["ended in a draw, and the captains have not cut"] * 2, [m for m in playing.matches if m.moves is None]),
         (
             "is not signed by both captains",
             "are not signed by both captains",

@@ -48,7 +48,7 @@ def change(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEn
     require_director(t, by)
     fixed = settings.movement != t.settings.movement or bool(settings.clock_ms) != bool(t.settings.clock_ms)
     if t.rounds and fixed:
-        raise TournamentRefusal("the movement, and whether there is a clock, stay as they are once a round is seated")
+        raise TournamentRefusal("once a round is seated, the pairings and the clock can't be changed")
     if bool(settings.clock_ms) != bool(t.rules.clock):
         raise TournamentRefusal("these rules need a clock" if t.rules.clock else "these rules have no clock")
     return (en.TournamentSettingsChanged(settings),)
@@ -61,7 +61,7 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
     """Grant a link: to an official for one table, to a captain or player for one team, or to a director."""
     require_director(t, by)
     if t.grant(link.grant):
-        raise TournamentRefusal("there is such a link already")
+        raise TournamentRefusal("that link already exists")
     table, team = link.table, link.team
     if (table is not None) != (link.role is Role.OFFICIAL) or (team is not None) != (link.role in OF_TEAMS):
         raise TournamentRefusal(
@@ -95,9 +95,9 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
     require_director(t, by)
     held = t.grant(id)
     if held is None or held.revoked:
-        raise TournamentRefusal("there is no such link")
+        raise TournamentRefusal("there's no such link")
     if id == DIRECTOR:
-        raise TournamentRefusal("the link that opened the tournament can't be taken back")
+        raise TournamentRefusal("the link that opened the tournament can't be revoked")
     return (en.LinkRevoked(id),)
 
 
@@ -141,7 +141,7 @@ def withdraw(t: Tournament, by: str, team: int, reason: str = "") -> TournamentE
     require_director(t, by)
     check_running(t)
     if t.team(team).withdrawn:
-        raise TournamentRefusal(f"team {team} has withdrawn already")
+        raise TournamentRefusal(f"team {team} has already withdrawn")
     match = t.round.of(team) if t.round and not t.round.closed else None
     left = checked_reason(reason) if reason else "withdrawn"
     given = (en.GameForfeited(match.table, match.side_of(team), left),) if match and not match.over else ()
@@ -165,7 +165,7 @@ def tables(t: Tournament, by: str, numbers: Iterable[int]) -> TournamentEntries:
     require_director(t, by)
     chosen = sorted({*numbers})
     if not chosen or chosen[0] < 1 or chosen[-1] > MOST_TABLES:
-        raise TournamentRefusal(f"tables have numbers from 1 to {MOST_TABLES}, and there is one at least")
+        raise TournamentRefusal(f"number the tables from 1 to {MOST_TABLES}; there must be at least one")
     return (en.TablesSet(tuple(chosen)),)
 
 
@@ -181,7 +181,7 @@ def _checked(roster: Roster, taken: set[str]) -> Roster:
     """
     name = checked_name(roster.name, "a team")
     if name.casefold() in taken:
-        raise TournamentRefusal(f"there is a team named {name} already")
+        raise TournamentRefusal(f"there is already a team named {name}")
     taken.add(name.casefold())
     return Roster(
         name,

@@ -79,7 +79,7 @@ def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) 
     names, captain = _names(t), _spell(spelling)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
-    _require(held, "no link was given yet")
+    _require(held, "no links yet")
     links = list[dict[str, str]]()
     for grant in sorted(held, key=lambda grant: (grant.role.value, grant.table or grant.team or 0)):
         team = names.get(grant.team or 0, "")
@@ -96,7 +96,7 @@ def _spell(spelling: bool) -> Spell:
 
 
 def _numbers(t: Tournament, spell: Spell) -> Data:
-    _require(t.tables, "say first which tables stand")
+    _require(t.tables, "first set the tables")
     onward = dict(_steps(t))
     return {
         "tables": t.tables,
@@ -116,7 +116,7 @@ def _steps(t: Tournament) -> list[tuple[int, int]]:
 
 def _movement_rule(t: Tournament) -> str:
     if t.settings.movement != "tainui":
-        return "Everyone meets everyone once."
+        return "Everyone plays everyone once."
     return (
         "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
         "captains cut, ace high: the higher card moves on."
@@ -124,7 +124,7 @@ def _movement_rule(t: Tournament) -> str:
 
 
 def _cards(t: Tournament, spell: Spell) -> Data:
-    _require(t.playing, "no team has entered")
+    _require(t.playing, "no teams yet")
     settings = t.settings
     return {
         "teams": [asdict(team) for team in t.playing],
@@ -138,7 +138,7 @@ def _cards(t: Tournament, spell: Spell) -> Data:
 def _clicks(settings: TournamentSettings) -> str:
     """Return a sentence that gives the number of clicks (marks on a captain's card) for each result."""
     return (
-        f"Clicks: {settings.win} for a game won, {settings.draw} for a draw, {settings.loss} for a game lost, "
+        f"Clicks: {settings.win} for a win, {settings.draw} for a draw, {settings.loss} for a loss, "
         f"{settings.bye} for a round sat out."
     )
 
@@ -172,7 +172,7 @@ def scoring_sentences(rules: Ruleset) -> list[str]:
 
 
 def _movement(t: Tournament, spell: Spell) -> Data:
-    _require(t.tables, "say first which tables stand")
+    _require(t.tables, "first set the tables")
     names = _names(t)
     played = [
         {
@@ -193,7 +193,7 @@ def _game(match: TournamentMatch, names: dict[int, str]) -> Data:
 
 
 def _results(t: Tournament, spell: Spell) -> Data:
-    _require(t.teams, "no team has entered")
+    _require(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
     return {
         "after": f"after {closed} round{'s' * (closed != 1)}",
@@ -205,7 +205,7 @@ def _results(t: Tournament, spell: Spell) -> Data:
 
 
 def _certificates(t: Tournament, spell: Spell) -> Data:
-    _require([playing for playing in t.rounds if playing.closed], "no round is closed yet")
+    _require([playing for playing in t.rounds if playing.closed], "no finished rounds yet")
     teams = [_team_certificate(row) for row in standing_rows(t) if row["place"] <= FIRST]
     marae = [_marae_certificate(t.settings, line) for line in standings.of_marae(t) if line.place == 1]
     return {"certificates": teams + marae}
@@ -224,7 +224,7 @@ def _clicks_of(row: dict[str, Any]) -> str:
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:
     figures = _marae_points(settings, standing)
-    return {"name": standing.marae, "beside": "", "line": "First of the marae", "figures": figures}
+    return {"name": standing.marae, "beside": "", "line": "Top marae", "figures": figures}
 
 
 def _marae_points(settings: TournamentSettings, standing: standings.MaraeStanding) -> str:

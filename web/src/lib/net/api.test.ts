@@ -40,10 +40,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("a refused request", () => {
   test("is an error with the server's own sentence", async () => {
-    serving({ "GET /api/tables/t1": [403, { why: "you need an invitation to this table" }] });
+    serving({ "GET /api/tables/t1": [403, { why: "you need an invite link for this table" }] });
     const error = await showTable("t1").catch((error: unknown) => error);
     expect(error).toBeInstanceOf(RequestRefused);
-    expect(error).toMatchObject({ message: "You need an invitation to this table.", status: 403, again: false });
+    expect(error).toMatchObject({ message: "You need an invite link for this table.", status: 403, again: false });
   });
 
   test("may be worth another attempt", async () => {

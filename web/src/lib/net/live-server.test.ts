@@ -82,7 +82,7 @@ test.runIf(SERVER)(
     // The unreliable connection may delay a seed share until the server counts it as withheld. The seat then has no
     // more shares in this game.
     if (!withheld.length) expect(game.verdicts.filter(({ mine }) => mine).length).toBeGreaterThan(0);
-    expect(refused.filter((why) => !why.startsWith("The game has gone on"))).toEqual([]);
+    expect(refused.filter((why) => !why.startsWith("The game has moved on"))).toEqual([]);
     game.close();
   },
 );

@@ -123,7 +123,7 @@ describe("a lost connection", () => {
   test("is opened again after the server's restart", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell({ tell: "farewell", why: "the server is going down; it will be back", again: true }).end(1012);
+    FakeSocket.last.tell({ tell: "farewell", why: "the server is restarting: it will be back soon", again: true }).end(1012);
     expect(ear.end).toBeNull();
     vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);
@@ -133,7 +133,7 @@ describe("a lost connection", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
     page.hide(true);
-    FakeSocket.last.tell({ tell: "farewell", why: "nothing was heard from you for long" }).end(4408);
+    FakeSocket.last.tell({ tell: "farewell", why: "you were disconnected after a long silence" }).end(4408);
     vi.advanceTimersByTime(3_600_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(ear.end).toBeNull();
@@ -270,10 +270,10 @@ describe("a request", () => {
     const { link } = linked();
     FakeSocket.last.open().tell(welcome(1));
     const answer = link.ask(pass).catch((error: unknown) => error);
-    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the game has gone on since: look again", stale: true });
+    FakeSocket.last.tell({ tell: "refused", id: "m1", why: "the game has moved on: look again", stale: true });
     const error = (await answer) as RequestRefused;
     expect(error).toBeInstanceOf(RequestRefused);
-    expect(error).toMatchObject({ message: "The game has gone on since: look again.", stale: true });
+    expect(error).toMatchObject({ message: "The game has moved on: look again.", stale: true });
     expect(FakeSocket.last.find("sync")).toMatchObject({ since: 1 });
   });
 
@@ -342,8 +342,8 @@ describe("the end of a connection", () => {
   test("of a person who was sent away is reported in the server's words", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell({ tell: "farewell", why: "the host has sent you away" }).end(4403);
-    expect(ear.end?.why).toBe("The host has sent you away.");
+    FakeSocket.last.tell({ tell: "farewell", why: "the host removed you from the table" }).end(4403);
+    expect(ear.end?.why).toBe("The host removed you from the table.");
   });
 
   test("from this side leaves no timer behind", async () => {
