@@ -104,7 +104,7 @@ async def test_one_who_plays_with_bots_takes_choices_back() -> None:
                         await agreed(context, at)
                         assert at.deal == before
             assert undone
-            with pytest.raises(CommandRefused, match="no game is played"):
+            with pytest.raises(CommandRefused, match="no game is being played"):
                 await at.undo()
             log = await at.record()
             assert at.cheated is None
@@ -242,7 +242,7 @@ async def test_what_is_asked_over_http() -> None:
         with pytest.raises(CommandRefused, match="when its game is over"):
             await ana.record(ticket.table)
         async with Client(url) as other:
-            with pytest.raises(CommandRefused, match="invitation"):
+            with pytest.raises(CommandRefused, match="invite link"):
                 await other.join(ticket.table)
             with pytest.raises(ConnectionEnded, match="you are not at this table"):
                 async with other.attend(ticket.table):

@@ -80,7 +80,7 @@ def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
     If the bell has rung since then, it counts as rung in the restored game too.
     """
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
-        raise TableRefusal("there is nothing to take back")
+        raise TableRefusal("there is nothing to undo")
     game, now = table.past[-1].game, state_of(table)
     if isinstance(game, Game) and isinstance(now, Game) and now.bell and not game.bell:
         game, _ = game.ring_bell()
