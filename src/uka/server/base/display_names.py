@@ -45,7 +45,7 @@ def clean_name(name: str) -> str:
     words = unicodedata.normalize("NFKC", cleaned).casefold()
     folded = "".join(words.split())
     if folded in SPEAKERS or folded.startswith("bot(") or OF_A_BOT.match(words):
-        raise InvalidName("that name is one of the server's own: take another")
+        raise InvalidName("that name is reserved: choose another")
     return cleaned
 
 

@@ -72,7 +72,7 @@ class Request(BaseRequest):
         """
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
-            enforce_rate_limit(self.services.requests, guest.player, "you ask too much at once: wait a moment")
+            enforce_rate_limit(self.services.requests, guest.player, "you're asking too much at once: wait a moment")
             self.context.presence.note(guest.player)
         return guest
 
