@@ -90,3 +90,27 @@ def test_a_link_that_is_no_longer_good_says_so_and_leads_on(visit: Visit) -> Non
     expect(cy.page.get_by_role("link", name=re.compile("first page|Home")).first).to_be_visible()
     assert not cy.axe()
     cy.faults = [fault for fault in cy.faults if "404" not in fault]
+
+
+def test_a_muted_player_is_not_heard(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    address = table(ana, begin=False)
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    ben.page.get_by_role("button", name="Sit down: North").click()
+    ana.page.goto(address)
+
+    def says(text: str) -> None:
+        ben.page.get_by_role("button", name=re.compile("^Say")).click()
+        ben.page.get_by_role("button", name=text).click()
+
+    says("Hello!")
+    expect(chair(ana.page, "North")).to_contain_text("Hello!")
+    ana.page.get_by_role("button", name=re.compile("^Say")).click()
+    ana.page.get_by_label("Mute Ben").check()
+    ana.page.get_by_role("button", name="Close").click()
+    says("Good luck!")
+    expect(chair(ben.page, "North")).to_contain_text("Good luck!")
+    ana.page.get_by_label("Bot for East").select_option("Expert")
+    expect(chair(ana.page, "East")).to_contain_text("Expert")  # later than the phrase
+    expect(ana.page.get_by_text("Good luck!")).to_have_count(0)

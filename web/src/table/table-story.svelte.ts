@@ -12,7 +12,7 @@ import { narrate } from "../lib/narration/narrator.ts";
 import type { Sentence } from "../lib/narration/sentence-list.ts";
 import { phrasePicture, phraseText, speakerSeat } from "../lib/narration/phrases.ts";
 import type { TableSession, TableTransition } from "../lib/net/table-session.svelte.ts";
-import { preferences } from "../lib/storage/preferences.svelte.ts";
+import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import { play } from "../lib/view/sound.ts";
 import type { DealView, Entry, Event, Phrase, Seat } from "../wire/types.ts";
@@ -91,7 +91,7 @@ export class TableStory {
 
   #sayPhrase(player: string, phrase: Phrase, step: TableTransition): void {
     const seat = speakerSeat(step.scene, player);
-    if (!seat || (preferences.mutePhrases && player !== this.session.player)) return;
+    if (!seat || (player !== this.session.player && mutedPlayers.hides(step.scene, player))) return;
     this.listener.say(seat, `${phrasePicture(phrase)} ${phraseText(phrase)}`.trim());
   }
 

@@ -2,7 +2,7 @@
 
 import type { Entry, Seat, Shown } from "../../wire/types.ts";
 import { message, t, type Values } from "../i18n/text.svelte.ts";
-import { preferences } from "../storage/preferences.svelte.ts";
+import { mutedPlayers } from "../storage/muted-players.svelte.ts";
 import { admittedText, withheldText } from "./announcements.ts";
 import { type Names, seatName } from "./names.ts";
 import { phraseText, speakerSeat } from "./phrases.ts";
@@ -124,11 +124,12 @@ export class EntryNarrator {
     this.#story.add(said, true);
   }
 
-  /** Adds a set phrase that a player sent. A reader who mutes phrases sees only the reader's own phrases. */
+  /** Adds a set phrase that a player sent. A reader does not see the phrases of muted players. */
   #phrase(player: string, said: string): void {
     const { names } = this;
     const seat = speakerSeat(names.scene, player);
-    if (preferences.mutePhrases && seat !== names.me) return;
+    const own = seat !== undefined && seat === names.me;
+    if (!own && mutedPlayers.hides(names.scene, player)) return;
     this.#story.add(quote(seat ? names.name(seat) : names.person(player), said));
   }
 }

@@ -1,0 +1,40 @@
+/** The players whose phrases the user does not want to see or hear. The list is stored only in this browser. */
+
+import type { Scene } from "../../wire/types.ts";
+import { preferences } from "./preferences.svelte.ts";
+import { isList, isString, stored } from "./stored.ts";
+
+/** The maximum number of muted players. The player who was muted first is forgotten first. */
+const MOST = 100;
+/** The prefix of a bot's id as the speaker of a phrase. The bot's seat follows. */
+const BOT = "bot/";
+const STORED = stored("uka.muted", isList);
+
+class MutedPlayers {
+  /** The muted players, oldest first: the id of a person, or the name of a bot after the prefix. */
+  #all: readonly string[] = $state.raw((STORED.get() ?? []).filter(isString));
+
+  has(player: string): boolean {
+    return this.#all.includes(player);
+  }
+
+  set(player: string, muted: boolean): void {
+    const others = this.#all.filter((other) => other !== player);
+    this.#all = muted ? [...others, player].slice(-MOST) : others;
+    STORED.set(this.#all);
+  }
+
+  /** Whether a phrase of `speaker` is hidden from the user. `speaker` is not the user. */
+  hides(scene: Pick<Scene, "seats">, speaker: string): boolean {
+    return preferences.mutePhrases || this.has(mutedName(scene, speaker));
+  }
+}
+
+/** Returns how the list names the speaker of a phrase. A bot has its name in the list, because it changes its seats. */
+export function mutedName(scene: Pick<Scene, "seats">, speaker: string): string {
+  if (!speaker.startsWith(BOT)) return speaker;
+  const view = scene.seats.find(({ seat }) => speaker === BOT + seat);
+  return view?.persona ? BOT + view.persona : speaker;
+}
+
+export const mutedPlayers = new MutedPlayers();
