@@ -67,7 +67,7 @@ class CoachService:
     def _counted(self) -> Generator[None]:
         """Count a review within this context; raise ``HttpRefusal`` if too many reviews wait."""
         if self._waiting > WAITING:
-            raise HttpRefusal(503, "too too many games are being reviewed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many games are being reviewed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             yield

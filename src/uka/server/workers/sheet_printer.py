@@ -45,7 +45,7 @@ class SheetPrinter:
         sheets wait, or if printing takes too much time or memory.
         """
         if self._waiting >= self._options.sheets_waiting:
-            raise HttpRefusal(503, "too too many sheets are being printed: try again in a moment", wait=AGAIN)
+            raise HttpRefusal(503, "too many sheets are being printed: try again in a moment", wait=AGAIN)
         self._waiting += 1
         try:
             async with self._places:

@@ -80,9 +80,9 @@ def check_may_begin(table: Table, player: str) -> None:
     elif table.quick and table.seat_of(player) is not None:
         pass
     elif player != table.host:
-        raise TableRefusal("only the host may begin")
+        raise TableRefusal("only the host can start the game")
     if table.playing:
-        raise TableRefusal("a game is being played")
+        raise TableRefusal("a game is already being played")
 
 
 def _unlike(table: Table, name: str) -> str:

@@ -18,7 +18,7 @@ def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
     If the time for each move is the usual one of the present rules, it becomes the usual one of the new rules.
     """
     if player != table.host:
-        raise TableRefusal("only the host may do that")
+        raise TableRefusal("only the host can do that")
     if table.stage is not TableStage.SEATING:
         raise TableRefusal("the rules of a table are chosen before its first game")
     if table.settings.reserved:
