@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from .cluster.notifications import NotificationBackend
 
 FAREWELL = 1.5
-"""Seconds that clients have to disconnect after the server has sent its last message."""
+"""Seconds that the server waits for clients to disconnect after it has sent its last message."""
 FINISH = 1.0
-"""Seconds that running requests have to finish after all connections are closed."""
+"""Seconds that the server waits for running requests to finish after all connections are closed."""
 PATIENCE = 2.0
 """Seconds to wait for a SQLite store that another program has locked. A request waits at most twice as long."""
 RESERVE = 200
@@ -119,7 +119,10 @@ class StopSignal:
 
 @contextmanager
 def _stoppable() -> Generator[StopSignal]:
-    """Handle stop signals by a new ``StopSignal`` within this context, and yield it. Ignored signals stay ignored."""
+    """Create a ``StopSignal``, let it handle the stop signals within this context, and yield it.
+
+    A stop signal that the process already ignores is still ignored within this context.
+    """
     stop = StopSignal()
     numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
@@ -231,7 +234,7 @@ def _most_connections() -> int | None:
     except ImportError:  # Windows
         return None
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS reports that there is no limit, but refuses to set such a high one
+    with suppress(ValueError, OSError):  # macOS reports that the limit has no maximum, but refuses to remove the limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(now - RESERVE, now // 2) if now > 0 else None

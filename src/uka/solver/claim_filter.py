@@ -52,10 +52,10 @@ class DoubleDummyFilter:
         )
 
     def winning(self, mine: int) -> int:
-        """Return the cards of ``mine`` after which the claimant's side takes every remaining trick in all layouts.
+        """Return the lawful cards with which the claimant's side takes every remaining trick in all sampled layouts.
 
-        ``mine`` is a mask of the claimant's lawful cards, and so is the result. The cards that the result leaves out
-        cannot win the claim.
+        ``mine`` is the mask of the claimant's lawful cards; the result is a mask too. If the claimant plays a card that
+        is not in the result, the claim fails.
         """
         rng, remaining = Random(0), self._known.mine.bit_count()
         for number in range(LAYOUTS):

@@ -29,8 +29,9 @@ class ClaimantKnowledge(NamedTuple):
     """What a claimant knows of the cards that are not yet played.
 
     ``mine`` is the mask of the claimant's own cards, and ``unseen`` that of the cards that the claimant has not seen.
-    ``left`` is the number of cards in each other hand, and 0 for the claimant. ``lacks`` is, for each seat, the mask of
-    the unseen cards that the seat cannot hold. ``slots`` lists the proofs that a seat holds a card of a given set.
+    ``left`` is, for each seat, the number of cards in its hand, but 0 for the claimant. ``lacks`` is, for each seat,
+    the mask of the unseen cards that the seat cannot hold. ``slots`` lists the proofs that a seat holds a card of a
+    given set.
     """
 
     mine: int
@@ -70,7 +71,7 @@ def _takers(seen: Observation) -> tuple[Seat, ...]:
 
 
 def _kept(seen: Observation) -> RequiredCard | None:
-    """Return the proof that another seat still holds the turn-up, or None if there is no such proof."""
+    """Return the proof that a seat other than the observer still holds the turn-up, or None if there is no proof."""
     takers = _takers(seen)
     if not seen.rules.keep_upcard or len(takers) != 1 or takers[0] is seen.seat or _sits(seen, takers[0]):
         return None

@@ -118,11 +118,11 @@ class ClaimSearch:
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """Yield, for each suit other than trump, the mask of the unseen cards that another seat may lead.
+        """Yield, for each suit other than trump, the mask of the unseen cards that the leader may lead.
 
-        ``may`` is the mask of the unseen cards that this seat may hold. Each mask is paired with its lowest card. A
-        suit is left out if the claimant holds a card of the suit that is lower than an unseen card. Under the rule
-        ``must_head``, nothing is yielded.
+        The leader is not the claimant. ``may`` is the mask of the unseen cards that the leader may hold. Each mask is
+        paired with its lowest card. A suit is left out if the claimant holds a card of the suit that is lower than an
+        unseen card. Under the rule ``must_head``, nothing is yielded.
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
@@ -133,19 +133,19 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield the mask of the cards in ``may`` that neither follow suit nor are trumps, paired with None.
+        """Yield the mask of the cards that the seat in turn may discard, paired with None; ``may`` masks its cards.
 
-        None of these cards can win the trick. If there are no such cards, yield nothing.
+        These cards neither follow suit nor are trumps, so they can't win the trick. If there are none, yield nothing.
         """
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None
 
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
-        """Return whether the claimant wins even without seeing which card of ``cards`` the seat in turn plays.
+        """Return whether the claim holds even if the claimant does not see which card in ``cards`` the seat plays.
 
-        If the seat leads, the claimant sees only the suit, and the search assumes the lowest card, ``lead``. In a real
-        trick the claimant sees the card. So a win here proves a win against each card, but a loss proves nothing.
+        If the seat in turn leads, the claimant sees only the suit; the search assumes the lowest card, ``lead``. In a
+        real trick the claimant sees the card. So True proves the claim against each card; False proves nothing.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])

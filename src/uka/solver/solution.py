@@ -1,4 +1,7 @@
-"""The double-dummy solution of a position: the result of each lawful card, and the line of best play."""
+"""The double-dummy solution of a position: the result of each lawful card, and the rest of the play.
+
+In the rest of the play, each seat plays its best card.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """A solved position: the result of each lawful card of the seat in turn, and the line of best play.
+    """A solved position: the result of each lawful card of the seat in turn, and ``line``, the rest of the play.
 
     ``choices`` is in the order of the cards' indexes. ``line`` lists the tricks from the trick in progress to the last.
-    In ``line``, each seat plays the lowest of equally good cards.
+    In these tricks each seat plays its best card, or the lowest of equally good cards.
     """
 
     position: Position
@@ -81,7 +84,7 @@ def solve(deal: Deal | Position) -> Solution:
 
 
 def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dict[Card, int]:
-    """Return, for each lawful card, the number of tricks that the makers take in the whole deal if it is played."""
+    """For each lawful card, return the number of the makers' tricks in the whole deal if the seat plays the card."""
     side = position.makers.index
     packed = kernels.PackedPosition(
         hands=tuple(hand.mask for hand in position.hands),

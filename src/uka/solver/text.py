@@ -29,9 +29,10 @@ TAKEN = "say who took the tricks before, north-south first, as in: taken 2-1"
 def parse(text: str, rules: Ruleset) -> Position:
     """Return the position that a text describes. Raise ``InvalidPosition`` if the text describes no possible position.
 
-    The text has a part with the cards of each seat that plays, and the parts ``trump``, ``maker`` and ``lead``. Three
-    parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play. ``taken`` is the
-    number of tricks that each side has taken, north-south first. ``alone`` names the seats that play or defend alone.
+    The text has one part for each seat that plays, with the seat's cards, and the parts ``trump``, ``maker`` and
+    ``lead``. Three parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play.
+    ``taken`` is the number of tricks that each side has taken, north-south first. ``alone`` names the seats that play
+    or defend alone.
 
     >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
     Traceback (most recent call last):

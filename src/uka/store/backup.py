@@ -90,7 +90,7 @@ def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]
             with closing(sqlite3.connect(made, isolation_level=None)) as db:
                 yield db
             _must_be_free(target, overwrite)
-            _remove_beside(target)  # SQLite would apply the write-ahead log of the old file to the new file
+            _remove_beside(target)  # or SQLite would apply the old file's write-ahead log to the new file
             os.replace(made, target)
             sync_folder(target.parent)
         finally:

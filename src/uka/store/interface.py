@@ -9,10 +9,11 @@ from uka.core.errors import UkaError
 
 
 class Conflict(UkaError):
-    """Raised for an append to a closed table, or at a line number that is not the table's next number.
+    """Raised if lines cannot be appended to the log of a game table or tournament.
 
-    Nothing was written. ``expected`` is the line number of the append. ``found`` is the number of the table's next
-    line; it is 0 if there is no such table.
+    Either the log is closed, or the first line of the append does not have the number of the log's next line. Nothing
+    was written. ``expected`` is the number of the append's first line. ``found`` is the number of the log's next line;
+    it is 0 if there is no such log.
     """
 
     def __init__(self, table: str, expected: int, found: int, *, closed: bool = False) -> None:
@@ -127,9 +128,9 @@ class Store(Protocol):
     async def lease(self, tables: Sequence[str], owner: str) -> dict[str, int]:
         """Lease tables to the process ``owner``, except tables that another live process leases.
 
-        The process that leases a table runs the table's timers and bots; any process can append lines. Return, by
-        table, the epoch of each of these tables that ``owner`` leases now. A table's epoch rises when its lease passes
-        to another process.
+        The process that leases a table runs the table's timers and bots; any process can append lines. Return a
+        mapping from the name of each given table that ``owner`` leases now to the table's epoch. A table's epoch rises
+        when its lease passes to another process.
         """
         ...
 

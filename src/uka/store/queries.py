@@ -46,8 +46,9 @@ def append_all(db: sqlite3.Connection, appends: Sequence[AppendRequest], at: flo
 
     ``at`` is the time of the appends, in seconds since 1970.
 
-    Up to ``ROWS`` lines are written in a single statement, without an explicit transaction. Few statements are faster:
-    Python releases the GIL during each, and to acquire the GIL again takes milliseconds while the event loop is busy.
+    Up to ``ROWS`` lines are written in a single statement, without an explicit transaction. This is faster than several
+    statements: Python releases the GIL during each statement, and to acquire the GIL again takes milliseconds while the
+    event loop is busy.
     """
     rows = [(a.table, seq, at, line) for a in appends for seq, line in enumerate(a.lines, a.seq)]
     if len(rows) <= ROWS:
@@ -146,7 +147,8 @@ def leave(db: sqlite3.Connection, owner: str) -> None:
 def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return, by table, the epoch of each of these tables that ``owner`` leases now (see ``Store.lease``).
+    Return a mapping from the name of each given table that ``owner`` leases now to the table's epoch (see
+    ``Store.lease``).
     """
     epochs: dict[str, int] = {}
     for table in tables:

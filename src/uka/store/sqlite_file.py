@@ -14,7 +14,7 @@ from .migrations import migrate, version
 
 PATIENCE = 5.0  # the longest time to wait for the lock of another program, in seconds
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
-WAL_BYTES = 64 << 20  # the size in bytes to which the write-ahead log is truncated, as after a long backup
+WAL_BYTES = 64 << 20  # the size in bytes to which a larger write-ahead log is cut, such as after a long backup
 STATEMENTS = 256  # the number of compiled statements in the cache of a connection
 LOOK = 5.0  # the time limit for the search for damage when a store is opened, in seconds
 STEPS = 10_000  # instructions of SQLite's virtual machine between two tests of the time limit ``LOOK``
@@ -174,7 +174,7 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
 class FileIdentity:
     """The inodes of a file and of its write-ahead log. They reveal that a file was moved or deleted.
 
-    Writes after that would be lost.
+    If a file was moved or deleted, further writes to it would be lost.
     """
 
     def __init__(self, path: Path) -> None:

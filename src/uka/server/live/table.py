@@ -122,9 +122,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
-        """Carry out a command of the person ``by``, send updates, and return the table's version after the command.
+        """Carry out a command, send updates, and return the table's version after the command.
 
-        A command with the same ``id`` is carried out only once; later calls return the same version.
+        ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
+        version.
         """
         await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
@@ -192,7 +193,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
+        """Pause the game, with the time of the log's last line, and mark all players as disconnected."""
         table, entries = self.table, people.frozen(self.table)
         at = table.at if table.playing else self.now()
         if entries:
@@ -219,7 +220,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """If another process has marked a player of this process as disconnected, or paused the game, undo that."""
+        """Undo it if another process has wrongly marked a player as disconnected, or wrongly paused the game.
+
+        The mark is wrong if the player has a client here, and the pause is wrong if anybody has a client here.
+        """
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:
             player = self.table.chair(seat).player
@@ -229,7 +233,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Mark players without a client in this process as disconnected; other processes undo it for their clients."""
+        """Mark players without a client here as disconnected; other processes undo the marks of their players."""
         for player in self._seated if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)

@@ -21,7 +21,10 @@ SECRET = 32
 
 
 def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
-    """Return the operation on a table that carries out the command ``ask`` of the person ``player``."""
+    """Return the operation on a table that carries out a command.
+
+    ``ask`` is the command, and ``player`` is the id of the person who sent it.
+    """
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
 

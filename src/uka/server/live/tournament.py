@@ -108,10 +108,11 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     # Changes
 
     async def do(self, command: TournamentOperation, by: str, id: str = "") -> int:
-        """Carry out a command of ``by``, send updates, and return the tournament's version after the command.
+        """Carry out a command, send updates, and return the tournament's version after the command.
 
-        A command with the same ``id`` is carried out only once; later calls return the same version. Raise ``UkaError``
-        if the command is refused. After ``StoreUnavailable``, the caller may retry with the same ``id``.
+        ``by`` identifies the sender. A command with the same ``id`` is carried out only once; later calls return the
+        same version. Raise ``UkaError`` if the command is refused. After ``StoreUnavailable``, the caller may retry
+        with the same ``id``.
         """
         if self.closed:
             raise StoreUnavailable(LATER)
@@ -227,7 +228,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     def _throttle(self, change: BoardChange) -> BoardChange:
         """If standings were sent recently, return ``change`` without its standings, and send the standings later.
 
-        If ``change`` contains another part in ``COMMON`` (parts that all viewers see), return it with its standings.
+        If ``change`` also has a part besides the standings that all viewers see (in ``COMMON``), return it unchanged.
         """
         if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change

@@ -16,7 +16,10 @@ from uka.wire import tournament_commands
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
-"""The length of a grant's id in bytes. The id may be short, since the link's signature can't be guessed."""
+"""The length, in bytes, of the id of a grant: a link that gives its holder a role in the tournament.
+
+The id may be short, since the link also contains a signature, which can't be guessed.
+"""
 SECRET = 32
 """The length, in bytes, of the secret from which the random pairings of a round are drawn."""
 
@@ -49,7 +52,10 @@ def show_card(t: Tournament, by: str, order: tournament_commands.ShowConductCard
 
 
 def cut_card(t: Tournament, by: str, order: tournament_commands.CutAsCaptain) -> TournamentEntries:
-    """Return the entries for a captain who cuts a card after a tied game. At an online table the card is random."""
+    """Return the entries for a captain who cuts a card from the pack after a tied game.
+
+    The team with the higher card moves to the next table. At an online table the server chooses the card at random.
+    """
     cards = [card for card in t.rules.cards if card is not Card.JOKER]
     lots = SystemRandom().sample(cards, len(cards))
     return captain.cut(t, by, order.team, order.card, lots)

@@ -132,7 +132,7 @@ class TournamentTables:
     # Tables
 
     async def _open(self, event: LiveTournament, number: int, tables: dict[int, str]) -> None:
-        """Open an online table for each game of a round that has no table yet.
+        """Open an online table for each game of the round, unless the game has a table already.
 
         ``tables`` contains the ids of the tables opened so far, by table number.
         """

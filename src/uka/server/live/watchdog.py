@@ -1,4 +1,4 @@
-"""A watchdog that restarts tables and tournaments that have missed a turn or a timeout."""
+"""A watchdog that restarts a table or tournament if a turn or a timeout was due and nothing has handled it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Watchdog:
             await self.look()
 
     async def look(self) -> None:
-        """Check all tables and tournaments, in time slices. Restart each that seemed stuck at the last check too."""
+        """Check all tables and tournaments, in time slices.
+
+        Restart each table or tournament that seems stuck now and seemed stuck at the previous check.
+        """
         before, self._suspects = self._suspects, {}
         slices = TimeSlices()
         await slices.begin()

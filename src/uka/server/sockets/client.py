@@ -17,7 +17,7 @@ from .direct import SocketConnection, callables_of, transport_of, unsent, write_
 from .outbox_limits import OutboxLimits
 
 FAREWELL = 5.0
-"""Seconds that a client has to receive the last message before the connection is aborted."""
+"""Seconds that the server waits for a client to receive the last message; then it aborts the connection."""
 SLOW = "your connection is too slow: more waits for you than the server keeps"
 
 

@@ -99,7 +99,7 @@ async def _stay(
 async def _link(client: SocketClient) -> str | None:
     """Return the link that the client's first message presents; the link may be empty.
 
-    Return None if the first message is of another kind, or if no message arrives in time.
+    Return None if the first message does not present a link, or if no message arrives in time.
     """
     try:
         async with asyncio.timeout(FIRST):

@@ -28,6 +28,6 @@ def think(level: str, observation: Observation, seed: int) -> int:
 
 
 def timed(work: Callable[..., T], *about: Any) -> tuple[T, float]:
-    """Call ``work`` with the arguments ``about``; return its result, and the CPU seconds that it took."""
+    """Call the function ``work``; return its result and the CPU seconds that it took. ``about`` holds its arguments."""
     since = time.process_time()
     return work(*about), time.process_time() - since

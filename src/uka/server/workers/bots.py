@@ -44,13 +44,13 @@ USUAL = 0.01
 CHEAPEST_LEVEL = "novice"
 """The level at which bots play if their payer's budget is used up. This level needs hardly any CPU time."""
 ALLOWANCE = Allowance(0.005, 0.25)
-"""CPU seconds that each address, and each guest at an address, may use with priority over heavier users."""
+"""The CPU seconds that an address, or a guest at an address, may use before jobs of heavy users are served."""
 APART = 1.0
-"""Seconds after the start of a heavy user's job during which light users' jobs go only to the first worker."""
+"""For this many seconds after the start of a heavy user's job, light users' jobs go only to the first worker."""
 PATIENCE = 0.02
 """Seconds of waiting after which a light user's job may go to any worker."""
 RESERVED = 30.0
-"""Seconds after the start of a light user's job during which the first worker accepts no job of a heavy user."""
+"""For this many seconds after the start of a light user's job, the first worker accepts no job of a heavy user."""
 UNLIMITED: Rate = (1e9, 1e9)
 
 
@@ -67,9 +67,9 @@ class JobPriority(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class BotJob:
-    """A job for a bot worker. If ``work`` is None, the job only waits in the queue.
+    """A job for a bot worker. If ``work`` is None, the job is empty: it waits for its turn in the queue, then ends.
 
-    ``answer`` resolves to the result of ``work``. It resolves to None if the job fails or has no work.
+    ``answer`` resolves to the result of ``work``. It resolves to None if the job fails or is empty.
     """
 
     payer: Requester
@@ -139,8 +139,8 @@ class BotWorkers:
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
         If ``people`` is false, nobody plays at the table, so the job has a lower priority. If only one action is legal,
-        a job without work waits in the queue. Then this method sleeps for as long as a bot of this level recently
-        needed for a choice. So the delay does not reveal that only one action was legal.
+        no bot chooses. Instead an empty job waits in the queue, then this method sleeps for as long as a bot of this
+        level recently needed for a choice. So the delay does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:

@@ -37,8 +37,8 @@ class CoachService:
     ) -> tuple[RatedAction, ...]:
         """Return the legal actions of the seat whose turn it is, each with its rating, best first.
 
-        If ``urgent`` is false, hints and the bots that play with people go first. Raise ``HttpRefusal`` if rating takes
-        too long.
+        If ``urgent`` is false, the ratings are for a review: the job waits until no bot that plays with people, and no
+        hint, waits for a worker. Raise ``HttpRefusal`` if rating takes too long.
         """
         rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
         if rated is None:
@@ -56,7 +56,7 @@ class CoachService:
             return review_of_choices(choices, rated)
 
     async def chances(self, log: Log) -> tuple[float, ...]:
-        """Return the chances of north-south to win a finished game, before each of its deals and at its end.
+        """Return north-south's chance to win a game, as it was before each deal and at the end of the finished game.
 
         Raise ``HttpRefusal`` if too many reviews wait.
         """

@@ -1,11 +1,11 @@
-"""Counts the unfinished bot jobs of each network address. Several at once do not come from a single table."""
+"""Counts the unfinished bot jobs of each network address. Several unfinished jobs come from more than one table."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 SEVERAL = 5.0
-"""Seconds for which an address counts as having had several unfinished jobs at once."""
+"""For this many seconds after an address had several unfinished jobs, ``has_one`` returns false for the address."""
 REMEMBERED = 1_000
 """The number of stored addresses above which entries older than ``SEVERAL`` seconds are deleted."""
 

@@ -77,12 +77,14 @@ class WorkerProcess:
         return self._pool, self._started
 
     async def do(self, seconds: float, work: Callable[..., T], *about: Any) -> T:
-        """Call ``work`` with the arguments ``about`` in the process; return its result or raise its error.
+        """Call the function ``work`` in the process; return its result or raise its error.
 
-        Raise ``WorkerFailed`` if the process ends, or if the work takes more than ``seconds``.
+        ``about`` holds the arguments of ``work``. Raise ``WorkerFailed`` if the process ends, or if the work takes more
+        than ``seconds``.
         """
-        # The futures are never awaited directly. The pool may cancel a future, which must not cancel the caller. And if
-        # the caller cancelled a future, the pool's own thread would fail when the process dies.
+        # This method never awaits a future directly, for two reasons. The pool may cancel the future, and an ``await``
+        # would raise the cancellation in the caller. And the caller's task may be cancelled, and an ``await`` would
+        # cancel the future; then the pool's thread would fail when the process dies.
         try:
             pool, started = self.start()
             await asyncio.wait([started], timeout=START)
@@ -117,7 +119,10 @@ def _ended(future: asyncio.Future[Any]) -> bool:
 
 
 def _waitable(future: Future[T]) -> asyncio.Future[T]:
-    """Return an asyncio future for the future of a pool. asyncio never logs its error, even if no code retrieves it."""
+    """Return an asyncio future that gets the result or the error of a pool's future.
+
+    If no code retrieves the error from the asyncio future, asyncio does not log the error.
+    """
     waitable = asyncio.wrap_future(future)
     waitable.add_done_callback(lambda done: done.cancelled() or done.exception())
     return waitable

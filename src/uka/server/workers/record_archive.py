@@ -35,7 +35,10 @@ MOST = 32
 SHORT = 200
 """The maximum number of lines of a log that is processed in a thread; a process would not be faster."""
 LONG = 5_000
-"""The number of lines above which a log is long. Few long logs may wait, and the process ends after the last one."""
+"""A log with more lines than this is long. Only ``WAITING`` long logs are processed, or wait, at a time.
+
+When the last long log is finished, the worker process is ended to free its memory.
+"""
 IDLE = 60.0
 """Seconds after which an idle process is ended."""
 LARGE = 8_000_000

@@ -165,5 +165,5 @@ async def connected(dsn: str, patience: float) -> AsyncGenerator[PostgresConnect
 async def _connect(dsn: str, patience: float) -> Any:
     try:
         return await asyncpg.connect(dsn, timeout=patience, server_settings={"application_name": "uka"})
-    except (ValueError, OverflowError):  # not chained, since the old error may contain the password
+    except (ValueError, OverflowError):  # asyncpg's error may contain the password
         raise InvalidStore("this is no address of a database: write postgresql://USER@HOST/DATABASE") from None

@@ -1,8 +1,8 @@
 """The migrations of the Postgres schema. The database contains the number of its schema version.
 
-A released migration never changes: each change of the schema is a new migration. Each migration gives the oldest schema
-version that a server must know in order to use the migrated database. So servers of different versions can share a
-database during a rolling restart.
+A released migration never changes: each change of the schema is a new migration. Each migration says which older
+servers can still use the migrated database. So servers of different versions can share a database during a rolling
+restart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemanam
 class Migration(NamedTuple):
     """The statements that migrate a database to the next schema version.
 
-    ``least`` is the oldest schema version that a server must know in order to use the migrated database.
+    ``least`` is a schema version. A server can use the migrated database only if it knows this version or a newer one.
     """
 
     least: int
@@ -40,7 +40,7 @@ FIRST = Migration(
             touched double precision NOT NULL,
             next bigint NOT NULL CHECK (next > 0),
             closed boolean NOT NULL DEFAULT false
-        ) WITH (fillfactor = 70)""",  # free space in each page, so that an append updates the row and no index
+        ) WITH (fillfactor = 70)""",  # a page's free space takes new versions of its rows, without index updates
         "CREATE INDEX uka_tables_open ON uka_tables (number) WHERE NOT closed",
         """CREATE TABLE uka_lines (
             number bigint NOT NULL,

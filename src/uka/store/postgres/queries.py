@@ -143,9 +143,9 @@ async def leave(con: PostgresConnection, owner: str) -> None:
 async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> dict[str, int]:
     """Lease game tables to the process ``owner``, except tables that another live process leases.
 
-    Return, by table, the epoch of each of these tables that ``owner`` leases now (see ``Store.lease``). A separate
-    statement removes dead processes first. It waits for heartbeats in progress, so both statements agree on which
-    processes are dead.
+    Return a mapping from the name of each given table that ``owner`` leases now to the table's epoch (see
+    ``Store.lease``). A separate statement removes dead processes first. It waits for heartbeats in progress, so both
+    statements agree on which processes are dead.
     """
     await con.execute("DELETE FROM uka_owners WHERE until <= clock_timestamp()")
     rows = await con.fetch(
@@ -169,9 +169,9 @@ async def release(con: PostgresConnection, tables: Sequence[str], owner: str) ->
 
 
 def _ordered(which: str) -> str:
-    """Return a query that locks the leases for which the SQL condition ``which`` is true, sorted by name.
+    """Return a query that locks the leases that meet an SQL condition, in the order of their names.
 
-    ``lease`` locks leases in the same order, so that there is no deadlock.
+    ``which`` is the condition. The function ``lease`` locks leases in the same order, so that there is no deadlock.
     """
     return f"SELECT name FROM uka_leases WHERE {which} ORDER BY name FOR UPDATE"
 
@@ -179,7 +179,8 @@ def _ordered(which: str) -> str:
 async def orphaned_logs(con: PostgresConnection, limit: int) -> list[str]:
     """Return up to ``limit`` game tables whose leases belong to dead processes.
 
-    In the index, the query jumps from process to process, since there are far fewer processes than leases.
+    There are far fewer processes than leases. So the query does not read every lease: it looks up the processes one
+    after the other in the index of the leases.
     """
     rows = await con.fetch(
         """WITH RECURSIVE holders AS (

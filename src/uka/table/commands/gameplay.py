@@ -38,7 +38,7 @@ class StaleVersion(TableRefusal):
 
 
 def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None) -> TableEntries:
-    """Begin a game, as the host, and put bots in free seats. The draw for first dealer starts at ``captain``.
+    """The host begins a game; bots take the free seats. The draw for first dealer starts at ``captain``.
 
     ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
     """
@@ -80,7 +80,7 @@ def take(table: Table, player: str, place: int) -> TableEntries:
 
 
 def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
-    """Name the first dealer. Only a player of the partnership that cut the higher card may do it."""
+    """Name the first dealer. Only a player of the partnership whose drawn card is higher may name the dealer."""
     seat = _by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
@@ -90,7 +90,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
 
 
 def cut(table: Table, player: str, cards: int) -> TableEntries:
-    """Cut the pack below its top ``cards`` cards. Only the player at the dealer's right may do it."""
+    """Cut the pack: move ``cards`` cards from the top to the bottom. Only the player at the dealer's right may cut."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
         raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
@@ -210,7 +210,7 @@ def hinted(table: Table, player: str) -> Observation:
 def practises(table: Table) -> Seat | None:
     """Return the seat of the person who may ask for hints, or None if nobody may.
 
-    Only a person who plays alone with bots may ask, without a clock and outside of tournaments.
+    A person may ask only if nobody else has a seat, and only without a clock and outside of tournaments.
     """
     return None if table.settings.reserved or _timed(table) else table.alone
 

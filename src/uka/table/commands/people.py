@@ -75,7 +75,7 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
-    """Give a person a seat, as the host. During a deal the person takes over the seat's hand."""
+    """The host gives a person a seat. During a deal the person takes over the seat's hand."""
     _host(table, host)
     _may_sit(table, player, seat)
     _has_seen_no_other(table, player, seat)
@@ -84,7 +84,7 @@ def place(table: Table, host: str, player: str, seat: Seat) -> TableEntries:
 
 
 def admit(table: Table, host: str, player: str) -> TableEntries:
-    """Give a person their booked seat before the deal ends, as the host. The person takes over the bot's hand."""
+    """The host gives a person their booked seat before the deal ends. The person takes over the bot's hand."""
     _host(table, host)
     seat = table.booked(player)
     if seat is None:
@@ -167,7 +167,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
 
 
 def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> TableEntries:
-    """Put a bot on a free seat, or change the level of the bot that sits there, as the host."""
+    """The host puts a bot on a free seat, or changes the level of the bot that sits there."""
     _host(table, player)
     if table.chair(seat).player is not None:
         raise TableRefusal(f"a person has the {seat} seat")
@@ -178,7 +178,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
 
 
 def empty(table: Table, player: str, seat: Seat) -> TableEntries:
-    """Remove a bot from a seat before a game, as the host."""
+    """The host removes a bot from a seat before a game."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
         raise TableRefusal(f"there is no bot at {seat}")
@@ -186,7 +186,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
 
 
 def swap(table: Table, player: str, a: Seat, b: Seat) -> TableEntries:
-    """Swap the occupants of two seats before a game, as the host."""
+    """The host swaps the occupants of two seats before a game."""
     _between_games(table, player)
     if a is b:
         raise TableRefusal("choose two different seats to swap")
@@ -210,7 +210,7 @@ def resume(table: Table, player: str) -> TableEntries:
 
 
 def remove(table: Table, player: str, other: str) -> TableEntries:
-    """Remove a person permanently, as the host."""
+    """The host removes a person permanently."""
     _host(table, player)
     if other == table.host or table.member(other) is None:
         raise TableRefusal(
@@ -230,7 +230,7 @@ def hand_over(table: Table, player: str, other: str) -> TableEntries:
 
 
 def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
-    """Change the settings, as the host. The settings named in ``FIXED`` cannot be changed during a game."""
+    """The host changes the settings. The settings named in ``FIXED`` cannot be changed during a game."""
     _host(table, player)
     if table.playing:
         for name in FIXED:

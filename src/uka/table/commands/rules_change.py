@@ -13,7 +13,7 @@ from ..table import Table, TableRefusal, TableStage
 
 
 def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
-    """Choose other rules before the first game, as the host.
+    """The host chooses other rules before the first game.
 
     If the time for each move is the usual one of the present rules, it becomes the usual one of the new rules.
     """
