@@ -38,12 +38,15 @@ def signed(points: float, digits: int = 2) -> str:
 
 
 def changed(win: float) -> str:
-    """Return a change in the chance of winning as a percentage with a sign. A ``win`` of 1.0 is 100 percent."""
+    """Return a change in the chance of winning as a percentage with a sign.
+
+    ``win`` is the change as a fraction: 1.0 is 100 percent.
+    """
     return f"{signed(100 * win, 1)} %"
 
 
 def worth(rated: RatedAction) -> str:
-    """Return the chance of winning and the expected points of a choice as text, each with two standard errors."""
+    """Return the chance of winning and the expected points of a choice, each followed by twice its standard error."""
     win = f"{100 * rated.win:3.0f} % ±{200 * rated.win_error:.1f}"
     return f"{win}  {signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 

@@ -26,7 +26,7 @@ from uka.records.summary import CLAIMED
 from .rating import Evaluator, RatedAction, hint
 
 ERRORS = 2.0
-"""The limit for costs that may be due to chance, in standard errors of the cost."""
+"""A cost of at most this number of its standard errors may be due to chance."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
@@ -46,9 +46,9 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
     ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
     trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
-    and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores fewer points in the
-    deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is
-    empty if there was only one choice.
+    and ``points`` the cost in points. The best choice is the best for winning the game. ``points`` is negative if the
+    best choice is expected to score fewer points in the deal than this choice. ``unsure`` is true if the cost may be
+    due to chance. ``choices`` lists all choices, the best first. It is empty if there was only one choice.
     """
 
     step: int

@@ -1,4 +1,7 @@
-"""The actions between the calls and the first lead: discarding, going alone, and passing the partner's best card."""
+"""The actions between the calls and the first lead: discarding, going alone, and giving the best card to a loner.
+
+The seat that gives its best card is the loner's partner.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def to_naming(deal: D) -> D:
 def name_suit(deal: D, seat: Seat, action: NameSuit) -> DealTransition[D]:
     """Set the suit that the turned-up joker stands for. Return the new deal and the events.
 
-    Under rules with a blind benny, the dealer sees their hand only after this action.
+    Under rules with a blind benny, the dealer sees the dealer's own hand only after this action.
     """
     named = to_claiming(replace(deal, up_suit=action.suit))
     events: tuple[Event, ...] = (ev.SuitNamed(seat, action.suit),)

@@ -19,7 +19,8 @@ T = TypeVar("T")
 class Suit(Enum):
     """One of the four suits, or no trump.
 
-    No trump can be called in place of a suit, but no card belongs to it. ``next`` is the other suit of the same colour.
+    A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``. ``next`` is the other suit of
+    the same colour.
     """
 
     index: int

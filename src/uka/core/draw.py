@@ -60,9 +60,9 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start(cls, rules: Ruleset, order: Iterable[Card], captain: Seat = Seat.NORTH) -> Draw:
         """Return a draw from the shuffled pack ``order``, without the joker.
 
-        ``captain`` is the seat that cuts or draws first. In the method ``first_jack``, ``captain`` deals the cards, and
-        the seat at the captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each card of
-        the ruleset's pack exactly once.
+        ``captain`` is the seat that cuts or draws first. If the rules draw by ``first_jack``, ``captain`` deals the
+        cards, and the seat at the captain's left gets the first card. Raise ``InvalidDeal`` unless ``order`` holds each
+        card of the ruleset's pack exactly once.
         """
         cards = tuple(card for card in order if card.suit)
         plain = pack(rules.pack)
@@ -137,7 +137,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(self._rank(card) for drawer, card in reversed(self.shown) if drawer is seat)
 
     def name_dealer(self, seat: Seat) -> Draw:
-        """Return the draw with ``seat`` as the first dealer, as named by the side that cut the higher card.
+        """Return the draw with ``seat`` as the first dealer. The side whose card in the cut was higher names this seat.
 
         Raise ``IllegalAction`` if no dealer is to be named, or if ``seat`` belongs to the other side.
         """
@@ -150,7 +150,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def finish(self) -> Draw:
         """Complete the draw without players: each seat draws the top card.
 
-        In the method ``high_cut``, the seat with the higher card deals.
+        If the rules draw by ``high_cut``, the seat with the higher card deals.
         """
         draw = self
         while draw.waiting:

@@ -40,7 +40,7 @@ class InvalidRuleset(UkaError):
 
     @property
     def reason(self) -> str:
-        """The reason for the error, for a reader who is shown the fields beside it."""
+        """The reason for the error. It need not name the fields, because the fields are shown beside the reason."""
         return str(self)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -66,7 +66,7 @@ class ContradictoryRules(InvalidRuleset):
 
 
 def combined(errors: Sequence[InvalidRuleset]) -> InvalidRuleset:
-    """Return the first of the errors of a ruleset, with the other errors as its ``further``."""
+    """Return the first of the errors of a ruleset. Its attribute ``further`` is set to the other errors."""
     first, *others = errors
     first.further = tuple(others)
     return first

@@ -191,7 +191,7 @@ class DealScored(EventBase, frozen=True, tag="deal_scored"):
 
 
 class Misdealt(EventBase, frozen=True, tag="misdealt"):
-    """The dealer misdealt. If ``lost`` is true, the dealer loses the deal and the next dealer deals."""
+    """The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals."""
 
     dealer: Seat
     lost: bool

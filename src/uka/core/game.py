@@ -174,7 +174,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, events + game._ending()
 
     def _penalty_wins(self, deal: Deal) -> bool:
-        """Return whether the deal would go on after a revoke, but the penalty brings a side to the target."""
+        """Return whether the penalty for a revoke brings a side to the target in a deal that would otherwise go on."""
         assert self.deal is not None
         if deal.over or not self.rules.target:
             return False
@@ -199,7 +199,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with ``points`` in its score in place of ``counted``. Both are points by partnership."""
+        """Return the game with ``counted`` subtracted from its score and ``points`` added. Both are by partnership."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 
@@ -230,9 +230,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
         """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
 
-        After a card was played, ``late`` must be true. Only a count of a hand or an official can then prove a misdeal.
-        If the bell has rung, a misdeal after the turn-up is dealt again, unless the dealer loses the deal. A misdeal
-        before the turn-up then ends the game (Tainui rules, 10 and 17).
+        If a card was played, ``late`` must be true, because only a count of a hand or an official can prove a misdeal
+        from then on. After the bell, a deal that is found misdealt after its turn-up is dealt again, unless the dealer
+        loses the right to deal. Any other misdeal after the bell ends the game (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")

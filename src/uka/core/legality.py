@@ -200,9 +200,9 @@ def may_claim(deal: PublicDeal, hand: int) -> bool:
 
 
 def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
-    """Return whether a seat may call a suit only if it holds a card with that suit printed on it.
+    """Return whether a seat needs a card with a suit printed on it to call that suit.
 
-    A dealer who must call, or who takes up the turn-up, needs no such card.
+    Some rulesets require such a card. A dealer who must call, or who takes up the turn-up, needs no such card.
     """
     exempt = deal.dealer_is_stuck or (deal.calling_round == 1 and seat is deal.dealer)
     return deal.rules.natural_needed and not exempt

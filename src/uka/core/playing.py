@@ -76,7 +76,7 @@ def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
         taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # every card: rules restrict only the deal's first lead
+        turn_legal=plays_of(deal.masks[taker.index]),  # any card, as the rules restrict only the deal's first lead
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:
@@ -176,9 +176,10 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
 
 
 def _revoke_scored(deal: D, to: Partnership, event: ev.RevokeProven | None = None) -> DealTransition[D]:
-    """Apply the rules for a proven revoke: end the deal, let it go on, or score a finished deal again.
+    """Apply the rules for a proven revoke: end the deal, let it go on, or correct a finished deal's score.
 
-    ``to`` is the side that scores the penalty. ``event`` is the event of the claim, or None after a ruling.
+    The parameter ``to`` is the side that scores the penalty. ``event`` is the event of the claim, or None after a
+    ruling.
     """
     result, rules = deal.result, deal.rules
     events = (event,) if event else ()

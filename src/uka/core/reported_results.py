@@ -97,7 +97,7 @@ def outcome_values(rules: Ruleset) -> tuple[OutcomeValue, ...]:
 
 
 def revoked_result(rules: Ruleset, *offenders: Partnership) -> DealResult:
-    """Return the result of a deal that ended because of revokes. Only the penalties score (Tainui rules, 5).
+    """Return the result of a deal that ended because of revokes. Its only points are penalties (Tainui rules, 5).
 
     ``offenders`` holds the offending side of each revoke.
     """

@@ -107,7 +107,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def start_deal(
         self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
-        """Deal a pack, as ``Game.start_deal`` does. If the last game is over, the deal begins the next game."""
+        """Deal a pack, as ``Game.start_deal`` does. If the current game is over, the deal begins the next game."""
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is dealt")
         rubber = self._with_next_game()
@@ -122,7 +122,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def kept_packet_pattern(self) -> str | None:
         """The packet pattern that the next dealer must use, or None if the dealer may choose.
 
-        If the last game is over, this is the pattern for the first deal of the next game.
+        If the current game is over, this is the pattern for the first deal of the next game.
         """
         return self._with_next_game().game.kept_packet_pattern
 
@@ -152,7 +152,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def misdeal(self, *, late: bool = False) -> tuple[Rubber, tuple[Event, ...]]:
         """Record a misdeal, as ``Game.misdeal`` does.
 
-        If the last game is over, the misdeal belongs to the next game.
+        If the current game is over, the misdeal belongs to the next game.
         """
         rubber = self._with_next_game()
         return rubber._with(*rubber.game.misdeal(late=late))
@@ -164,7 +164,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def rule(self, ruling: Ruling) -> tuple[Rubber, tuple[Event, ...]]:
         """Apply an official's ruling, as ``Game.rule`` does.
 
-        If the last game is over, the ruling belongs to the next game. A side that forfeits loses the whole rubber.
+        If the current game is over, the ruling belongs to the next game. A side that forfeits loses the whole rubber.
         """
         if self.over:
             raise IllegalAction("the rubber is over: nothing more is ruled in it")

@@ -1,4 +1,7 @@
-"""Validation of a ruleset's fields: their types, contradictory values, and phrases that describe the allowed values."""
+"""Validation of a ruleset's fields: wrong types, wrong values and contradictory values.
+
+The module also makes the phrases that describe a field's allowed values.
+"""
 
 from __future__ import annotations
 

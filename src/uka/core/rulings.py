@@ -45,7 +45,7 @@ class ForfeitRuling(RulingBase, frozen=True, tag="forfeit"):
 
 
 class RevokeRuling(RulingBase, frozen=True, tag="revoke"):
-    """A side revoked in the deal in progress, or in the last deal before the next turn-up (Tainui rules, 5)."""
+    """A side revoked in the deal in progress or, until the next turn-up, in the deal before (Tainui rules, 5)."""
 
     offenders: Partnership
 

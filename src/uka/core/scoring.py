@@ -100,7 +100,7 @@ def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple
 
 
 def points_to(to: Partnership, points: int) -> tuple[int, ...]:
-    """Return the points by partnership if the side ``to`` scores ``points`` and the other side scores 0."""
+    """Return points by partnership: ``points`` for one side and 0 for the other. ``to`` is the side that scores."""
     return tuple([points if side is to else 0 for side in PARTNERSHIPS])
 
 

@@ -118,7 +118,10 @@ def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: boo
 
 
 def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
-    """Return the mask of the cards in the mask ``following`` that beat every card played to the trick."""
+    """Return the mask of the cards that follow suit and beat every card played to the trick.
+
+    ``following`` is the mask of all cards that follow suit.
+    """
     row = STRENGTH[trump.index][led.index]
     best = max(row[card.index] for card in cards)
     return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)

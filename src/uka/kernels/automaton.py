@@ -1,10 +1,10 @@
 """The types of the bidding automaton, which expresses the bidding in integers that kernels can process.
 
-The bidding is the phase from the turn-up to the first lead. Seats are numbered clockwise from the
-dealer, 0 to 3. Suits are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour
-is 1. The two other suits are 2 and 3, in index order, and no trump is 4. So one automaton serves all four suits of the
-turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules treat the joker
-differently.
+The bidding is the phase from the turn-up to the first lead. Seats are numbered clockwise from the dealer, 0 to 3. Suits
+are numbered relative to the suit of the turn-up. That suit is 0, and the other suit of its colour is 1. The two suits
+of the opposite colour are 2 and 3, in index order. The number 4 stands for "no trump". So one automaton serves all four
+suits of the turn-up. Separate states apply after a joker is turned up as the benny (best bower), because the rules
+treat the joker differently.
 
 The module ``automaton_builder`` builds the automaton of a ruleset.
 """
@@ -28,8 +28,9 @@ RELATIVE_SUIT = (
 )
 """``RELATIVE_SUIT[up][n]`` is the index of the n-th suit, counted from ``up``, the suit of the turn-up.
 
-The suit of the turn-up is number 0, the other suit of its colour is 1, the other two suits are 2 and 3, and no suit is
-4. If the turn-up has no suit, ``up`` is 4, and the suits keep their usual order.
+The suit of the turn-up is number 0, the other suit of its colour is 1, and the two suits of the opposite colour are 2
+and 3. The number 4 stands for "no trump". If the turn-up has no suit, ``up`` is 4, and the suits keep their usual
+order.
 """
 KIND_MASKS = (
     (ALL_CARDS,) * 5,
@@ -76,10 +77,10 @@ class BiddingEdge(NamedTuple):
     cards: int
     """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses a card of its hand."""
     keeps: int
-    """1 if the seat may not choose the turn-up, otherwise 0."""
+    """1 if the seat must keep the turn-up and so may not choose it as its card, otherwise 0."""
     guard: int
-    """The index in ``KIND_MASKS`` of the guarded kind. The seat in turn must hold from ``least`` to ``most`` cards of
-    it."""
+    """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat in turn may take the edge if it
+    holds at least ``least`` and at most ``most`` cards of that kind."""
     least: int
     most: int
     trump: int
@@ -120,8 +121,8 @@ class BiddingAutomaton(NamedTuple):
     """The states of the bidding, ordered so that every edge leads to a later state.
 
     ``start`` is the index of the first state of a deal. ``benny`` is the index of the first state of a deal whose
-    turn-up is the joker; it is ``NONE`` if the rules exclude that. If ``next_up`` is true, the next card is turned up
-    instead of the joker.
+    turn-up is the joker, or ``NONE`` if the joker can never be the turn-up. If ``next_up`` is true, the next card is
+    turned up instead of the joker.
     """
 
     states: tuple[BiddingState, ...]
@@ -131,7 +132,7 @@ class BiddingAutomaton(NamedTuple):
     keys: dict[Key, int]
 
     def state(self, deal: PublicDeal) -> int:
-        """Return the index of the state of a deal, from the public side of the deal.
+        """Return the index of the state of a deal. The public facts of the deal determine the state.
 
         In play, that is the state of its contract. Raise ``KeyError`` if the automaton has no such state.
         """

@@ -109,7 +109,7 @@ class BiddingPhase:
         away: Sequence[int] | None = None,
         gift: Card | None = None,
     ) -> DealState:
-        """Return the state of a deal with the given public side and hands.
+        """Return the state of a deal with the public facts ``seen`` and the given hands.
 
         ``hands`` and ``away`` are card masks by seat. ``away`` holds the discards; by default it holds the cards that
         each seat showed to exchange a farmer's hand. ``kitty`` lists the cards under the turn-up from the top. It may

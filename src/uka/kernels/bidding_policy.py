@@ -5,7 +5,8 @@ buffer of float32 with average-strategy weights, which a ``CfrTrainer`` computes
 proportional to the weight of the bid in its row.
 
 Two hands share a bucket if they differ only in which low cards of a suit they hold. They also share a bucket if they
-differ only in the suit of the turn-up, or by an exchange of the two suits of the other colour.
+differ only in the suit of the turn-up. They also share a bucket if one hand becomes the other when the two suits that
+do not have the colour of the turn-up are exchanged.
 """
 
 from __future__ import annotations
@@ -67,10 +68,12 @@ def alone_kind(contract: Contract) -> int:
 
 
 class TerminalDistribution(NamedTuple):
-    """How deals end after a choice, as sums of the weights and squared weights of worlds for each terminal state.
+    """How deals end after a choice.
 
-    ``terminal_index`` returns the index of a terminal state. The index depends on the makers' partnership, on who plays
-    alone, and on the makers' double-dummy tricks.
+    For each terminal state there are two sums over the worlds whose deal ends in that state. ``weights`` holds the sum
+    of the weights of these worlds, and ``squares`` the sum of their squared weights. ``terminal_index`` returns the
+    index of a terminal state. The index depends on the makers' partnership, on who plays alone, and on the makers'
+    double-dummy tricks.
     """
 
     weights: list[float]
@@ -87,9 +90,9 @@ class TerminalDistribution(NamedTuple):
 class BiddingPolicy:
     """A bidding policy under a ruleset. The constructor raises ``ValueError`` if the table has the wrong size.
 
-    ``of`` is the ruleset under which the table was trained, if it is not ``rules``. The pack of ``of`` must hold all
-    cards of the pack of ``rules``; only the joker may be missing. A joker in the hand then counts as the highest card
-    of the turn-up's suit that is neither in the hand nor turned up.
+    ``of`` is the ruleset under which the table was trained. By default it is ``rules``. The pack of the ruleset ``of``
+    must hold all cards of the pack of ``rules``, except perhaps the joker. If that joker is missing, a joker in the
+    hand counts as the highest card of the turn-up's suit that is neither in the hand nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
@@ -165,8 +168,8 @@ def table_size(rules: Ruleset) -> int:
 def pack_table(table: Buffer) -> bytearray:
     """Return a table packed into two bytes for each row: the two most frequent bids, and the share of the second bid.
 
-    Other bids are dropped. The share is the second bid's fraction of the two bids, rounded to a thirtieth. The bytes
-    that name bids come before the bytes that hold shares.
+    The packed table leaves out other bids. The share is the second bid's weight divided by the sum of the weights of the two
+    bids, rounded to a multiple of 1/30. The bytes that name bids come before the bytes that hold shares.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
     _native.pack_table(table, packed)
@@ -218,7 +221,7 @@ class CfrTrainer:
         self._native.train(regrets, sums, against, seed, deals)
 
     def match(self, tables: Sequence[Buffer], *, seed: int, deals: int) -> tuple[float, float]:
-        """Play deals by four policies.
+        """Play deals in which each of the four seats bids by a policy of its own.
 
         Return the mean score of the dealer's side per deal and the standard error of that mean. ``tables`` holds the
         policy of each seat, clockwise from the dealer.

@@ -41,8 +41,12 @@ FEATURES = (
     "throwing off: a side suit that was led before", "leading: the second best trump out",
     "leading: the second best card out of a side suit", "throwing off: the second best card out of a side suit",
 )  # fmt: skip
-"""The names of the features of a card. A rank is the fraction, from 0 to 1, of the unseen cards of its suit that the
-card beats. A card is "the best out" if every card that beats it has been played or is in the seat's own hand."""
+"""The names of the features of a card.
+
+The rank of a card is a fraction from 0 to 1: how many of the unseen cards of the card's suit the card beats. A card is
+"the best out" if every card that beats it has been played or is in the seat's own hand. "Holding a trump" means that
+the seat that plays the card also holds a trump.
+"""
 
 
 class CardplayWeights(msgspec.Struct, frozen=True):

@@ -88,5 +88,6 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            # The claim may have been made before a side's second play. So it proves only that side's first play lawful.
+            # A refuted claim proves that the first play of the accused side was lawful. It does not prove this of the
+            # second play of that side, because the claim may have been made before the second play.
             refuted.discard(seat.partnership)

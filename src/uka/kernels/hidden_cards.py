@@ -25,9 +25,9 @@ Masks = tuple[int, ...]
 class CardLocation(NamedTuple):
     """A location that holds ``size`` hidden cards, all of them from the mask ``allowed``.
 
-    ``hand``, ``away`` and ``called`` are seat indexes, or -1 for no seat. The seat ``hand`` holds the cards now, and
-    the seat ``away`` discarded them face down. The seat ``called`` held them during the bidding. Before the first call,
-    that is the seat that holds them now.
+    ``hand``, ``away`` and ``called`` are indexes of seats, or -1 for no seat. ``hand`` is the seat that holds the cards
+    now. ``away`` is the seat that discarded the cards face down. ``called`` is the seat that held the cards during the
+    bidding; before the first call, ``called`` is the same seat as ``hand``.
     """
 
     size: int
@@ -190,7 +190,8 @@ class _Inference:
         """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:
-            allowed &= ~self.turn_up | self.gift  # the loner got the turn-up if this seat took it and passed it
+            # The turn-up can lie here only if the observing seat took the turn-up and passed it to the loner.
+            allowed &= ~self.turn_up | self.gift
         return CardLocation(size, allowed, hand, away, called)
 
     def _size(self, seat: int) -> int:
@@ -227,5 +228,8 @@ class _Inference:
 
 
 def _indexes(places: tuple[CardLocation, ...], called: int) -> int:
-    """Return the bit mask of the indexes of the locations whose cards the seat ``called`` held during the bidding."""
+    """Return the bit mask of the indexes of the locations whose cards were in one seat's hand during the bidding.
+
+    ``called`` is the index of that seat.
+    """
     return sum(1 << i for i, place in enumerate(places) if place.called == called)

@@ -119,7 +119,7 @@ class Rollouts:
         *,
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
-        """Play a deal to its end in each of *n* worlds that agree with its public side. Return the totals.
+        """Play a deal to its end in each of *n* worlds that agree with the public facts ``seen``. Return the totals.
 
         ``hands`` is uint64 of shape *n* by 4: the current hands, as card masks by seat. ``kitties`` is int8 of shape
         *n* by *k*: the cards under the turn-up, from the top. It is required while a seat may still take these cards.

@@ -21,7 +21,7 @@ def doubled(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What all spellings of a Māori name have in common: with macrons, with vowels doubled, or without either.
+    """Return a form of a Māori name that is equal for its spellings with macrons, with doubled vowels and with neither.
 
     >>> folded("Wāhi") == folded("waahi") == folded("Wahi")
     True

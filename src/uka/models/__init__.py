@@ -44,7 +44,7 @@ DETAILS = (
     "must_head",
     "first_lead_trump",
 )
-"""The ruleset fields that decide between models that are equally near by ``CALLING`` and by points."""
+"""The ruleset fields that decide between models whose distances in ``CALLING`` and in the points are the same."""
 
 
 def names() -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             raise ValueError("leaves must hold a count for each kind of contract and pair of trick numbers")
 
     def table(self) -> array[float]:
-        """Return the decompressed table for a ``BiddingPolicy``, which takes 22 MB.
+        """Return the decompressed policy table, from which a ``BiddingPolicy`` is made. The table takes 22 MB.
 
         Raise ``InvalidModel`` if the compressed table is damaged.
         """

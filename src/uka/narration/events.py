@@ -62,7 +62,10 @@ def _spoken_action(event: ev.Event) -> tuple[Seat, Action] | None:
 
 
 Wordings: TypeAlias = Mapping[type[ev.Event], Callable[[Narrator, Any], str]]
-"""The functions that return the sentences about events, by the kind of event. Other events have no sentence."""
+"""For each kind of event, the function that returns the sentence about such an event.
+
+An event whose kind is missing here has no sentence.
+"""
 
 SHARED: Wordings = {
     ev.Buried: lambda by, event: f"{by.card(event.card)} is buried",

@@ -30,7 +30,8 @@ def card_names(cards: Iterable[Card]) -> str:
 class Names(NamedTuple):
     """The names of the seats for one reader. ``me`` is the reader's seat, or None for a spectator.
 
-    ``others`` holds the name of each seat. ``tags`` holds the remark that the screen shows beside each name.
+    ``others`` holds a name for each of the four seats. The reader's own seat is called "you" instead. ``tags`` holds
+    the remark that the screen shows beside each name.
 
     >>> names = Names(Seat.SOUTH)
     >>> names.name(Seat.SOUTH), names.name(Seat.WEST), names.inside(Seat.SOUTH)

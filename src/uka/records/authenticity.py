@@ -77,7 +77,10 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
 
 
 def _renamed(games: tuple[Log, ...], receipt: fair.Receipt | None) -> list[str]:
-    """Return one reason if the record names other players than the receipt does. Otherwise return an empty list."""
+    """Return the reason why a record is forged, in a list, if its players are not the players of the receipt.
+
+    Otherwise return an empty list.
+    """
     try:
         for log in games:
             (receipt or fair.Receipt()).check_players(log)

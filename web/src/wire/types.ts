@@ -739,9 +739,9 @@ export interface components {
          *
          *         ``step`` is the index of the choice among the deal's steps in a ``GameReplay``. ``trick`` is the number of the
          *         trick, from 0, or None if the choice was made before the play. ``win`` is the cost in chance of winning the game,
-         *         and ``points`` the cost in points. ``points`` is negative if the best choice for the game scores fewer points in the
-         *         deal. ``unsure`` is true if the cost may be due to chance. ``choices`` lists all choices, the best first. It is
-         *         empty if there was only one choice.
+         *         and ``points`` the cost in points. The best choice is the best for winning the game. ``points`` is negative if the
+         *         best choice is expected to score fewer points in the deal than this choice. ``unsure`` is true if the cost may be
+         *         due to chance. ``choices`` lists all choices, the best first. It is empty if there was only one choice.
          */
         readonly Judged: {
             readonly step: number;
@@ -825,7 +825,8 @@ export interface components {
          * Suit
          * @description One of the four suits, or no trump.
          *
-         *         No trump can be called in place of a suit, but no card belongs to it. ``next`` is the other suit of the same colour.
+         *         A seat can call "no trump" in place of a suit, but no card belongs to ``NO_TRUMP``. ``next`` is the other suit of
+         *         the same colour.
          * @enum {unknown}
          */
         readonly Suit: "c" | "d" | "h" | "n" | "s";
@@ -1713,7 +1714,7 @@ export interface components {
         };
         /**
          * Misdealt
-         * @description The dealer misdealt. If ``lost`` is true, the dealer loses the deal and the next dealer deals.
+         * @description The dealer misdealt. If ``lost`` is true, the dealer loses the right to deal, and the next dealer deals.
          */
         readonly MisdealtEvent: {
             /** @enum {unknown} */
@@ -1779,7 +1780,7 @@ export interface components {
         };
         /**
          * RevokeRuling
-         * @description A side revoked in the deal in progress, or in the last deal before the next turn-up (Tainui rules, 5).
+         * @description A side revoked in the deal in progress or, until the next turn-up, in the deal before (Tainui rules, 5).
          */
         readonly RevokeRuling: {
             /** @enum {unknown} */

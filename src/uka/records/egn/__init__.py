@@ -9,12 +9,14 @@ same, with these exceptions:
   1.4.
 - Phases are numbered from 0. ``isAlone`` is written with the calls only. An ``aloneDefender`` of -1, empty hands, and
   empty tricks at the end are dropped.
-- Cards have one spelling: ``Th`` for ``10♥``, the card itself for ``L``, ``R`` and ``Jt``, ``Xx`` for an unknown card.
-  An unknown call ``x`` becomes the call that the rest of the file implies.
+- Cards have one spelling: ``Th`` for ``10♥``, and ``Xx`` for an unknown card. ``L``, ``R`` and ``Jt`` are replaced by
+  the rank and suit of the jack that they stand for. An unknown call ``x`` becomes the call that the rest of the file
+  implies.
 - If the cards played imply the discard, ``discard`` is added. If all other cards imply a hand, the hand is added.
 - Condensed deals are written in full.
 - ``farmers`` and ``go_under`` are both read as the exchange of three low cards with the kitty. EGN can record no other
-  exchange. In EGN, the cards that the seat takes have no sender, and the cards that the seat shows go to the dealer.
+  exchange. EGN records no sender for the cards that the seat takes from the kitty. It records the dealer as the
+  receiver of the cards that the seat shows.
 
 A log that is written as EGN and read again loses what EGN cannot express: the names and titles of rules, the draw, the
 cut, the words of players (``rules.OPEN``), and the order of the kitty. In a deal without a lead, the log also loses who

@@ -1,9 +1,9 @@
 """The completion of a deal that a file records only in part. Missing cards are filled in so that every action is legal.
 
-The hands follow from the plays. A file can leave cards open: a card ``Xx``, the hand of a seat that sat out, the kitty,
-or a discard. The reader fills these positions with cards that make every recorded action legal, and marks the cards as
-unknown. The rules in ``uka.core`` decide who takes the turn-up, who leads and who sits out. They also decide which card
-takes a trick, and which plays are legal. At the end, the deal is replayed.
+The hands follow from the plays. A file can leave out cards: it can write a card as ``Xx``, or omit the hand of a seat
+that sat out, the kitty or a discard. The reader fills these positions with cards that make every recorded action legal,
+and marks the cards as unknown. The rules in ``uka.core`` decide who takes the turn-up, who leads and who sits out. They
+also decide which card takes a trick, and which plays are legal. At the end, the deal is replayed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class CompleteDeal(NamedTuple):
     """A deal whose missing cards are filled in, so that it can be replayed.
 
     ``end`` is the deal after its last action. ``unknown`` holds the cards whose location does not follow from the file.
-    ``open`` is true if another arrangement of the unknown cards could give another result.
+    ``open`` is true if the result is not certain, because the unknown cards could be arranged so that the result is
+    different.
     """
 
     pack: tuple[Card, ...]
@@ -85,9 +86,9 @@ def _solved(plays: PlaySearch, fits: Callable[[Deal], bool]) -> CompleteDeal:
 
 
 def _filled(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> CompleteDeal | None:
-    """Return a complete deal with the plays ``played``, or None if no such deal can be replayed.
+    """Return a complete deal in which the cards ``played`` were played, or None if no such deal can be replayed.
 
-    If all plays are known, an ``InvalidRecord`` of the replay passes to the caller.
+    If all plays are known and the replay raises ``InvalidRecord``, this function raises that exception.
     """
     for cards in placements(plays, played):
         try:

@@ -184,9 +184,9 @@ class DealConstraints:
             )
 
     def _check_claims(self) -> None:
-        """Keep only the constraints on known cards, and on the cards that a fully known hand lacks.
+        """Drop all constraints except those on known cards and those on the cards that a fully known hand lacks.
 
-        Raise ``InvalidRecord`` if two of these constraints conflict.
+        Raise ``InvalidRecord`` if two of the constraints that remain conflict.
         """
         self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
         for i, claim in enumerate(self.claims):
@@ -203,7 +203,10 @@ class DealConstraints:
 
 
 def _some_deal(rules: Ruleset, dealer: Seat, upcard: Card, under: Seat | None) -> Deal:
-    """Return an arbitrary deal with a given turn-up, in which the seat ``under`` holds low cards to exchange."""
+    """Return an arbitrary deal with a given turn-up.
+
+    ``under`` is None, or the seat that exchanges a farmer's hand. In the deal that seat holds low cards to exchange.
+    """
     cards = [card for card in rules.cards if card is not upcard and card is not JOKER]
     cards.sort(key=lambda card: not card.bit & LOW_MASK)
     size, seats = rules.hand_size, sorted(SEATS, key=lambda seat: seat is not under)

@@ -185,8 +185,9 @@ def _call(deal: Deal, action: object) -> schema.EgnCall:
 def _exchanges(deal: RecordedDeal) -> list[schema.EgnCardExchange]:
     """Return the exchanges of cards in a deal, as EGN records them.
 
-    A seat that exchanges a farmer's hand takes three cards from the kitty, without a sender, and gives three to the
-    dealer. Under the rule of the partner's best card, a loner's partner passes a card, and the loner returns a card.
+    A seat that exchanges a farmer's hand takes three cards from the kitty and gives three cards to the dealer. EGN
+    records no sender for the cards from the kitty. Under the rule of the partner's best card, a loner's partner passes
+    a card to the loner, and the loner returns a card.
     """
     last, exchanges = deal.last, list[schema.EgnCardExchange]()
     if last.went_under and last.kitty_taken:

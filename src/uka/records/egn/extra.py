@@ -14,7 +14,7 @@ from ..log import Log
 from .schema import ABSENT, EgnAlternativeLine, EgnAnnotations, EgnObject, EgnPlayer, EgnRuleset
 
 SOURCE = "egn"
-"""The key of EGN data in the ``about`` field of a log's header. Notes with EGN data have it as their ``kind``."""
+"""The key of EGN data in the ``about`` field of a log's header. It is also the ``kind`` of notes with EGN data."""
 
 E = TypeVar("E", bound=EgnObject)
 
@@ -37,8 +37,8 @@ class DealExtra(EgnObject):
 
     ``player_cards`` holds the numbers of the seats whose hands are in the file. ``call_annotations`` and
     ``play_annotations`` hold the annotations that belong to no action. ``cards`` maps each card that was filled in to
-    its spelling in the file, such as ``Jx``. ``turn_up`` is the spelling of the turn-up in its trick, if the file does
-    not name the card there.
+    its spelling in the file, such as ``Jx``. The file may write the turn-up as an unknown or partly known card in the
+    trick to which it was played. ``turn_up`` is that spelling, or an empty text.
     """
 
     deal_number: int = ABSENT

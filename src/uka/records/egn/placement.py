@@ -32,9 +32,9 @@ class CardSlot(NamedTuple):
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
     """Yield assignments of all cards to locations, the likeliest first.
 
-    The first assignment does not discard the turn-up. If all plays are known, the last assignment lets a seat hold a
-    card that the seat should have played. The replay of that assignment then raises an exception that names the broken
-    rule.
+    In the first assignment, the turn-up is not among the discards. If all plays are known, the last assignment lets a
+    seat hold a card that the seat should have played. The replay of that assignment then raises an exception that names
+    the broken rule.
     """
     facts = plays.facts
     left = cards_left(facts, mask_of(play.card for play in played))
@@ -160,7 +160,10 @@ class CardPlacement:
         return tuple(card for card in facts.rules.cards if card in cards)
 
     def _may_move(self, index: int) -> bool:
-        """Whether another assignment puts the card of the slot at ``index`` in another location."""
+        """Return whether the card of the slot at ``index`` may lie in a location other than that of the slot.
+
+        It may if all cards can be assigned to the slots so that the card moves to a slot in a different location.
+        """
         card, where = self.cards[index], self.slots[index].bin
         masks = [slot.mask & ~card.bit if slot.bin == where else slot.mask for slot in self.slots]
         return matched(masks, self.cards) is not None

@@ -51,7 +51,7 @@ class ParsedDeal(NamedTuple):
         return InvalidRecord(why, deal=self.number, seat=seat, trick=trick)
 
     def seat(self, number: int) -> Seat:
-        """Return the seat with a number. Raise ``InvalidRecord`` if there is no such seat."""
+        """Return the seat that a number in the file stands for. Raise ``InvalidRecord`` if there is no such seat."""
         if number >= len(SEATS):
             raise self.wrong(f"there is no seat {number}: seats are 0 to 3")
         return SEATS[number]
