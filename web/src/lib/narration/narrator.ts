@@ -1,6 +1,6 @@
 /** Describes in sentences what changes at a table, for one reader. */
 
-import type { DealView, Event } from "../../wire/types.ts";
+import type { DealView, Entry, Event } from "../../wire/types.ts";
 import type { TableTransition } from "../net/table-replica.ts";
 import { EntryNarrator } from "./entry-narrator.ts";
 import { EventNarrator } from "./event-narrator.ts";
@@ -9,6 +9,9 @@ import { type Sentence, SentenceList } from "./sentence-list.ts";
 
 /** Events that get no sentence of their own if they follow from a claim of the remaining tricks. */
 const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
+
+/** Entries that get no sentence while people gather for a quick game, since every page that opens makes some. */
+const COMES_AND_GOES: ReadonlySet<Entry["entry"]> = new Set(["lost", "back"]);
 
 /**
  * Returns the sentences for a transition of a table. `before` is the reader's view of the deal just before the
@@ -19,7 +22,8 @@ export function narrate(step: TableTransition, before: DealView | null, names: N
   const entries = new EntryNarrator(story);
   const game = new EventNarrator(story, step, before);
   for (const line of step.lines) {
-    if (line.entry) entries.narrate(line.entry, line);
+    const quiet = step.scene.deadlines?.begin != null && line.entry && COMES_AND_GOES.has(line.entry.entry);
+    if (line.entry && !quiet) entries.narrate(line.entry, line);
     const events = line.events ?? [];
     const claimed = events.some(({ event }) => event === "rest_claimed");
     for (const event of events) if (!(claimed && PART_OF_CLAIM.has(event.event))) game.narrate(event);
