@@ -168,8 +168,8 @@ def table_size(rules: Ruleset) -> int:
 def pack_table(table: Buffer) -> bytearray:
     """Return a table packed into two bytes for each row: the two most frequent bids, and the share of the second bid.
 
-    The packed table leaves out other bids. The share is the second bid's weight divided by the sum of the weights of the two
-    bids, rounded to a multiple of 1/30. The bytes that name bids come before the bytes that hold shares.
+    The packed table leaves out other bids. The share is the second bid's weight divided by the sum of the weights of
+    the two bids, rounded to a multiple of 1/30. The bytes that name bids come before the bytes that hold shares.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
     _native.pack_table(table, packed)
