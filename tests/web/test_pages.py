@@ -184,7 +184,7 @@ def test_rules_are_found_by_the_names_that_players_use_and_all_contradictions_ar
     ana = visit(PHONE)
     page = ana.page
     page.goto("/house?rules=north_american&set=nobody_calls=throw_in")
-    search = page.get_by_role("searchbox", name="Look for a rule")
+    search = page.get_by_role("searchbox", name="Find a rule")
     search.fill("screw")
     page.get_by_role("button", name="Stick the dealer").click()
     expect(page.get_by_text("Nothing changed yet")).to_be_visible()

@@ -81,7 +81,7 @@ def test_a_link_that_is_no_longer_good_says_so_and_leads_on(visit: Visit) -> Non
     address = table(ana, begin=False)
     likes(ben, name="Ben", speed="still")
     ben.page.goto(f"{address.split('#')[0]}#renewed-since")
-    expect(ben.page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     ben.page.get_by_role("button", name="Play now").click()
     expect(ben.page.get_by_role("group", name="Your hand")).to_be_visible()
     ben.faults = [fault for fault in ben.faults if "403" not in fault]  # the browser notes the refusal itself

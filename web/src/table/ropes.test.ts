@@ -33,7 +33,7 @@ const told = (more: Partial<DealView>, rules = RULES): string =>
 
 test("the calls are explained in the words of the ruleset", () => {
   expect(told({})).toContain("“pick it up” to make it trump, and “away” to pass");
-  expect(told({ turn: "north" })).toContain("“pick it up” for making it trump, and “away” for passing");
+  expect(told({ turn: "north" })).toContain("“pick it up” makes it trump, “away” is a pass");
   expect(told({})).toContain("West deals, and gets J♦ if diamonds ♦ are trump.");
   expect(told({ dealer: "south" })).toContain("You deal, so you get J♦");
   expect(acceptance(RULES, "north", "south")).toBe("I assist");

@@ -16,7 +16,7 @@ export function explain(deal: DealView, rules: Ruleset, names: Names): string[] 
       return deal.turn === deal.seat
         ? [
             t(
-              "You took the turn-up, so you have six cards. Put away the one that helps least: a low card, not a trump.",
+              "You picked up the turn-up, so you have six cards. Discard the one that helps least: a low card, not a trump.",
             ),
           ]
         : trump(deal, names);
@@ -43,7 +43,7 @@ function call(deal: DealView, rules: Ruleset, names: Names): string[] {
   const card = cardText(deal.upcard);
   const suit = deal.up_suit ? suitText(deal.up_suit) : "";
   const { decline } = rules.words;
-  if (deal.facts.stuck) return [t("Everyone passed, and you deal, so you must choose.")];
+  if (deal.facts.stuck) return [t("Everyone passed and you dealt, so you must choose.")];
   if (deal.facts.round === 2) {
     return [t("Nobody wanted {card}. Name another suit if you have three good cards in it. If not, pass.", { card })];
   }
@@ -68,7 +68,7 @@ function othersCall(deal: DealView, rules: Ruleset): string[] {
   const words = { yes: rules.words.order_up, no: rules.words.decline };
   return [
     t("Each player in turn may make the suit of {card} trump, or pass.", { card }),
-    t("You hear “{yes}” for making it trump, and “{no}” for passing.", words),
+    t("“{yes}” makes it trump, “{no}” is a pass.", words),
   ];
 }
 

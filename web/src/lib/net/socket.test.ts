@@ -123,7 +123,9 @@ describe("a lost connection", () => {
   test("is opened again after the server's restart", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell({ tell: "farewell", why: "the server is restarting: it will be back soon", again: true }).end(1012);
+    FakeSocket.last
+      .tell({ tell: "farewell", why: "the server is restarting: it will be back soon", again: true })
+      .end(1012);
     expect(ear.end).toBeNull();
     vi.advanceTimersByTime(TIMINGS.first);
     expect(FakeSocket.all).toHaveLength(2);

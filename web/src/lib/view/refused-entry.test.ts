@@ -10,7 +10,7 @@ describe("a link that does not lead to its table", () => {
   });
 
   test("tells a renewed invitation from a link without one", () => {
-    expect(refusedEntry(refused(403), true)?.title).toBe("This link is no longer good");
+    expect(refusedEntry(refused(403), true)?.title).toBe("This link no longer works");
     expect(refusedEntry(refused(403), false)?.title).toBe("This table is private");
   });
 

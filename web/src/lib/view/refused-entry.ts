@@ -19,19 +19,19 @@ export function refusedEntry(error: unknown, invited: boolean): RefusedEntry | u
     case 404:
       return {
         title: t("This table is gone"),
-        text: t("A table that nobody uses is put away after a while. Ask your friends for a new link."),
+        text: t("Unused tables close after a while. Ask your friends for a new link."),
       };
     case 403:
       return invited
         ? {
-            title: t("This link is no longer good"),
-            text: t("The table has a new link. Ask somebody who plays there to send it to you."),
+            title: t("This link no longer works"),
+            text: t("The table has a new invite link. Ask someone at the table to send it to you."),
           }
         : {
             title: t("This table is private"),
-            text: t("Ask somebody who plays there for the link, or point your camera at the QR code."),
+            text: t("Ask someone at the table for the link, or scan the QR code."),
           };
     default:
-      return { title: t("You can't come in"), text: error.message };
+      return { title: t("You can't join this table"), text: error.message };
   }
 }
