@@ -8,6 +8,7 @@
 - ``hand_order``: the order of the cards in a hand
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say
+- ``beginning``: the entries that begin a game
 - ``bot_turns``: the times at which bots choose
 - ``quick_timers``: the timers of a quick game that waits for people
 - ``timers``: the timers, which change a table without a command

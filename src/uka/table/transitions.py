@@ -8,8 +8,8 @@ from typing import NamedTuple
 from uka.records import BellRecorded
 
 from . import entries as en
-from .commands import gameplay
-from .entries import BOT, CLOCK, QUICK_HOST, TABLE, TableEntries, TableEntry, TableLine
+from .beginning import begin_entries
+from .entries import BOT, CLOCK, TABLE, TableEntries, TableEntry, TableLine
 from .events import GameOrTableEvent
 from .evolution import evolve
 from .quick_timers import begins_at
@@ -76,7 +76,7 @@ def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
     if table.playing:
         return (secrets_entry(len(table.secrets), secrets),)
     at = begins_at(table)
-    return gameplay.begin(table, QUICK_HOST, secrets) if at is not None and at <= now else ()
+    return begin_entries(table, table.captain, secrets) if at is not None and at <= now else ()
 
 
 def execute(

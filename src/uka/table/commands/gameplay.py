@@ -15,14 +15,13 @@ from uka.records import Acted, BellRecorded, RulingGiven
 from uka.solver import claims
 
 from .. import entries as en
+from ..beginning import begin_entries
 from ..bot_turns import may_choose
 from ..entries import TableEntries
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
-from ..timers import dealt_first, secrets_entry
+from ..timers import dealt_first
 from .quick import check_may_begin
 
-DEALING = 2
-"""The version of the fair dealing protocol that new games use."""
 NOT_ALL = "the rest isn't certain to be yours: play on"
 
 
@@ -43,12 +42,7 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
     ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
     """
     check_may_begin(table, player)
-    bots = tuple(
-        en.BotSeated(seat, table.settings.bots)
-        for seat in table.rules.seats
-        if table.chair(seat).player is None and table.chair(seat).bot is None
-    )
-    return (*bots, en.GameBegan(captain or table.seat_of(player) or Seat.NORTH, DEALING), secrets_entry(0, secrets))
+    return begin_entries(table, captain or table.seat_of(player) or Seat.NORTH, secrets)
 
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:

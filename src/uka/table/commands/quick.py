@@ -75,7 +75,7 @@ def check_may_begin(table: Table, player: str) -> None:
     """
     if table.quick and table.stage is TableStage.SEATING:
         seat = table.seat_of(player)
-        if player != QUICK_HOST and (seat is None or table.alone is not seat):
+        if seat is None or table.alone is not seat:
             raise TableRefusal("a quick game begins by itself")
     elif table.quick and table.seat_of(player) is not None:
         pass
