@@ -93,7 +93,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
   }
   const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
-  const edge = (width * TALL) / 2 + EDGE;
+  const edge = (width * TALL) / 2 + (m.low ? 2 : EDGE);
   const inside = m.low || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
   const y = down < 0 ? edge + inside : m.above - edge;
   return { x: m.middle.x + right * (x - inside) - rise, y: y - rise, width, angle: 0, level: index };

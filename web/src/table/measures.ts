@@ -21,6 +21,8 @@ export const PLATE_WIDE = 156;
 export const LIFT = 12;
 /** The height, in CSS pixels, that is reserved for two rows of call buttons. */
 export const CALLS = 104;
+/** The width, in CSS pixels, of the room on each side of the hand on a low table. The prompt and the calls are there. */
+export const BESIDE_LOW = 164;
 /** The height, in CSS pixels, that is reserved for one row of buttons. */
 export const ASKING = 52;
 /**
@@ -191,7 +193,9 @@ export const handSpan = (card: number): number => HAND_SIZE * card + (HAND_SIZE 
 
 /** Returns the width of a card in the viewer's hand, in CSS pixels. */
 export function handCard(width: number, height: number): number {
-  return Math.max(TOUCH, Math.min(handWidth(width, 5), 190, height * (isLow(width, height) ? 0.21 : 0.195)));
+  const low = isLow(width, height);
+  const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : handWidth(width, HAND_SIZE);
+  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.21 : 0.195)));
 }
 
 /**
