@@ -32,7 +32,7 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     costly = coach.worst_first(found)
     lines = done.out.splitlines()
     choices = sum(each.real_choices for each in found)
-    assert lines[0] == f"{choices} choices of south; {len(costly)} of them cost something."
+    assert lines[0] == f"{choices} choices of south reviewed; {len(costly)} could have been better."
     rows = [line.split() for line in lines if " % " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
         assert " ".join(row).startswith(f"{each.number} {moment(judged)} ")
@@ -47,14 +47,14 @@ def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Pa
     while log.state.turn:
         log.act(log.state.legal_actions()[-1])
     log.write(tmp_path / "mine.uka")
-    assert "choices of east; " in typed("review", str(tmp_path / "mine.uka")).out
+    assert "choices of east reviewed; " in typed("review", str(tmp_path / "mine.uka")).out
 
 
 def test_what_is_not_judged_is_said_once(typed: Typed) -> None:
     out = typed("review", str(ARCHIVE / "misdeal.uka")).out
-    assert out.count("Deal 0: The dealer misdealt: there is nothing to judge.") == 1
+    assert out.count("Deal 0: A misdeal: nothing to review.") == 1
     early = typed("review", str(ARCHIVE / "early.egn")).out
-    assert "Deal 0 (north, west): The record does not know all that was held" in early
+    assert "Deal 0 (north, west): Some hands are missing from the record" in early
 
 
 def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ async def test_it_starts_answers_and_stops_on_a_signal(tmp_path: Path, number: s
                 half.sendall(b"GET / HTTP/1.1\r\nHost:")
                 workers = workers_of(server)
                 code, out, err, seconds = server.end(number)
-        assert (code, out, err) == (0, "Stopped. The tables are kept.\n", "")
+        assert (code, out, err) == (0, "Stopped. The tables are saved.\n", "")
         assert seconds < 30  # an idle socket has 40
         assert gone(workers)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "uka.db")] == [0o700, 0o600]
@@ -106,7 +106,7 @@ async def test_invalid_text_leaves_nothing_in_the_log(tmp_path: Path) -> None:
             await at.send(b"\xff", text=True)
             await until_closed(at)
             assert at.close_code == 1007
-        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are saved.\n", "")
 
 
 @pytest.mark.parametrize("length", ["Content-Length: 5000", "Transfer-Encoding: chunked"])
@@ -124,7 +124,7 @@ async def test_an_incomplete_request_is_no_error_of_the_server(tmp_path: Path, l
             while (told := (await web.get("/metrics")).text).count('status="400"') < len(paths):
                 await asyncio.sleep(0.05)
         assert 'status="500"' not in told
-        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are saved.\n", "")
 
 
 async def until_closed(socket: ClientConnection) -> list[str | bytes]:
@@ -142,7 +142,7 @@ async def test_a_second_ctrl_c_ends_it_as_cleanly(tmp_path: Path) -> None:
             with deaf(server, ana, table):
                 workers = workers_of(server)
                 code, out, err, _ = server.end(signal.SIGINT, signal.SIGINT)
-        assert (code, out, err) == (0, "Stopped. The tables are kept.\n", "")
+        assert (code, out, err) == (0, "Stopped. The tables are saved.\n", "")
         assert gone(workers)
 
 
@@ -158,7 +158,7 @@ async def test_a_killed_server_leaves_no_process_and_restarts(tmp_path: Path) ->
             with serving(tmp_path, port=server.address[1]) as again:
                 await at.do(table_commands.ResumeTable(id="resume"))  # the client has reconnected as the same guest
                 assert at.version > before
-                assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+                assert again.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are saved.\n", "")
 
 
 async def test_a_backup_is_made_while_it_runs_and_restored_while_it_does_not(tmp_path: Path) -> None:
@@ -318,5 +318,5 @@ def test_a_browser_is_opened_only_where_it_would_be_seen(tmp_path: Path, desktop
         server = Serving(process)
         if desktop:
             assert soon(lambda: opened.exists() and opened.read_text() == f"{server.at}\n")
-        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are kept.\n", "")
+        assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are saved.\n", "")
     assert opened.exists() == bool(desktop)

@@ -31,12 +31,12 @@ LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
 GAP_SENTENCES: dict[str, str] = {
-    "misdeal": "The dealer misdealt: there is nothing to judge.",
-    "redeal": "A farmer's hand was shown and the cards were dealt again: there is nothing to judge.",
-    "revoked": "A card was played against the rules: nothing in this deal is judged.",
-    "unfinished": "This deal did not come to its end: there is nothing to judge.",
-    "unknown": "The record does not know all that was held: what was chosen then is not judged.",
-    "claimed": "The rest was claimed: the cards after that were not chosen.",
+    "misdeal": "A misdeal: nothing to review.",
+    "redeal": "Dealt again after a farmer's hand: nothing to review.",
+    "revoked": "A card was played against the rules: nothing to review.",
+    "unfinished": "Not finished: nothing to review.",
+    "unknown": "Some hands are missing from the record: some choices are not reviewed.",
+    "claimed": "The rest was claimed: the cards after that are not reviewed.",
 }
 """The sentences that explain, for each ``ReviewGap``, why some or all choices of a deal are not judged."""
 

@@ -46,7 +46,7 @@ class GameOptions:
     ] = None
     seed: Annotated[str | None, Parameter(help="The same seed deals the same cards.")] = None
     record: Annotated[str | None, Parameter(help="Record the game in this new file.")] = None
-    resume: Annotated[str | None, Parameter(help="Continue the game recorded in this file.")] = None
+    resume: Annotated[str | None, Parameter(help="Resume the game recorded in this file.")] = None
     clock: Annotated[bool, Parameter(help="Ring the bell of a timed ruleset.")] = True
     revokes: Annotated[bool, Parameter(negative="", help="Allow revokes, which others may claim.")] = False
 
@@ -97,7 +97,7 @@ def _play_here(where: JoinOptions, option: RulesOptions, game: GameOptions, scre
     for level in bots:
         bot(level)
     if game.resume and game.record:
-        raise UsageError("--resume continues the record in its own file: leave --record out")
+        raise UsageError("--resume continues the game in its own file: leave --record out")
     rules = option.ruleset
     _need_terminal()
     from uka.terminal import LocalGame, TerminalOptions

@@ -22,7 +22,7 @@ from uka.records.summary import OPEN, summary
 from ..options import UsageError, WholeNumber, new_file
 from ..transcript import Transcript
 
-UNSURE = "cards that the record does not know could change the result of this deal"
+UNSURE = "cards missing from the record could change the result of this deal"
 FORMATS = (".uka", ".egn", ".emn")
 
 

@@ -83,7 +83,7 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
     costly = coach.worst_first(found)
     looked = sum(each.real_choices for each in found)
     who = "" if several else f" of {found[0].seat}"
-    console.print(f"{counted(looked, 'choice')}{who}; {len(costly)} of them cost something.")
+    console.print(f"{counted(looked, 'choice')}{who} reviewed; {len(costly)} could have been better.")
     if costly:
         console.print(_table(costly[:MOST], several))
     if len(costly) > MOST:
@@ -122,7 +122,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
             choice_text(best.action, best.words, pretty),
             changed(-each.win),
             signed(-each.points),
-            "may be noise" if each.unsure else "",
+            "too close to call" if each.unsure else "",
             style="dim" if each.unsure else "",
         )
     return table

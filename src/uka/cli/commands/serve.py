@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class ServeOptions:
     """The address, the data folder and the limits of a server, as the user typed them."""
 
-    data: Annotated[str | None, Parameter(help="The folder of its data; created if missing.", show_default=False)] = (
+    data: Annotated[str | None, Parameter(help="The folder for its data; created if missing.", show_default=False)] = (
         None
     )
     host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 serves your network.")] = "127.0.0.1"
@@ -115,7 +115,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
                 threading.Thread(target=_open, args=(addresses[0],), daemon=True).start()
 
         run(shared or folder / data_folder.STORE, listener, options, proxies=proxies, ready=ready)
-    print("Stopped. The tables are kept.", flush=True)
+    print("Stopped. The tables are saved.", flush=True)
 
 
 def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:

@@ -57,7 +57,7 @@ class EventOptions:
     list: Annotated[str | None, Parameter(help="A CSV file of teams: team, marae, captain, players.")] = None
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
-    round_robin: Annotated[bool, Parameter(negative="", help="Each team meets each other team once.")] = False
+    round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
     alike: Annotated[
         Literal["ask", "same", "other"], Parameter(help="Marae with similar names: ask, the same marae, or others.")
     ] = "ask"

@@ -34,7 +34,7 @@ class SimulationOptions:
     bot_name: Annotated[str, Parameter(name="--bot", help="The bot that plays for all teams.")] = "club"
     worst: Annotated[float, Parameter(help="The share of random choices of the weakest team.")] = 0.5
     events: Annotated[WholeNumber, Parameter(help="Number of events.")] = 1
-    round_robin: Annotated[bool, Parameter(negative="", help="Each team meets each other team once.")] = False
+    round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
     seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0"
 
     def check(self) -> None:
