@@ -107,6 +107,24 @@ describe("a deal counts for what it was", () => {
   });
 });
 
+test("a row has the partner's name, that of a bot too, and the score after the deal", () => {
+  const seated = scene(9).seats.map((view) => (view.seat === "north" ? { ...view, persona: "Ingrid" } : view));
+  const at = (name: string | null): Row | undefined =>
+    finishedRows(
+      over(MADE, 2, {
+        rules: { ...RULES, target: 10 } as Ruleset,
+        scene: scene(9, {
+          number: 2,
+          score: [4, 2],
+          seats: seated.map((view) => (view.seat === "north" ? { ...view, name } : view)),
+        }),
+      }),
+      0,
+    )[0];
+  expect(at(null)).toMatchObject({ partner: "Bot Ingrid", score: [4, 2], target: 10 });
+  expect(at("Ben")).toMatchObject({ partner: "Ben" });
+});
+
 test("rulesets are counted separately, the one played most first", () => {
   const rows = ["uka", "knock", "knock"].map((name, i) => {
     return finishedRows(over(MADE, i + 2, { rules: { ...RULES, name, title: name } as Ruleset }), 0);

@@ -8,6 +8,7 @@
 
 import { isEuchred, isMarch } from "../game/outcomes.ts";
 import { partnerOf, sideOf } from "../game/seats.ts";
+import { botName } from "../narration/names.ts";
 import type { DealResult, DealView, Ruleset, Scene, Seat } from "../../wire/types.ts";
 
 interface Finished {
@@ -89,7 +90,10 @@ export function finishedRows({ table, game, rules, scene, deal, me }: TableSnaps
   const { score, seats } = scene;
   const base = { at, rules: rules.name, title: rules.title };
   const id = gameId(table, game);
-  const partner = (seat: Seat): string => seats.find((view) => view.seat === partnerOf(seat))?.name ?? "";
+  const partner = (seat: Seat): string => {
+    const view = seats.find((view) => view.seat === partnerOf(seat));
+    return view?.name ?? (view?.persona ? botName(view.persona) : "");
+  };
   const rows: Row[] = [];
   const pack = scene.number - 1;
   if (deal?.result && deal.seat && pack > 0) {
