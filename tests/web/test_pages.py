@@ -129,7 +129,7 @@ def test_each_manipulation_of_a_record_is_named(visit: Callable[..., Visitor], t
     moved = told(lambda text: re.sub(r'"gameId":"\w+"', '"gameId":"tab23456"', text))
     expect(moved).to_contain_text("Forged. The record was changed after it was signed.")
     other = told(lambda text: resigned(text.encode(), OTHER).decode())
-    expect(other).to_contain_text("Unproven. The server signs with another key than when you first met it")
+    expect(other).to_contain_text("Unproven. The server's key has changed since your first visit")
     assert not ana.axe()
     ana.page.get_by_role("button", name="Trust the new key").click()
     expect(other).to_contain_text("Proven.")
