@@ -15,12 +15,14 @@ from tests.server.web import listening, served
 from uka import coach
 from uka.bots import bot, names
 from uka.client import Client, CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand, TableSession
+from uka.core.events import HandDealt
 from uka.core.seats import SEATS, Seat
 from uka.records.fair import verify
 from uka.server.live.context import ServerContext
 from uka.solver import claims
 from uka.table import Phrase, TableSettings, TableStage, table_view
 from uka.table.entries import PhraseSaid
+from uka.table.events import PackDealt
 from uka.wire.table_updates import TableDelta
 
 pytestmark = pytest.mark.server
@@ -206,7 +208,7 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
         host, other, third = here[0], here[1], here[2]
         before = host.invitation
         await host.remove(other.player)
-        with pytest.raises(ConnectionEnded, match="the host removed you from the table"):
+        with pytest.raises(ConnectionEnded, match="the host removed you from this table"):
             await other.stand()
         await third.until(lambda: third.invitation != before)
         assert isinstance(host.client, Client)
@@ -340,3 +342,20 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                     await at.act(player.choose(seen, rng))
             assert accepted
             assert refused
+
+
+async def test_who_comes_back_receives_the_deals_lines_again_and_nobody_elses_cards() -> None:
+    settings = replace(AT_ONCE, answer_ms=60_000)
+    async with house() as (_, url), company(url, "cardgames", settings, seats=1) as here:
+        host, watching = here[0], here[1]
+        await host.begin()
+        await host.until(lambda: host.deal is not None and watching.version >= host.version)
+        for at, cards in ((host, 5), (watching, 0)):
+            assert isinstance(at.client, Client)
+            async with at.client.attend(at.table) as again:
+                lines = again.whole.lines
+                events = [event for line in lines for event in line.events]
+            dealt = [event for event in events if isinstance(event, HandDealt)]
+            assert isinstance(events[0], PackDealt)
+            assert sum(len(event.cards or ()) for event in dealt) == cards
+            assert [line.seq for line in lines] == list(range(lines[0].seq, lines[-1].seq + 1))

@@ -209,7 +209,7 @@ async def test_enter_takes_the_only_choice() -> None:
     client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         assert "but you have no spades." in screen(client)
-        assert "[p] away" in screen(client)
+        assert "[p] pass (“away”)" in screen(client)
         await pilot.press("enter")
         assert session.observation is not None
         assert session.observation.calls[0].seat is Seat.SOUTH
@@ -268,7 +268,7 @@ async def test_a_farmers_hand_is_shown_for_a_new_deal() -> None:
 async def test_the_loner_gets_their_partners_best() -> None:
     best = rules("knock", partners_best=True)
     session = arranged_session(best, {Seat.SOUTH: "Jh Jd 9h Ah Kh"}, "Th", dealer=Seat.EAST)
-    text = await pressed(session, "a")
+    text = await pressed(session, "ay")
     assert "Your partner passed you" in text
     assert "[6]" in text
     giving = arranged_session(
@@ -296,7 +296,7 @@ async def test_one_is_asked_about_playing_alone() -> None:
     assert "Go alone? North will sit out." in text
     assert "[a] alone" in text
     assert "[p] with my partner" in text
-    text = await pressed(session, "a")
+    text = await pressed(session, "ay")
     assert "alone" in text
     assert "sits out" in text
 
@@ -367,7 +367,7 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
     assert "You can only order it up alone." in text
     assert "[a] I'll turn you down and go alone" in text
     assert "No: the dealer's partner may call only by going alone." in await pressed(session, "o")
-    text = await pressed(session, "a")
+    text = await pressed(session, "ay")
     assert "buried" in text
     assert "sits out" in text
 

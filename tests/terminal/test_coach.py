@@ -18,7 +18,7 @@ from uka.client import Client as Guest
 from uka.coach.formatting import choice_text, worth
 from uka.core.errors import UkaError
 from uka.core.seats import Seat
-from uka.narration.names import card_name
+from uka.narration.names import card_name, counted
 from uka.terminal import TerminalApp, WaitingFor
 from uka.terminal.games.remote import RemoteGame
 from uka.terminal.screen.advice import ReviewProgress, hint_lines
@@ -74,7 +74,7 @@ async def test_no_hint_is_given_against_time() -> None:
 
 
 async def test_a_game_that_is_over_is_reviewed() -> None:
-    session = new(RULES)
+    session = new(RULES, seed=1)
     client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await press_on(pilot, client)
@@ -86,6 +86,9 @@ async def test_a_game_that_is_over_is_reviewed() -> None:
         assert costly
         rows = [line for line in text.splitlines() if "deal " in line and " % " in line]
         assert f"deal {costly[0][0].number + 1}, " in rows[0]
+        equal = sum(each.unsure for deal in found for each in deal.choices)
+        assert equal
+        assert f"{counted(equal, 'choice')} more: equal to the best, within the error." in text
         await pilot.press("x")
         assert "The game is over" in screen(client)
 

@@ -272,7 +272,7 @@ async def test_a_break_and_a_pause_are_on_the_page_of_the_table() -> None:
         assert "[p] pause the game" in screen(client)
         await pilot.press("a")
         await settle(pilot)
-        assert "You are away, and a bot plays for you." in screen(client)
+        assert "You are absent, and a bot plays for you." in screen(client)
         assert "[a] come back" in screen(client)
         await pilot.press("a", "t", "p")
         await settle(pilot)

@@ -183,7 +183,7 @@ def test_a_bot_is_called_by_its_seat_and_a_person_by_name() -> None:
     assert names.tags == ("", "", "bot, random", "nobody")
     at.driver.begin()
     at.driver.do(people.away, "ben")
-    assert remote(at).names.tags == ("", "away, a bot plays", "bot, random", "bot, random")
+    assert remote(at).names.tags == ("", "absent, a bot plays", "bot, random", "bot, random")
     watching = remote(AtHand(at.driver, "eve")).names
     assert watching.me is None
     assert [watching.name(seat) for seat in SEATS] == ["Ana", "Ben", "South", "West"]

@@ -24,7 +24,8 @@ def told(game: LocalGame) -> str:
         *game.opening_lines,
         *(f"{'-' if line.minor else '+'} {line.text}" for line in game.story),
     )
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    return text.replace(" passes: “", ": “").replace(" pass: “", ": “")  # the earlier version told only the words
 
 
 def test_there_are_saved_games() -> None:

@@ -243,10 +243,10 @@ def test_a_bot_replaces_a_disconnected_player_and_the_others_play_on(two: Come, 
     with wire.cut(silent=False):
         began = time.monotonic()
         log = both.ben.get_by_role("log")
-        filled = re.compile("Ana is away: a bot plays.*Ana plays")
+        filled = re.compile("Ana is absent: a bot plays.*Ana plays")
         play(both.ben, until=lambda: bool(filled.search(log.text_content() or "")))
         play(both.ben, until=lambda: time.monotonic() - began > CUT)
-    expect(both.ana.get_by_text("You are away")).to_be_hidden()
+    expect(both.ana.get_by_text("You are absent")).to_be_hidden()
     both.end()
     assert both.once(alone=False)
 

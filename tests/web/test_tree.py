@@ -109,7 +109,7 @@ FACTS: dict[str, str] = {
     "deal": rf"Deal (\d+): {WHO} deals?",
     "hand": "Your cards: (.+)",
     "turned up": f"Turned up: {CARD}",
-    "said": f"{WHO}: “(.+)”",
+    "said": f"{WHO}(?: pass(?:es)?)?: “(.+)”",
     "turned down": f"{CARD} is turned down",
     "trump": "Trump: (.+) [♣♦♥♠]",
     "alone": f"{WHO} (?:go|goes) alone",

@@ -51,6 +51,7 @@ ENDS = {
     4403: "you are not at this table",
     4404: "there's no such table",
     4408: "the server heard nothing from you for too long",
+    4410: "the host removed you from this table, and you can't come back",
     4429: "you have too many connections open",
 }
 

@@ -9,7 +9,7 @@ Hints and reviews use only what the seat may know at the time of the choice.
 """
 
 from .chances import winning_chances
-from .rating import Evaluator, RatedAction, hint
+from .rating import Evaluator, RatedAction, are_equal, hint
 from .review import (
     GAP_SENTENCES,
     DealReview,
@@ -33,6 +33,7 @@ __all__ = [
     "RatedAction",
     "ReviewGap",
     "ReviewedChoice",
+    "are_equal",
     "deal_count",
     "hint",
     "observed_choices",

@@ -12,7 +12,7 @@ from math import ceil, floor
 from uka.core.actions import Action, Discard, Give, Play
 from uka.core.cards import Card
 
-from .rating import RatedAction
+from .rating import ERRORS, RatedAction
 from .review import ReviewedChoice
 
 
@@ -43,6 +43,16 @@ def changed(win: float) -> str:
     ``win`` is the change as a fraction: 1.0 is 100 percent.
     """
     return f"{signed(100 * win, 1)} %"
+
+
+def cost_in_win(judged: ReviewedChoice) -> str:
+    """Return what a choice cost in chance of winning as text: "equal" if the cost is within its margin of error."""
+    return "equal" if abs(judged.win) <= ERRORS * judged.win_error else changed(-judged.win)
+
+
+def cost_in_points(judged: ReviewedChoice) -> str:
+    """Return what a choice cost in points as text: "equal" if the cost is within its margin of error."""
+    return "equal" if abs(judged.points) <= ERRORS * judged.points_error else signed(-judged.points)
 
 
 def worth(rated: RatedAction) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from math import hypot
 from typing import TypeAlias
 
 import msgspec
@@ -13,8 +14,10 @@ from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
-from uka.narration.calls import phrase
+from uka.narration.calls import choice_name
 
+ERRORS = 2.0
+"""The limit for differences that may be due to chance, in standard errors of the difference."""
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
 """A function that returns an evaluation of each lawful action of the seat in turn."""
 
@@ -22,8 +25,9 @@ Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEva
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
     """A choice and its expected value, with standard errors.
 
-    ``words`` is the phrase for the choice under the ruleset. ``points`` is the expected number of points of the seat's
-    side in the deal, minus that of the other side. ``win`` is the chance that the seat's side wins the game.
+    ``words`` is the name of the choice, in the words of the ruleset except for a pass. ``points`` is the expected
+    number of points of the seat's side in the deal, minus that of the other side. ``win`` is the chance that the seat's
+    side wins the game.
     """
 
     action: Action
@@ -45,10 +49,20 @@ def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction
         raise IllegalAction("a hint is for the seat whose turn it is")
     values = evaluate(seen, random.Random(msgspec.json.encode(seen)))
     rated = (
-        RatedAction(v.action, phrase(seen, seat, v.action), v.points, v.points_error, v.win, v.win_error)
+        RatedAction(v.action, choice_name(seen, seat, v.action), v.points, v.points_error, v.win, v.win_error)
         for v in values
     )
     return tuple(sorted(rated, key=merit, reverse=True))
+
+
+def are_equal(one: RatedAction, other: RatedAction) -> bool:
+    """Return whether two choices are equal as far as their figures tell.
+
+    They are equal if the differences of both figures are within their margins of error.
+    """
+    points, points_error = one.points - other.points, hypot(one.points_error, other.points_error)
+    win, win_error = one.win - other.win, hypot(one.win_error, other.win_error)
+    return abs(points) <= ERRORS * points_error and abs(win) <= ERRORS * win_error
 
 
 def merit(rated: RatedAction) -> tuple[float, float]:

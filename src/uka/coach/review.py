@@ -18,15 +18,13 @@ from uka.core.rubber import GameOrRubber
 from uka.core.rulings import MisdealRuling
 from uka.core.scoring import Outcome
 from uka.core.seats import Seat
-from uka.narration.calls import phrase
+from uka.narration.calls import choice_name
 from uka.records import Acted, BellRecorded, Dealt, Log, MisdealRecorded, Note, RecordStep, RulingGiven
 from uka.records.entries import RecordEntry
 from uka.records.summary import CLAIMED
 
-from .rating import Evaluator, RatedAction, hint
+from .rating import ERRORS, Evaluator, RatedAction, hint
 
-ERRORS = 2.0
-"""A cost of at most this number of its standard errors may be due to chance."""
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
 ReviewGap: TypeAlias = Literal["misdeal", "redeal", "revoked", "unfinished", "unknown", "claimed"]
@@ -64,8 +62,8 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
     @property
     def costs(self) -> bool:
-        """Whether the cost is large enough to report."""
-        return self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS
+        """Whether the cost is large enough to report: more than chance explains, and more than zero when rounded."""
+        return not self.unsure and (self.win >= LEAST_WIN or abs(self.points) >= LEAST_POINTS)
 
 
 class DealReview(msgspec.Struct, frozen=True):
@@ -162,7 +160,7 @@ def review_choice(moment: ObservedChoice, rated: tuple[RatedAction, ...]) -> Rev
 
 def _words(seen: Observation, action: Action) -> str:
     assert seen.seat is not None
-    return phrase(seen, seen.seat, action)
+    return choice_name(seen, seen.seat, action)
 
 
 def worst_first(reviews: Iterable[DealReview]) -> list[tuple[DealReview, ReviewedChoice]]:

@@ -23,6 +23,19 @@ def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
     return PHRASES[type(action)](deal, seat, action)
 
 
+def choice_name(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
+    """Return the name of an action for the player who chooses it. A pass is called a pass under every ruleset.
+
+    >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
+    >>> rules = ruleset("uka")
+    >>> deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, 7))
+    >>> choice_name(deal, Seat.WEST, Pass()), choice_name(deal, Seat.WEST, OrderUp())
+    ('pass', 'pick it up')
+    """
+    calling = isinstance(action, ac.Pass) and deal.phase is Phase.CALLING
+    return "pass" if calling else phrase(deal, seat, action)
+
+
 def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:
     if deal.phase is Phase.CLAIMING:
         return "no claim"

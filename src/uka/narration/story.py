@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uka.core import events as ev
 from uka.core.cards import Card
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 
 from .events import SHARED, Narrator, Wordings
@@ -41,11 +42,18 @@ def story_lines(events: Iterable[ev.Event], before: Observation | None, names: N
 
 def _event_lines(by: Narrator, event: ev.Event, revoked: bool) -> Iterable[StoryLine]:
     if spoken := by.quote(event):
-        yield StoryLine(f"{by.name(event)}: {spoken}")
+        yield StoryLine(f"{_speaker(by, event, spoken)}: {spoken}")
     if isinstance(event, ev.DealScored):
         yield StoryLine(result_line(event.result, by.names, revoked=revoked))
     elif (wording := STORY.get(type(event))) and (sentence := wording(by, event)):
         yield StoryLine(f"{sentence}.", minor=isinstance(event, MINOR))
+
+
+def _speaker(by: Narrator, event: ev.Event, spoken: str) -> str:
+    """Return the name of the player who spoke, and "passes" if the words do not tell that the player passed."""
+    calls = by.deal is not None and by.deal.phase is Phase.CALLING
+    passes = calls and isinstance(event, ev.Passed) and spoken != "“pass”"
+    return by.does(event, "pass") if passes else by.name(event)
 
 
 def claim_line(seat: Seat, cards: Iterable[Card], names: Names) -> StoryLine:

@@ -11,6 +11,7 @@
 - ``beginning``: the entries that begin a game
 - ``bot_turns``: the times at which bots choose
 - ``quick_timers``: the timers of a quick game that waits for people
+- ``rests``: the pause between deals
 - ``timers``: the timers, which change a table without a command
 - ``transitions``: the functions that append lines for a command or a timer
 - ``commands``: the commands of people and bots

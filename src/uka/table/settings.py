@@ -70,7 +70,7 @@ def default_settings(rules: Ruleset) -> TableSettings:
     Under a ruleset with a clock, the time for each move is limited. So players who are ahead cannot stall until the
     bell.
     """
-    quick = TableSettings(answer_ms=600, draw_ms=300, deal_ms=1_000)
+    quick = TableSettings(answer_ms=400, draw_ms=300, deal_ms=900, trick_ms=700)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick
 
 

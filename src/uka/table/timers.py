@@ -21,6 +21,7 @@ from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
 from .quick_timers import begins_at, leaving
+from .rests import rest_over
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
@@ -153,12 +154,6 @@ def _absent(table: Table) -> list[PendingTimer]:
         for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         if chair.lost is not None and chair.manned
     ]
-
-
-def rest_over(table: Table) -> int:
-    """Return when the pause before the next deal ends. Return 0, which means now, if all connected people are ready."""
-    present = [chair for chair in table.chairs if chair.here]
-    return 0 if present and all(chair.ready for chair in present) else table.rested
 
 
 def _shuffling(table: Table) -> list[PendingTimer]:

@@ -19,7 +19,7 @@ from uka.solver import claims
 from .games.interface import TerminalGame, WaitingFor
 from .paged_app import PagedApp
 from .screen.contents import PausePoint, ScreenContents, screen_contents
-from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key
+from .screen.keys import CLAIM, HINT, ON_CARDS, REST, action_of_key, plays_alone
 from .screen.options import TerminalOptions
 from .screen.widgets import (
     CanvasWidget,
@@ -144,6 +144,9 @@ class TerminalApp(PagedApp):
         if action is None:
             self.notice = self._how(seen, key)
             self.show()
+            return
+        if plays_alone(action) and action in seen.legal_actions and len(seen.legal_actions) > 1:
+            self._confirm_alone(action)
             return
         self._try(lambda: self.game.act(action))
 

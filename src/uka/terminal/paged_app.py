@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from uka.core.actions import Action
 from uka.core.errors import UkaError
 
 from .games.interface import Menu, WaitingFor
@@ -35,6 +36,13 @@ class PagedApp(PacedApp):
             self._try(self.game.claim)
         else:
             self.proceed()
+
+    def _confirm_alone(self, action: Action) -> None:
+        """Ask the person to confirm that they play alone, because one key must not be enough for that."""
+        self._cancel()
+        keys = key_lines(("y", "alone"), ("n", "no"))
+        sheet = TextDialog("Play alone?", lambda: ("Your partner sits out.",), keys, "yn", passes=True)
+        self.push_screen(sheet, lambda key: self._try(lambda: self.game.act(action)) if key == "y" else self.proceed())
 
     def _hint(self) -> None:
         """Open a dialog for hints. It shows the value of each choice as soon as the values are computed."""

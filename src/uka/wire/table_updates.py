@@ -29,7 +29,8 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
     """The whole table as the receiver may see it. ``player`` is the receiver's id.
 
     ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
-    the server's time in milliseconds since 1970. All deadlines use the same clock.
+    the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
+    the last deal began, as the receiver saw them; it is empty if the server does not have these lines in memory.
     """
 
     table: str
@@ -43,6 +44,7 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
     commitments: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     shares: Shares | None = None
+    lines: tuple[TableLineView, ...] = ()
 
 
 class TableDelta(TableUpdateBase, frozen=True, tag="news"):

@@ -1,5 +1,7 @@
 /** Lists the legal choices as buttons. The server sends the texts of the buttons in the ruleset's words. */
 
+import { isPass } from "../lib/game/seats.ts";
+import { t } from "../lib/i18n/text.svelte.ts";
 import { cardText } from "../lib/narration/card-names.ts";
 import { choiceText } from "../lib/narration/choice-values.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
@@ -8,12 +10,14 @@ import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 export interface Choice {
   readonly key: string;
   readonly label: string;
+  /** The words that the ruleset has for a pass, if they are other words. Empty for all other choices. */
+  readonly said: string;
   readonly action: Action;
   readonly letter: string;
   readonly suit: Suit | null;
   /** Whether the choice declines an offer, for example a pass. */
   readonly declines: boolean;
-  /** Whether the choice is to call a suit and play alone. */
+  /** Whether the player who makes the choice plays alone. */
   readonly alone: boolean;
 }
 
@@ -50,7 +54,7 @@ export function whyNot(deal: DealView, card: Card, written = cardText): string |
 /** Returns all legal choices that are not cards, in the server's order, without claims of a revoke. */
 export function choices(deal: DealView): Choice[] {
   return deal.legal_actions.flatMap((action, i) =>
-    "card" in action || action.do === "claim_revoke" ? [] : [choice(action, deal.facts.labels[i] ?? action.do)],
+    "card" in action || action.do === "claim_revoke" ? [] : [choice(deal, action, deal.facts.labels[i] ?? action.do)],
   );
 }
 
@@ -58,7 +62,7 @@ export function choices(deal: DealView): Choice[] {
 export function revokeClaim(deal: DealView): Choice | undefined {
   const index = deal.legal_actions.findLastIndex((action) => action.do === "claim_revoke");
   const action = deal.legal_actions[index];
-  return action && choice(action, deal.facts.labels[index] ?? action.do);
+  return action && choice(deal, action, deal.facts.labels[index] ?? action.do);
 }
 
 /**
@@ -69,17 +73,19 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
   return all.find((each) => each.letter === key) ?? all.find((each) => each.letter === key.toLowerCase());
 }
 
-function choice(action: Action, label: string): Choice {
+function choice(deal: DealView, action: Action, words: string): Choice {
   const suit = action.do === "call" || action.do === "name" ? action.suit : null;
-  const alone = action.do === "call" && action.alone;
+  const passes = action.do === "pass" && deal.phase === "calling";
+  const label = passes ? t("Pass") : choiceText(action, words);
   return {
     key: JSON.stringify(action),
-    label: choiceText(action, label),
+    label,
+    said: passes && !isPass(words) ? words : "",
     action,
     letter: letterOf(action),
     suit,
     declines: action.do === "pass",
-    alone,
+    alone: action.do === "alone" || ("alone" in action && action.alone),
   };
 }
 

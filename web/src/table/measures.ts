@@ -23,6 +23,8 @@ export const LIFT = 12;
 export const CALLS = 104;
 /** The width, in CSS pixels, of the room on each side of the hand on a low table. The prompt and the calls are there. */
 export const BESIDE_LOW = 164;
+/** The same height if the prompt and the buttons are above the viewer's name plate, with room for three rows. */
+export const CALLS_ABOVE_PLATE = 220;
 /** The height, in CSS pixels, that is reserved for one row of buttons. */
 export const ASKING = 52;
 /**
@@ -107,6 +109,8 @@ export interface Measures {
    * viewer's name plate.
    */
   readonly wing: number;
+  /** The height, in CSS pixels, that the prompt and the calls need above `above`. */
+  readonly calls: number;
   /** Half the height of a seat's name plate, in CSS pixels. */
   readonly plate: number;
   /**
@@ -144,6 +148,7 @@ export function measures(frame: TableFrame): Measures {
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand)) / 2 : 0;
   const top = 2 * plate + topRow({ low, open, chips, back, row });
   const bottom = wing ? 0 : bottomRow(frame, low ? 0 : row, plate);
+  const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
   const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : TRICK.aside + 0.55;
   const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : TRICK.across + TALL / 2 + 0.02;
@@ -157,16 +162,23 @@ export function measures(frame: TableFrame): Measures {
     above,
     top,
     wing,
+    calls,
     plate,
     hand,
     trick,
-    up: Math.min((above - top - (low ? 0 : CALLS) - 2 * GAP) / TALL, hand < 90 ? hand * 1.35 : hand),
+    up: Math.min((above - top - calls - 2 * GAP) / TALL, hand < 90 ? hand * 1.35 : hand),
     back,
     pile,
     row,
     column,
     longest: Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT)),
   };
+}
+
+/** Returns the height that the prompt and the calls need, in CSS pixels. On a low table they stand beside the hand. */
+function callsRoom(seated: boolean, low: boolean, wing: number): number {
+  if (low) return 0;
+  return seated && !wing ? CALLS_ABOVE_PLATE : CALLS;
 }
 
 /** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */

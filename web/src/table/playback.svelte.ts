@@ -6,17 +6,18 @@ import type { Card, DealView, Event, Scene, Seat } from "../wire/types.ts";
 import { SEATS } from "../lib/game/seats.ts";
 
 /** The durations of animations and pauses, in milliseconds at the normal pace. */
-const CARD = 340;
-const PACKET = 110;
+const CARD = 260;
+const PACKET = 80;
 const CALL = 350;
 const TAKEN = 250;
-const LOOK = 1_000;
-const GATHER = 450;
+const GATHER = 300;
 const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
 /** The factor by which durations are multiplied, for each setting of the speed. */
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
+/** The time for which a finished trick is shown, in milliseconds. People must see it even without animations. */
+const LOOK: Record<Speed, number> = { normal: 700, hurried: 380, still: 400 };
 /** If more transitions than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
@@ -54,6 +55,8 @@ export class Playback {
   #ended = false;
   #wake: ReturnType<typeof setTimeout> | undefined;
   #next: (() => void) | undefined;
+  /** Whether the person has asked to see the present state of the table immediately. */
+  #hurried = $state(false);
 
   constructor(
     readonly game: TableSession,
@@ -65,12 +68,24 @@ export class Playback {
     if (!this.idle) return;
     this.idle = false;
     for (let told = this.game.next(); told && !this.#ended; told = this.game.next()) await this.#show(told);
+    this.#hurried = false;
     this.idle = true;
   }
 
-  /** Continues after a finished trick, because the person has clicked. */
-  seen(): void {
-    this.#seen?.();
+  /**
+   * Shows the present state of the table without further pauses, because the person has clicked or pressed a key. Ends
+   * only the present trick if finished tricks stay until the person has seen them. Returns false if the screen already
+   * shows the present state.
+   */
+  hurry(): boolean {
+    if (this.idle) return false;
+    if (this.#seen) this.#seen();
+    else {
+      this.#hurried = true;
+      clearTimeout(this.#wake);
+      this.#next?.();
+    }
+    return true;
   }
 
   end(): void {
@@ -86,20 +101,21 @@ export class Playback {
   }
 
   get #factor(): number {
+    if (this.#hurried) return 0;
     const hurry = this.game.news.length > BEHIND ? 0.3 : 1;
     return FACTOR[still() ? "still" : preferences.speed] * hurry;
   }
 
   async #show(told: TableTransition): Promise<void> {
-    if (told.whole) return this.#jump(told);
     const before = this.deal;
     this.listener(told, before);
+    if (told.whole) return this.#jump(told);
     const events = told.lines.flatMap((line) => line.events ?? []);
     const kinds = new Set(events.map((event) => event.event));
     if (kinds.has("pack_dealt") && told.deal) await this.#dealing(told, told.deal, events);
     else if (kinds.has("dealer_found")) await this.#draw(told, events);
     else if (kinds.has("trick_taken") && told.deal)
-      await this.#trick(told, told.deal, kinds.has("rest_claimed") ? 2 * LOOK : LOOK);
+      await this.#trick(told, told.deal, kinds.has("rest_claimed") ? 2 : 1);
     else {
       this.showing = false;
       this.deal = told.deal;
@@ -147,16 +163,16 @@ export class Playback {
     this.scene = told.scene;
     this.deal = told.deal;
     if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
-    await this.#look(DRAWN);
+    await this.#sleep(DRAWN * this.#haste);
     this.drawn = null;
   }
 
-  async #trick(told: TableTransition, deal: DealView, long: number): Promise<void> {
+  async #trick(told: TableTransition, deal: DealView, looks: number): Promise<void> {
     this.showing = true;
     this.deal = { ...deal, result: null };
     await this.#wait(CARD);
     if (preferences.holdTrick && this.game.me && this.game.status === "open") await this.#untilSeen();
-    else await this.#look(long);
+    else await this.#sleep(looks * LOOK[preferences.speed] * this.#haste);
     this.showing = false;
     this.deal = deal;
     this.scene = told.scene;
@@ -165,6 +181,7 @@ export class Playback {
 
   #untilSeen(): Promise<void> {
     this.held = true;
+    this.#hurried = false;
     return new Promise((done) => {
       this.#seen = () => {
         this.held = false;
@@ -192,9 +209,9 @@ export class Playback {
     return this.#sleep(ms * this.#factor);
   }
 
-  /** Waits so that the person can read, even if animations are off. `ms` is the time in milliseconds. */
-  #look(ms: number): Promise<void> {
-    return this.#sleep(ms * (this.game.news.length > BEHIND ? 0.3 : preferences.speed === "hurried" ? 0.6 : 1));
+  /** The factor for the times in which the person reads. They are shorter if the screen is behind. */
+  get #haste(): number {
+    return this.#hurried ? 0 : this.game.news.length > BEHIND ? 0.3 : 1;
   }
 
   #sleep(ms: number): Promise<void> {

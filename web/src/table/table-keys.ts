@@ -4,14 +4,22 @@ import type { DealView } from "../wire/types.ts";
 import { choiceByKey } from "./choices.ts";
 import type { TableView } from "./table-view.svelte.ts";
 
+/** Whether a key is meant for the table, and not for the control that has the focus. A held key counts only once. */
+export function isForTable(event: KeyboardEvent, target: HTMLElement): boolean {
+  const { key, ctrlKey, metaKey, altKey, repeat } = event;
+  if (ctrlKey || metaKey || altKey || target.closest("input, select, textarea, dialog")) return false;
+  return !(repeat && !key.startsWith("Arrow")) && !(key === " " && target.closest("button:not(.hand *), a"));
+}
+
 /** Performs the action of a keyboard shortcut. Returns false if the key has no meaning at the moment. */
 export function pressKey(view: TableView, key: string): boolean {
   const { deal, playback } = view;
   if (key === "?") view.dialog = "keys";
   else if (key === "l" && deal?.tricks.length) view.dialog = "trick";
   else if (key.toLowerCase() === "r" && view.canClaim) view.dialog = "claim";
-  else if (key === "Escape" && view.hint) view.hint = null;
-  else if (playback.held && (key === "Enter" || key === " ")) playback.seen();
+  else if (key === "Escape" && view.unconfirmed) view.cancel();
+  else if (key === "Escape" && view.hint.shown) view.hint.hide();
+  else if (key === " " || (playback.held && key === "Enter")) return playback.hurry();
   else if (deal && /^[1-9]$/.test(key)) pressDigit(view, deal, Number(key));
   else return pressLetter(view, key);
   return true;
@@ -24,9 +32,10 @@ function pressDigit(view: TableView, deal: DealView, digit: number): void {
 }
 
 function pressLetter(view: TableView, key: string): boolean {
+  if (view.unconfirmed) return false;
   const choice = choiceByKey(view.revoke ? [...view.choices, view.revoke] : view.choices, key);
-  if (choice) void view.choose(choice.action);
-  else if (key.toLowerCase() === "i" && view.canHint) void view.toggleHint();
+  if (choice) view.pick(choice);
+  else if (key.toLowerCase() === "i" && view.canHint) void view.hint.toggle();
   else return false;
   return true;
 }

@@ -6,7 +6,14 @@ import { untrack } from "svelte";
 import { SIDES, sideOf } from "../lib/game/seats.ts";
 import { t } from "../lib/i18n/text.svelte.ts";
 import { cardName } from "../lib/narration/card-names.ts";
-import { admittedText, claimText, type HandClaim, rulingText, withheldText } from "../lib/narration/announcements.ts";
+import {
+  admittedText,
+  claimText,
+  type HandClaim,
+  removedText,
+  rulingText,
+  withheldText,
+} from "../lib/narration/announcements.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import { narrate } from "../lib/narration/narrator.ts";
 import type { Sentence } from "../lib/narration/sentence-list.ts";
@@ -34,6 +41,9 @@ export class TableStory {
   /** The claim that ended the deal early. Null if there was no claim. */
   claimed: HandClaim | null = $state.raw(null);
 
+  /** The number of the last log line that the story has told. Negative before the first line. */
+  #told = -1;
+
   constructor(
     readonly session: TableSession,
     readonly listener: StoryListener,
@@ -42,9 +52,9 @@ export class TableStory {
   /** Adds the sentences for a transition when the screen shows it. `before` is the deal before the transition. */
   follow(step: TableTransition, before: DealView | null): void {
     const { player, people } = this.session;
-    for (const { text } of narrate(step, before, namesAt(step.scene, player, people, cardName))) announcer.say(text);
     const names = namesAt(step.scene, player, people);
-    this.sentences = [...untrack(() => this.sentences), ...narrate(step, before, names)].slice(-MOST_SENTENCES);
+    if (step.whole) return this.#recap(step, before, names);
+    this.#tell(step, before, names, true);
     for (const { entry, events = [] } of step.lines) {
       if (entry) this.#followEntry(entry, step, names);
       const claimed = events.some(({ event }) => event === "rest_claimed");
@@ -56,10 +66,30 @@ export class TableStory {
     }
   }
 
+  /** Adds the sentences for earlier lines after the page has loaded or reconnected. Nothing is shown or played. */
+  #recap(step: TableTransition, before: DealView | null, names: Names): void {
+    const lines = (step.recap ?? []).filter(({ seq }) => seq > this.#told);
+    this.#tell({ ...step, lines }, before, names, this.#told >= 0);
+    for (const event of lines.flatMap((line) => line.events ?? [])) {
+      if (event.event === "pack_dealt") this.claimed = null;
+      if (event.event === "rest_claimed" || event.event === "redeal_claimed") this.claimed = event;
+    }
+  }
+
+  #tell(step: TableTransition, before: DealView | null, names: Names, aloud: boolean): void {
+    const { player, people } = this.session;
+    const spoken = aloud ? narrate(step, before, namesAt(step.scene, player, people, cardName)) : [];
+    for (const { text } of spoken) announcer.say(text);
+    this.sentences = [...untrack(() => this.sentences), ...narrate(step, before, names)].slice(-MOST_SENTENCES);
+    this.#told = Math.max(this.#told, step.scene.version);
+  }
+
   #followEntry(entry: Entry, step: TableTransition, names: Names): void {
     switch (entry.entry) {
       case "said":
         return this.#sayPhrase(entry.player, entry.phrase, step);
+      case "removed":
+        return this.listener.note(removedText(entry, names));
       case "admitted":
         return this.listener.note(admittedText(entry, names));
       case "shares_withheld":

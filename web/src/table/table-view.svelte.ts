@@ -1,21 +1,21 @@
 /** The state of a table's screen: what is shown, which choices the person has, and the effects of buttons and keys. */
 
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
-import { cardName } from "../lib/narration/card-names.ts";
-import { describeChoice } from "../lib/narration/choice-values.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
-import { hint as fetchHint } from "../lib/net/api.ts";
 import type { TableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
+import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, Card, DealView, Rated, Ruleset, Scene, Seat } from "../wire/types.ts";
+import type { Action, Card, DealView, Ruleset, Scene, Seat } from "../wire/types.ts";
 import { actionOf, cardAction, type Choice, choices, forcedAnswer, lastCard, revokeClaim, whyNot } from "./choices.ts";
+import { paceOf } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
-import { prompt } from "./prompt.ts";
+import { aloneQuestion, prompt } from "./prompt.ts";
+import { TableHint } from "./table-hint.svelte.ts";
 import { TableStory } from "./table-story.svelte.ts";
 
 /** The names of a table's dialogs. At most one dialog is open. */
-export type DialogName = "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite";
+export type DialogName = "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint";
 /** The panels over the table: the waiting room, dealing by hand, and the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
@@ -36,12 +36,11 @@ export class TableView {
   notice = $state("");
   /** Whether the page has sent a choice that the server has not answered yet. */
   busy = $state(false);
-  /**
-   * The hint, which is the value of each choice. It is "asked" until the server answers, and null if no hint is shown.
-   */
-  hint: readonly Rated[] | "asked" | null = $state.raw(null);
+  readonly hint = new TableHint(this);
   /** Whether the last choice was taken back. If so, the page makes no automatic choice. */
   undone = $state(false);
+  /** The key of the choice to play alone that the person must confirm. */
+  #unconfirmed = $state("");
 
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,6 +98,7 @@ export class TableView {
   readonly prompt: string = $derived.by(() => {
     const { scene, deal, rules, names } = this;
     if (this.moving || !deal || !rules || !names || scene?.stage !== "playing") return "";
+    if (this.unconfirmed) return aloneQuestion(deal);
     return prompt(deal, rules, names);
   });
 
@@ -131,6 +131,11 @@ export class TableView {
 
   /** The legal choices that are not cards. Empty if it is not the person's turn. */
   readonly choices: readonly Choice[] = $derived.by(() => (this.myTurn && this.deal ? choices(this.deal) : []));
+
+  /** The choice to play alone that the person must confirm. Undefined if there is none. */
+  get unconfirmed(): Choice | undefined {
+    return this.choices.find(({ key }) => key === this.#unconfirmed);
+  }
 
   /** The choice to claim a revoke. Undefined if the claim is not legal now. */
   readonly revoke: Choice | undefined = $derived.by(() =>
@@ -220,14 +225,36 @@ export class TableView {
     }
   };
 
+  /** Sends a choice. A choice to play alone can't be undone among friends, so the person must first confirm it. */
+  readonly pick = (choice: Choice): void => {
+    if (choice.alone && this.choices.length > 1) this.#unconfirmed = choice.key;
+    else void this.choose(choice.action);
+  };
+
+  /** Returns to the choices without playing alone. */
+  readonly cancel = (): void => void (this.#unconfirmed = "");
+
+  /** Clears what concerns only the person's turn that has ended. */
+  endTurn(): void {
+    this.hint.hide();
+    this.cancel();
+    if (this.dialog === "hint") this.dialog = null;
+  }
+
+  /** Gives the host's pace to a table that this page has just opened. */
+  adoptPace(): void {
+    const { scene, host, alone, table } = this.session;
+    if (!scene || !host || !newTables.delete(table) || preferences.speed === "normal") return;
+    void this.send({ ask: "change", settings: { ...scene.settings, ...paceOf(preferences.speed, alone) } });
+  }
+
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = (card: Card): void => {
-    this.playback.seen();
     const { deal } = this;
-    if (!deal) return;
+    if (this.playback.hurry() || !deal) return;
     const action = this.myTurn ? actionOf(deal, card) : undefined;
     if (action) return void this.choose(action);
-    if (this.busy || !this.playback.idle) return;
+    if (this.busy) return;
     const why = this.myTurn ? whyNot(deal, card) || (this.choices.length ? this.prompt : "") : "";
     this.warn(why || t("It's not your turn."));
   };
@@ -249,35 +276,14 @@ export class TableView {
 
   /** Takes back the person's last choice. */
   readonly takeBack = async (): Promise<void> => {
-    this.hint = null;
+    this.endTurn();
     this.undone = await this.send({ ask: "undo" });
-  };
-
-  /** Requests a hint. If a hint is shown already, hides the hint. */
-  readonly toggleHint = async (): Promise<void> => {
-    if (this.hint) {
-      this.hint = null;
-      return;
-    }
-    if (!this.canHint) return;
-    const open = this.deal?.legal_actions;
-    this.hint = "asked";
-    try {
-      const { choices } = await fetchHint(this.session.table);
-      // the person has a different choice to make by now
-      if (this.hint !== "asked" || this.deal?.legal_actions !== open) return;
-      this.hint = choices;
-      announcer.say([t("Hint, best first"), ...choices.map((rated) => describeChoice(rated, cardName))].join(". "));
-    } catch (error) {
-      this.hint = null;
-      this.warn((error as Error).message);
-    }
   };
 
   #begin(): void {
     this.busy = true;
     this.undone = false;
-    this.hint = null;
+    this.endTurn();
     this.notice = "";
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
 import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { DealView, Ruleset, Scene } from "../wire/types.ts";
+import type { DealView, Event, Ruleset, Scene } from "../wire/types.ts";
 import { pressKey } from "./table-keys.ts";
 import { TableView } from "./table-view.svelte.ts";
 
@@ -111,6 +111,67 @@ describe("on the person's turn", () => {
     expect(view.dialog).toBeNull();
     expect(FakeSocket.last.find("claim")).toMatchObject({ version: 1 });
   });
+});
+
+describe("during the calls", () => {
+  const CALLING: Partial<DealView> = {
+    phase: "calling",
+    claim: false,
+    why_not: [],
+    legal_actions: [{ do: "pass" }, { do: "order_up", alone: false }, { do: "order_up", alone: true }],
+    facts: { ...DEAL.facts, labels: ["away", "pick it up", "pick it up, I am going alone"] },
+  };
+
+  test("no single key commits to playing alone", async () => {
+    await opened({ deal: CALLING });
+    for (const key of ["a", "a", "A"]) pressKey(view, key);
+    expect(FakeSocket.last.find("act")).toBeUndefined();
+    expect(view.prompt).toBe("Play alone? Your partner sits out.");
+    expect(pressKey(view, "Escape")).toBe(true);
+    expect(view.unconfirmed).toBeUndefined();
+    pressKey(view, "a");
+    if (view.unconfirmed) void view.choose(view.unconfirmed.action);
+    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "order_up", alone: true } });
+    expect(view.unconfirmed).toBeUndefined();
+  });
+
+  test("to pass and to order up take one key", async () => {
+    await opened({ deal: CALLING });
+    pressKey(view, "p");
+    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" } });
+    await answer("act");
+    pressKey(view, "o");
+    expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "order_up", alone: false } });
+  });
+
+  test("a pass is called a pass, whatever the ruleset's words for it are", async () => {
+    await opened({ deal: CALLING });
+    expect(view.choices.map(({ label, said }) => [label, said])).toEqual([
+      ["Pass", "away"],
+      ["Pick it up", ""],
+      ["Pick it up, I am going alone", ""],
+    ]);
+  });
+});
+
+test("after a reload the story of the deal is there again, and nothing is announced", async () => {
+  const events: Event[] = [
+    { event: "pack_dealt", number: 1, game: 0, dealer: "west", cut: null, way: "3-2" },
+    { event: "passed", seat: "north" },
+    { event: "passed", seat: "east" },
+  ];
+  const lines = events.map((event, i) => ({ seq: i + 1, at: 0, by: "bot", events: [event] }));
+  const session = new TableSession("t1");
+  view = new TableView(session);
+  const calls = [{ seat: "east", action: { do: "pass" } }] as unknown as DealView["calls"];
+  const deal = { ...DEAL, dealer: "west", calls, facts: { ...DEAL.facts, said: ["away"] } } as unknown as DealView;
+  FakeSocket.last.open().tell(welcome(3, { deal, lines }));
+  await view.playback.run();
+  expect(view.story.sentences.map(({ text }) => text).slice(1)).toEqual(["North: “no claim”", "East passes: “away”"]);
+  expect(announcer.said).toEqual([]);
+  FakeSocket.last.tell(welcome(3, { scene: scene(4), deal, lines }));
+  await view.playback.run();
+  expect(view.story.sentences).toHaveLength(3);
 });
 
 test("a key chooses a card by its position in the hand", async () => {

@@ -880,8 +880,9 @@ export interface components {
          * Rated
          * @description A choice and its expected value, with standard errors.
          *
-         *         ``words`` is the phrase for the choice under the ruleset. ``points`` is the expected number of points of the seat's
-         *         side in the deal, minus that of the other side. ``win`` is the chance that the seat's side wins the game.
+         *         ``words`` is the name of the choice, in the words of the ruleset except for a pass. ``points`` is the expected
+         *         number of points of the seat's side in the deal, minus that of the other side. ``win`` is the chance that the seat's
+         *         side wins the game.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];
@@ -3751,7 +3752,8 @@ export interface components {
          * @description The whole table as the receiver may see it. ``player`` is the receiver's id.
          *
          *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
-         *         the server's time in milliseconds since 1970. All deadlines use the same clock.
+         *         the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
+         *         the last deal began, as the receiver saw them; it is empty if the server does not have these lines in memory.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -3771,6 +3773,8 @@ export interface components {
             readonly secrets?: readonly string[];
             /** @default null */
             readonly shares?: components["schemas"]["Shares"] | null;
+            /** @default [] */
+            readonly lines?: readonly components["schemas"]["Shown"][];
         };
         /**
          * Person
@@ -3848,8 +3852,9 @@ export interface components {
          * Deadlines
          * @description The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
          *
-         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-         *         time for the game is up. At ``begin`` a quick game begins by itself.
+         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. ``rest`` is None
+         *         while the next deal waits for the only person at the table. At ``bell`` the time for the game is up. At ``begin`` a
+         *         quick game begins by itself.
          */
         readonly Deadlines: {
             /** @default null */
@@ -3901,25 +3906,6 @@ export interface components {
         readonly Link: {
             readonly number: number;
             readonly value: string;
-        };
-        /**
-         * News
-         * @description The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
-         *
-         *         ``people`` and ``invitation`` are present only if somebody has joined or left.
-         */
-        readonly News: {
-            /** @enum {unknown} */
-            readonly tell: "news";
-            readonly since: number;
-            readonly lines: readonly components["schemas"]["Shown"][];
-            readonly scene: components["schemas"]["Scene"];
-            /** @default null */
-            readonly deal?: components["schemas"]["DealView"] | null;
-            /** @default null */
-            readonly people?: readonly components["schemas"]["Person"][] | null;
-            /** @default null */
-            readonly invitation?: string | null;
         };
         /**
          * Shown
@@ -4311,6 +4297,25 @@ export interface components {
             /** @enum {unknown} */
             readonly entry: "scored";
             readonly result: components["schemas"]["DealResult"];
+        };
+        /**
+         * News
+         * @description The log lines from number ``since`` + 1 to ``scene.version``, both included, and the state after these lines.
+         *
+         *         ``people`` and ``invitation`` are present only if somebody has joined or left.
+         */
+        readonly News: {
+            /** @enum {unknown} */
+            readonly tell: "news";
+            readonly since: number;
+            readonly lines: readonly components["schemas"]["Shown"][];
+            readonly scene: components["schemas"]["Scene"];
+            /** @default null */
+            readonly deal?: components["schemas"]["DealView"] | null;
+            /** @default null */
+            readonly people?: readonly components["schemas"]["Person"][] | null;
+            /** @default null */
+            readonly invitation?: string | null;
         };
         /**
          * Ack
@@ -5182,7 +5187,6 @@ export type Deadlines = components['schemas']['Deadlines'];
 export type RubberView = components['schemas']['RubberView'];
 export type Shares = components['schemas']['Shares'];
 export type Link = components['schemas']['Link'];
-export type News = components['schemas']['News'];
 export type Shown = components['schemas']['Shown'];
 export type OpenedEntry = components['schemas']['OpenedEntry'];
 export type ChangedEntry = components['schemas']['ChangedEntry'];
@@ -5220,6 +5224,7 @@ export type Revealed = components['schemas']['Revealed'];
 export type BellRangEntry = components['schemas']['BellRangEntry'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
+export type News = components['schemas']['News'];
 export type Ack = components['schemas']['Ack'];
 export type Refusal = components['schemas']['Refusal'];
 export type Pong = components['schemas']['Pong'];

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from uka import coach
 from uka.coach import GAP_SENTENCES, DealReview, ReviewedChoice
-from uka.coach.formatting import changed, choice_text, moment, signed
+from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
 from uka.records import Log, read
@@ -88,6 +88,8 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
         console.print(_table(costly[:MOST], several))
     if len(costly) > MOST:
         console.print(f"… and {len(costly) - MOST} more that cost less.")
+    if equal := sum(choice.unsure for each in found for choice in each.choices):
+        console.print(f"{counted(equal, 'choice')} more: equal to the best, within the error.")
     for sentence in _unjudged(found, several):
         console.print(sentence, soft_wrap=True)
 
@@ -111,7 +113,6 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
         table.add_column(name)
     for name in ("to win", "points"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("")
     for found, each in costly:
         best = each.choices[0]
         table.add_row(
@@ -120,9 +121,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
             moment(each),
             choice_text(each.action, each.words, pretty),
             choice_text(best.action, best.words, pretty),
-            changed(-each.win),
-            signed(-each.points),
-            "too close to call" if each.unsure else "",
-            style="dim" if each.unsure else "",
+            cost_in_win(each),
+            cost_in_points(each),
         )
     return table

@@ -25,8 +25,8 @@ from uka.table import (
     line_view,
     public_table,
 )
-from uka.table.entries import PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
-from uka.table.events import GameOrTableEvent
+from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
+from uka.table.events import GameOrTableEvent, PackDealt
 from uka.wire import table_updates
 
 from .subscribers import TableSubscriber
@@ -99,6 +99,22 @@ class Audience:
                 client.push(messages.text(client.player))
         return gathered
 
+    def lines_of_deal(self, table: Table, player: str) -> ShownLines:
+        """Return the log lines since the last deal began, as ``player`` saw them, without choices that were undone.
+
+        Return no lines if some of them are no longer in memory. Undone choices are left out because they show people
+        who came later cards that are hidden again.
+        """
+        lines, undone = list[PublishedLine](), table.seq + 1
+        for each in reversed(self._recent):
+            if each.line.seq < undone:
+                lines.append(each)
+            if isinstance(each.line.entry, ActionUndone):
+                undone = min(undone, each.line.entry.to)
+            if any(isinstance(event, PackDealt) for event in each.events):
+                return tuple([line_view(line, line.viewer(player, table)) for line in reversed(lines)])
+        return ()
+
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
         """Return an update with all log lines after version ``since``, as ``player`` may see them.
 
@@ -144,8 +160,11 @@ def _raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def welcome_message(id: str, table: Table, player: str, invitation: str, now: int) -> str:
-    """Return the first message of a connection: a snapshot of the table, as ``player`` may see it."""
+def welcome_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
+    """Return the first message of a connection: a snapshot of the table, as ``player`` may see it.
+
+    ``lines`` are the log lines of the deal, as ``player`` saw them.
+    """
     return table_updates.write(
         table_updates.TableSnapshot(
             table=id,
@@ -159,6 +178,7 @@ def welcome_message(id: str, table: Table, player: str, invitation: str, now: in
             commitments=table.commitments,
             secrets=table.secrets[: table.told],
             shares=table.shares,
+            lines=lines,
         )
     )
 

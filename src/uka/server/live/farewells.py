@@ -3,3 +3,7 @@
 ELSEWHERE = "another server is taking over: you are being moved there"
 GOING_DOWN = "the server is restarting: it will be back soon"
 IDLE = "you were disconnected after a long silence"
+LEFT = ("you have left the table", 4403)
+"""The reason and the close code for a person who left."""
+REMOVED = ("the host removed you from this table, and you can't come back", 4410)
+"""The reason and the close code for a person whom the host removed."""

@@ -23,6 +23,7 @@ from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
 from .audience import Audience, changes_rules, welcome_message
 from .driver import TableDriver
+from .farewells import LEFT, REMOVED
 from .subscribers import TableSubscriber
 from .table_commands import TableOperation
 from .timer import AGAIN
@@ -51,8 +52,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     ) -> None:
         super().__init__(id, table, services.store, services.metrics, services.cluster)
         self._services, self._options = services, services.options
-        self.audience = Audience(self._options.remembered)
-        self.touched = time.monotonic()
+        self.audience, self.touched = Audience(self._options.remembered), time.monotonic()
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
         self._requester, self._attended = requester, time.monotonic()
         self._present_elsewhere = False
@@ -181,7 +181,8 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
-        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now()))
+        lines = () if missed else self.audience.lines_of_deal(self.table, player)
+        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now(), lines))
 
     def note(self, lines: Iterable[TableLine]) -> None:
         """Record whether the given log lines paused the game because everyone had disconnected, or resumed the game."""
@@ -210,8 +211,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         for client in self.audience:
             if self.table.member(client.player) is None:
                 self.audience.discard(client)
-                sent = client.player in self.table.removed
-                client.farewell("the host removed you from the table" if sent else "you have left the table", 4403)
+                client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected if the table has seated them at booked seats after they disconnected."""

@@ -23,9 +23,9 @@ from uka.records.fair import Shares
 from ..bot_turns import chooses_at
 from ..commands.gameplay import practises, takes_back
 from ..quick_timers import begins_at
+from ..rests import rest_over, waits_for_person
 from ..settings import TableSettings
 from ..table import Chair, GameState, Table, TableStage
-from ..timers import rest_over
 
 ShareState: TypeAlias = Literal["none", "committed", "awaited", "opened", "withheld"]
 """What a seat has done about its share, the random value that it contributes to the next shuffle.
@@ -58,8 +58,9 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
     """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
 
-    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
-    time for the game is up. At ``begin`` a quick game begins by itself.
+    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. ``rest`` is None
+    while the next deal waits for the only person at the table. At ``bell`` the time for the game is up. At ``begin`` a
+    quick game begins by itself.
     """
 
     turn: int | None = None
@@ -217,7 +218,7 @@ def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> Seat
 def _deadlines(table: Table) -> Deadlines:
     if table.paused is not None or not table.playing:
         return Deadlines(begin=begins_at(table))
-    between = table.stage is TableStage.SHUFFLING
+    between = table.stage is TableStage.SHUFFLING and not waits_for_person(table)
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,
         rest=max(rest_over(table), table.since) if between else None,

@@ -49,7 +49,7 @@ def _tag(view: SeatView) -> str:
         return view.bot if view.persona else f"bot, {view.bot}"
     if view.player is None:
         return "nobody"
-    return "away, a bot plays" if view.away else "connection lost" if view.lost else ""
+    return "absent, a bot plays" if view.away else "connection lost" if view.lost else ""
 
 
 def people_lines(whole: TableSnapshot) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.BotSeated: PeopleNarrator.bot_changed,
     en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} left.",
     en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
-    en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} went away: a bot plays.",
+    en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} is absent: a bot plays.",
     en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
     en.TablePaused: lambda by, entry: "The game was paused.",
     en.TableResumed: lambda by, entry: "The game resumed.",

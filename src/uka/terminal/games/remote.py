@@ -67,7 +67,7 @@ class RemoteGame(ShownTable):
         if scene.paused:
             return Menu("The game is paused.", tuple(o for o in self._breaks if o.key == "p"))
         if self._away:
-            return Menu("You are away, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
+            return Menu("You are absent, and a bot plays for you.", tuple(o for o in self._breaks if o.key == "a"))
         if scene.stage is TableStage.SHUFFLING:
             return Menu(self._resting())
         return dealing_menu(self.whole, self.at, self._request)

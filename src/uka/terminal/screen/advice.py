@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from uka.coach import GAP_SENTENCES, DealReview, RatedAction, ReviewedChoice, worst_first
-from uka.coach.formatting import changed, choice_text, moment, scale, signed, worth
+from uka.coach import GAP_SENTENCES, DealReview, RatedAction, ReviewedChoice, are_equal, worst_first
+from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment, scale, worth
 from uka.core.actions import Action
 from uka.narration.names import card_name, counted
 
@@ -17,12 +17,23 @@ BAR, CHOICE, PLACE = 18, 20, 16
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line for each choice, the best first. A bar shows the chance of winning, with its error in grey."""
+    """Return a line for each choice, the best first. A bar shows the chance of winning, with its error in grey.
+
+    An equals sign marks the choices that are equal to the best one as far as the figures tell.
+    """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
-    rows = (f"{_text(each.action, each.words)}  {_bar(each, low, high)}  {worth(each)}" for each in choices)
-    note = "± is the margin of error. Only what you can see is used."
-    return (head, *rows, "", note)
+    rows = (
+        f"{_text(each.action, each.words)}{equal} {_bar(each, low, high)}  {worth(each)}"
+        for each, equal in zip(choices, _equal_signs(choices), strict=True)
+    )
+    note = "± is the margin of error. = marks what is equal to the best within it."
+    return (head, *rows, "", note, "Only what you can see is used.")
+
+
+def _equal_signs(choices: Sequence[RatedAction]) -> Sequence[str]:
+    equal = [are_equal(choices[0], each) for each in choices]
+    return ["=" if sum(equal) > 1 and same else " " for same in equal]
 
 
 def _bar(each: RatedAction, low: float, high: float) -> str:
@@ -50,7 +61,8 @@ class ReviewProgress:
         table = (_row(found, each) for found, each in costly)
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
-        doubt = ("?: too close to call.",) if any(each.unsure for _, each in costly) else ()
+        equal = sum(each.unsure for deal in self.found for each in deal.choices)
+        doubt = (f"{counted(equal, 'choice')} more: equal to the best, within the error.",) if equal else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
     def _progress(self, costly: int) -> str:
@@ -65,7 +77,7 @@ class ReviewProgress:
 def _row(found: DealReview, each: ReviewedChoice) -> str:
     where = f"deal {found.number + 1}, {moment(each)}"
     best = each.choices[0]
-    cost = f"{changed(-each.win):>8} {signed(-each.points):>7}{' ?' if each.unsure else ''}"
+    cost = f"{cost_in_win(each):>8} {cost_in_points(each):>7}"
     return f"{where:<{PLACE}}{_text(each.action, each.words)} {_text(best.action, best.words)} {cost}"
 
 

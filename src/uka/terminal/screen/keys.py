@@ -19,11 +19,12 @@ from uka.core.actions import (
     ClaimRevoke,
     Discard,
     Give,
+    OrderUp,
     Play,
 )
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
-from uka.narration.calls import phrase
+from uka.narration.calls import choice_name, phrase
 from uka.table.views.facts import arranged
 
 
@@ -81,7 +82,8 @@ def _label(seen: Observation, action: Action) -> str:
         return "keep these cards"
     if action is GO_ALONE:
         return "alone"
-    return phrase(seen, seen.seat, action)
+    name, words = choice_name(seen, seen.seat, action), phrase(seen, seen.seat, action)
+    return name if name == words else f"{name} (“{words}”)"
 
 
 def action_of_key(seen: Observation, key: str) -> Action | None:
@@ -96,6 +98,11 @@ def action_of_key(seen: Observation, key: str) -> Action | None:
         return ON_CARDS[seen.phase](hand[int(key) - 1]) if 1 <= int(key) <= len(hand) else None
     keys = KEYS.get(seen.phase, {})
     return keys.get(key) or keys.get(key.lower())
+
+
+def plays_alone(action: Action) -> bool:
+    """Return whether the player who takes an action plays alone."""
+    return action is GO_ALONE or (isinstance(action, OrderUp | CallTrump) and action.alone)
 
 
 def last_card(seen: Observation) -> Action | None:

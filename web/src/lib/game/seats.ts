@@ -62,9 +62,21 @@ export function hasDiscarded(deal: DealView, seat: Seat): boolean {
  * has begun.
  */
 export function lastCall(deal: DealView, seat: Seat): string {
-  if (deal.trick.length || deal.tricks.length) return "";
-  const index = deal.calls.findLastIndex((call) => call.seat === seat);
-  return deal.facts.said[index] ?? "";
+  return deal.facts.said[lastCallIndex(deal, seat)] ?? "";
+}
+
+/** Whether a seat's last call is a pass for which the ruleset has another word, such as "away". */
+export function isPassInOtherWords(deal: DealView, seat: Seat): boolean {
+  const index = lastCallIndex(deal, seat);
+  return deal.calls[index]?.action.do === "pass" && !isPass(deal.facts.said[index] ?? "");
+}
+
+/** Whether the words for a pass are the usual ones. */
+export const isPass = (words: string): boolean => words.toLowerCase() === "pass";
+
+function lastCallIndex(deal: DealView, seat: Seat): number {
+  if (deal.trick.length || deal.tricks.length) return -1;
+  return deal.calls.findLastIndex((call) => call.seat === seat);
 }
 
 /** The default values of a table's settings. The server sends only settings that differ from their defaults. */

@@ -102,8 +102,8 @@ export function toTainuiSpelling(text: string): string {
 /** Returns a text whose first letter is changed to a capital letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Formats a number for the user's language and region. */
-export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n);
+/** Formats a number for the user's language and region. A negative number has a true minus sign. */
+export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n).replace("-", "−");
 
 /** Formats a time as the time of day. `at` is in milliseconds since 1970. */
 export const formatTime = (at: number): string =>

@@ -74,6 +74,7 @@ test("the spelling of Waikato-Tainui doubles long vowels, and nothing else", () 
 
 test("numbers and what is left on a clock", () => {
   expect(formatNumber(12_345)).toBe("12,345");
+  expect(formatNumber(-2)).toBe("−2");
   expect([0, 1, 9_000, 59_001, 720_000, -5].map(formatClock)).toEqual([
     "0:00",
     "0:01",

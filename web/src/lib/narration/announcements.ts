@@ -34,6 +34,13 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
   });
 }
 
+/** Returns a sentence that names the person whom the host removed. It tells that the invitation has changed. */
+export function removedText({ player }: Extract<Entry, { entry: "removed" }>, names: Names): string {
+  return t("The host removed {name}. The invitation link is new: the old one no longer works.", {
+    name: names.person(player),
+  });
+}
+
 /** Returns a sentence that names the seats that withheld their seed shares, so that the pack was abandoned. */
 export function withheldText({ seats }: Extract<Entry, { entry: "shares_withheld" }>, names: Names): string {
   const who = joinNames(seats.map((seat, i) => (i ? names.inside(seat) : names.name(seat))));

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Rated } from "../../wire/types.ts";
-import { formatError, formatChance, formatChange, choiceText, scaleOf, formatPoints } from "./choice-values.ts";
+import type { Card, Rated } from "../../wire/types.ts";
+import {
+  bestChoices,
+  choiceText,
+  describeHint,
+  formatChance,
+  formatChange,
+  formatError,
+  formatPoints,
+  groupsOf,
+  hintMark,
+  scaleOf,
+} from "./choice-values.ts";
 
 const rated = (win: number, win_error = 0): Rated => ({
   action: { do: "pass" },
@@ -50,5 +61,36 @@ describe("bars", () => {
         expect(found.high).toBeLessThanOrEqual(1);
       }
     }
+  });
+});
+
+describe("a hint", () => {
+  const card = (name: Card, win: number, win_error: number): Rated => ({
+    ...rated(win, win_error),
+    action: { do: "play", card: name },
+  });
+  const choices = [card("Js", 0.54, 0.01), card("Ah", 0.53, 0.01), card("9c", 0.49, 0.01), card("9d", 0.4, 0.01)];
+  const mark = (name: Card): unknown => hintMark(choices, (action) => "card" in action && action.card === name);
+
+  it("tells choices as equal that differ by less than the error", () => {
+    expect(groupsOf(choices).map((group) => group.length)).toEqual([2, 1, 1]);
+    expect(mark("Js")).toEqual(mark("Ah"));
+    expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54 %" });
+    expect(mark("9c")).toMatchObject({ best: false, text: "−5 %" });
+    expect(bestChoices(choices)).toBe("J♠ and A♥");
+    expect(describeHint(choices)).toBe(
+      "Hint, best first. J♠ and A♥, which are equal: one of the best, 54 % to win. " +
+        "9♣: by the hint −5 %. 9♦: by the hint −14 %",
+    );
+  });
+
+  it("names points where the chances are equal, and marks nothing that it does not rate", () => {
+    const [first, second] = [
+      { ...card("Js", 1, 0), points: 2 },
+      { ...card("Ah", 1, 0), points: 1 },
+    ];
+    expect(hintMark([first, second], ({ do: what }) => what === "play")?.best).toBe(true);
+    expect(hintMark([first, second], (action) => action === second.action)?.text).toBe("−1.0 points");
+    expect(hintMark(choices, ({ do: what }) => what === "pass")).toBeUndefined();
   });
 });

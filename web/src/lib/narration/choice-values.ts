@@ -5,7 +5,7 @@
 
 import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
-import { capitalize, t } from "../i18n/text.svelte.ts";
+import { capitalize, joinNames, t } from "../i18n/text.svelte.ts";
 
 /** Returns a choice as text: the name of the card to play, or `words`, which are the ruleset's words for a call. */
 export function choiceText(action: Action, words: string, card = cardText): string {
@@ -65,13 +65,88 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** Whether a choice cost the player enough to be shown. Smaller costs would be rounded to zero. */
-export const isCostly = ({ points, win }: Judged): boolean => win >= 0.0005 || Math.abs(points) >= 0.005;
+/** The limit for differences that may be due to chance, in standard errors of the difference. */
+const ERRORS = 2;
 
-/** Returns the value of a choice as a phrase for screen readers. */
-export const describeChoice = (rated: Rated, card = cardText): string =>
-  t("{choice}: {chance} to win, {points} points", {
-    choice: choiceText(rated.action, rated.words, card),
-    chance: formatChance(rated.win),
-    points: formatPoints(rated.points),
+const mayBeChance = (difference: number, error: number): boolean => Math.abs(difference) <= ERRORS * error;
+
+/** Whether two choices are equal as far as their figures tell: both differences are within their margins of error. */
+export function isEqual(a: Rated, b: Rated): boolean {
+  return (
+    mayBeChance(a.win - b.win, Math.hypot(a.win_error, b.win_error)) &&
+    mayBeChance(a.points - b.points, Math.hypot(a.points_error, b.points_error))
+  );
+}
+
+/**
+ * Divides choices, the best first, into groups of equal choices. All choices of a group are equal to its first choice.
+ */
+export function groupsOf(choices: readonly Rated[]): Rated[][] {
+  const groups: Rated[][] = [];
+  for (const rated of choices) {
+    const group = groups.at(-1);
+    if (group?.[0] && isEqual(group[0], rated)) group.push(rated);
+    else groups.push([rated]);
+  }
+  return groups;
+}
+
+/** Whether a choice cost the player something: more than chance explains, and more than zero when it is rounded. */
+export const isCostly = ({ points, win, unsure }: Judged): boolean =>
+  !unsure && (win >= 0.0005 || Math.abs(points) >= 0.005);
+
+/** Returns what a choice cost in chances of winning, such as −3.1 %. A cost within its margin of error is none. */
+export const costInChances = ({ win, win_error }: Judged): string =>
+  mayBeChance(win, win_error) ? t("equal to win") : formatChange(-win);
+
+/** Returns what a choice cost in points. A cost within its margin of error is none. */
+export const costInPoints = ({ points, points_error }: Judged): string =>
+  mayBeChance(points, points_error) ? t("equal points") : t("{points} points", { points: formatPoints(-points) });
+
+/** The mark that a hint puts on a choice. `text` is short, and `words` is for screen readers. */
+export interface HintMark {
+  readonly best: boolean;
+  readonly text: string;
+  readonly words: string;
+}
+
+/** Returns the hint's mark for the best of some choices. Undefined if the hint rates none of them. */
+export function hintMark(choices: readonly Rated[], wanted: (action: Action) => boolean): HintMark | undefined {
+  const groups = groupsOf(choices);
+  const group = groups.find((one) => one.some(({ action }) => wanted(action)));
+  const [best, first] = [groups[0]?.[0], group?.[0]];
+  if (!group || !best || !first) return undefined;
+  if (group === groups[0]) {
+    const chance = formatChance(best.win);
+    const words =
+      group.length > 1 ? t("one of the best, {chance} to win", { chance }) : t("best, {chance} to win", { chance });
+    return { best: true, text: `★ ${chance}`, words };
+  }
+  const text = lessThan(best, first);
+  return { best: false, text, words: t("by the hint {less}", { less: text }) };
+}
+
+/** Returns by how much a choice is worse than the best one: in chances of winning or, if they are equal, in points. */
+function lessThan(best: Rated, other: Rated): string {
+  const win = other.win - best.win;
+  if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error)))
+    return `${sign(100 * win, win > -0.01 ? 1 : 0)} %`;
+  return t("{points} points", { points: sign(other.points - best.points, 1) });
+}
+
+/** Returns the best choices as a list, such as "J♠ or A♥". */
+export function bestChoices(choices: readonly Rated[], card = cardText): string {
+  return joinNames((groupsOf(choices)[0] ?? []).map((rated) => choiceText(rated.action, rated.words, card)));
+}
+
+/** Returns a hint as a sentence for screen readers: the groups of equal choices, the best first. */
+export function describeHint(choices: readonly Rated[], card = cardText): string {
+  const groups = groupsOf(choices).map((group) => {
+    const values = {
+      choices: joinNames(group.map((rated) => choiceText(rated.action, rated.words, card))),
+      value: hintMark(choices, (action) => action === group[0]?.action)?.words ?? "",
+    };
+    return group.length > 1 ? t("{choices}, which are equal: {value}", values) : t("{choices}: {value}", values);
   });
+  return [t("Hint, best first"), ...groups].join(". ");
+}

@@ -3,7 +3,7 @@
 import type { Entry, Seat, Shown } from "../../wire/types.ts";
 import { message, t, type Values } from "../i18n/text.svelte.ts";
 import { mutedPlayers } from "../storage/muted-players.svelte.ts";
-import { admittedText, withheldText } from "./announcements.ts";
+import { admittedText, removedText, withheldText } from "./announcements.ts";
 import { type Names, seatName } from "./names.ts";
 import { phraseText, speakerSeat } from "./phrases.ts";
 import { quote, type SentenceList } from "./sentence-list.ts";
@@ -29,7 +29,7 @@ export class EntryNarrator {
       case "left":
         return this.#story.add(t("{name} left the table.", { name: names.person(entry.player) }));
       case "removed":
-        return this.#story.add(t("{name} was sent away.", { name: names.person(entry.player) }));
+        return this.#story.add(removedText(entry, names));
       case "hosted":
         return this.#story.add(t("{name} is now the host.", { name: names.person(entry.player) }));
       case "sat":
@@ -65,8 +65,8 @@ export class EntryNarrator {
       case "away":
         return this.#story.addAction(
           entry.seat,
-          message("You are away: a bot plays for you."),
-          message("{name} is away: a bot plays."),
+          message("You are absent: a bot plays for you."),
+          message("{name} is absent: a bot plays."),
         );
       case "back":
         return this.#story.addAction(entry.seat, message("You are back."), message("{name} is back."));

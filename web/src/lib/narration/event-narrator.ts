@@ -1,6 +1,6 @@
 /** Describes the events of a game in sentences, and words the calls as the ruleset does. */
 
-import { partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
+import { isPass, partnerOf, seatAfter, SEATS, SIDES, sideOf } from "../game/seats.ts";
 import type { Card, DealView, Event, Seat } from "../../wire/types.ts";
 import { capitalize, message, t, type Values } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
@@ -15,6 +15,10 @@ export class EventNarrator {
   readonly #story: SentenceList;
   /** The number of calls in the deal that already have a sentence. */
   #calls: number;
+  /** The number of passes to come by which seats decline to claim a farmer's hand. The calls follow them. */
+  #unclaimed: number;
+  /** Whether trump is made. Seats that pass after that decline to play alone. */
+  #made: boolean;
 
   /** `before` is the reader's view of the deal just before these events. */
   constructor(
@@ -24,6 +28,8 @@ export class EventNarrator {
   ) {
     this.#story = story;
     this.#calls = before?.calls.length ?? 0;
+    this.#made = Boolean(before?.contract) || before?.phase === "asking";
+    this.#unclaimed = this.#made ? 0 : this.#unclaimedPasses();
   }
 
   get names(): Names {
@@ -62,7 +68,7 @@ export class EventNarrator {
           return this.#story.add(t("You take {cards} from under the turn-up.", { cards: names.cards(event.cards) }));
         return this.#story.add(t("{name} takes the cards under the turn-up.", { name: names.name(event.seat) }));
       case "passed":
-        return this.#story.add(quote(names.name(event.seat), this.#call(event.seat) ?? this.#declinedCall()));
+        return this.#passed(event.seat);
       case "turned_down":
         return this.#story.add(capitalize(t("{card} is turned down.", { card: names.card(event.card) })));
       case "trump_made":
@@ -173,6 +179,8 @@ export class EventNarrator {
 
   #packDealt({ dealer, cut }: Extract<Event, { event: "pack_dealt" }>): void {
     this.#calls = 0;
+    this.#made = false;
+    this.#unclaimed = this.#unclaimedPasses();
     const { scene, deal } = this.step;
     if (cut !== null && !scene.settings.by_hand) {
       this.#story.addAction(
@@ -198,6 +206,7 @@ export class EventNarrator {
   }
 
   #trumpMade({ seat, suit, alone }: Extract<Event, { event: "trump_made" }>): void {
+    this.#made = true;
     const said = this.#call(seat);
     if (said) this.#story.add(quote(this.names.name(seat), said));
     else this.#story.addAction(seat, message("You make trump."), message("{name} makes trump."));
@@ -230,10 +239,33 @@ export class EventNarrator {
     return deal.facts.said[this.#calls++];
   }
 
-  #declinedCall(): string {
-    const phase = this.before?.phase;
-    if (phase === "claiming") return t("no claim");
-    return phase === "discarding" || phase === "asking" ? t("with my partner") : t("pass");
+  /** Adds a sentence for a pass. If the ruleset has another word for it, the sentence has both. */
+  #passed(seat: Seat): void {
+    if (this.#unclaimed) {
+      this.#unclaimed -= 1;
+      return this.#quote(seat, t("no claim"));
+    }
+    if (this.#made) return this.#quote(seat, t("with my partner"));
+    const said = this.#call(seat) ?? t("pass");
+    if (isPass(said)) return this.#quote(seat, said);
+    this.#story.addAction(seat, message("You pass: “{said}”"), message("{name} passes: “{said}”"), { said });
+  }
+
+  #quote(seat: Seat, said: string): void {
+    this.#story.add(quote(this.names.name(seat), said));
+  }
+
+  /** Returns the number of passes of the step that are no calls. They come before the calls of its last deal. */
+  #unclaimedPasses(): number {
+    const { lines, deal } = this.step;
+    const events = lines.flatMap((line) => line.events ?? []);
+    const begun = events.findLastIndex(({ event }) => event === "pack_dealt");
+    const made = events.findIndex(({ event }, i) => i > begun && event === "trump_made");
+    const passes = events
+      .slice(Math.max(begun, 0), made < 0 ? undefined : made)
+      .filter(({ event }) => event === "passed");
+    const earlier = begun < 0 ? passesIn(this.before) : 0;
+    return Math.max(0, passes.length - (passesIn(deal) - earlier));
   }
 
   #cardValue(event: { readonly card: Card | null }): Values {
@@ -244,3 +276,6 @@ export class EventNarrator {
     return this.names.cards(sortedLike(cards, this.step.deal?.facts.order ?? []));
   }
 }
+
+const passesIn = (deal: DealView | null): number =>
+  deal?.calls?.filter(({ action }) => action.do === "pass").length ?? 0;

@@ -84,6 +84,14 @@ describe("what is rare", () => {
   ];
   test.each(cases)("$event: %s", (event, sentence) => expect(told(event).join(" ")).toBe(sentence));
 
+  test("a pass in other words is called a pass too", () => {
+    const view = { phase: "calling", calls: [{ seat: "west", action: { do: "pass" } }], facts: { said: ["away"] } };
+    const line = { seq: 7, at: 0, by: "ana", events: [{ event: "passed", seat: "west" }] };
+    const step = { whole: false, lines: [line], scene: AT, deal: view } as unknown as TableTransition;
+    const sentences = narrate(step, deal({ phase: "calling", calls: [] }), namesAt(AT, "ana", PEOPLE));
+    expect(sentences.map(({ text }) => text)).toEqual(["West passes: “away”"]);
+  });
+
   test("declining is said as what was asked", () => {
     const passed: Event = { event: "passed", seat: "west" };
     expect(told(passed, "ana", { phase: "claiming", calls: [] })).toEqual(["West: “no claim”"]);
@@ -96,7 +104,10 @@ describe("people", () => {
     [{ entry: "joined", player: "eve", name: "Eve" }, "Eve joined the table."],
     [{ entry: "left", player: "ben" }, "Ben left the table."],
     [{ entry: "left", player: "zoe" }, "Someone left the table."],
-    [{ entry: "removed", player: "ben" }, "Ben was sent away."],
+    [
+      { entry: "removed", player: "ben" },
+      "The host removed Ben. The invitation link is new: the old one no longer works.",
+    ],
     [{ entry: "hosted", player: "ben" }, "Ben is now the host."],
     [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
     [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
@@ -104,7 +115,7 @@ describe("people", () => {
     [{ entry: "stood", player: "ben" }, "Ben stood up."],
     [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
     [{ entry: "lost", seat: "south" }, "You lost your connection."],
-    [{ entry: "away", seat: "south" }, "You are away: a bot plays for you."],
+    [{ entry: "away", seat: "south" }, "You are absent: a bot plays for you."],
     [{ entry: "back", seat: "west" }, "West is back."],
     [{ entry: "paused" }, "The game is paused."],
     [{ entry: "resumed" }, "The game resumes."],

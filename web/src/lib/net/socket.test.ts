@@ -326,6 +326,7 @@ describe("the end of a connection", () => {
   test.each([
     [4401, "The server no longer knows you."],
     [4403, "You are not at this table."],
+    [4410, "The host removed you from this table. You can't come back to it, but every other table is open to you."],
     [4404, "There's no such table."],
     [4429, "Too many tables are open in this browser: close one, then try again."],
   ])("%i has its own sentence, and ends all that was asked", async (code, why) => {
@@ -341,11 +342,11 @@ describe("the end of a connection", () => {
     await expect(link.ask({ ask: "ready", id: "m2" })).rejects.toThrow(why);
   });
 
-  test("of a person who was sent away is reported in the server's words", () => {
+  test("of a person who left is reported in the server's words", () => {
     const { ear } = linked();
     FakeSocket.last.open().tell(welcome(1));
-    FakeSocket.last.tell({ tell: "farewell", why: "the host removed you from the table" }).end(4403);
-    expect(ear.end?.why).toBe("The host removed you from the table.");
+    FakeSocket.last.tell({ tell: "farewell", why: "you have left the table" }).end(4403);
+    expect(ear.end?.why).toBe("You have left the table.");
   });
 
   test("from this side leaves no timer behind", async () => {

@@ -4,6 +4,9 @@ import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
+/** The closing code after the host has removed the person from the table. */
+export const REMOVED = 4410;
+
 /** The messages that contain the state of a table. */
 export type TableState = Welcome | News;
 
@@ -29,6 +32,8 @@ export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
     4401: () => t("The server no longer knows you."),
     4403: () => t("You are not at this table."),
     4404: () => t("There's no such table."),
+    [REMOVED]: () =>
+      t("The host removed you from this table. You can't come back to it, but every other table is open to you."),
     4429: () => t("Too many tables are open in this browser: close one, then try again."),
   },
 };

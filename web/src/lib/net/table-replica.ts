@@ -14,6 +14,8 @@ export interface TableTransition {
   readonly lines: readonly Shown[];
   readonly scene: Scene;
   readonly deal: DealView | null;
+  /** If `whole` is true: earlier lines, from which the story of the deal is told. */
+  readonly recap?: readonly Shown[];
 }
 
 /**
@@ -54,7 +56,8 @@ export class TableReplica {
     if (before !== null && !first && welcome.scene.version < before) return [];
     this.whole = welcome;
     if (welcome.scene.version === before) return [];
-    return [{ whole: true, lines: [], scene: welcome.scene, deal: welcome.deal ?? null }];
+    const { scene, deal = null, lines: recap = [] } = welcome;
+    return [{ whole: true, lines: [], scene, deal, recap }];
   }
 
   #hold(news: News): TableTransition[] {

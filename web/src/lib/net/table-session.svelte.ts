@@ -55,7 +55,7 @@ export class TableSession implements SocketListener<TableState> {
   why: string | null = $state(null);
   /**
    * The WebSocket closing code. Null until the session has ended. 4401: unknown guest; 4403: not at the table; 4404: no
-   * such table; 4429: too many connections.
+   * such table; 4410: removed by the host; 4429: too many connections.
    */
   code: number | null = $state(null);
   /** The transitions that the screen has not shown yet, oldest first. `next` removes the oldest transition. */
@@ -166,10 +166,7 @@ export class TableSession implements SocketListener<TableState> {
 
   // Commands
 
-  /**
-   * Sends a command. Resolves after the server has executed the command and this page has received the result. Rejects
-   * with `RequestRefused`.
-   */
+  /** Sends a command. Resolves when this page has received the result. Rejects with `RequestRefused`. */
   async ask(order: TableCommand): Promise<void> {
     await this.#seen(await this.#link.ask({ ...order, id: this.#ids() } as Ask));
   }
@@ -240,8 +237,9 @@ export class TableSession implements SocketListener<TableState> {
     else this.#promises.heard(step);
     this.verdicts = this.#promises.verdicts;
     this.#count(whole.rules);
-    const jump = step.whole || this.news.length >= MOST;
-    this.news = jump ? [{ ...step, whole: true }] : [...this.news, step];
+    const all = step.whole ? [step] : [...this.news, step];
+    const recap = all.flatMap((each) => [...(each.recap ?? []), ...each.lines]);
+    this.news = all.length <= MOST ? all : [{ ...step, whole: true, lines: [], recap }];
   }
 
   /** The id of the present game in the user's statistics. */

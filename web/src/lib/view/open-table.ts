@@ -3,6 +3,7 @@
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
+import { newTables } from "./new-tables.ts";
 import { go } from "./router.svelte.ts";
 import { preferences } from "../storage/preferences.svelte.ts";
 import { message, t } from "../i18n/text.svelte.ts";
@@ -61,6 +62,7 @@ export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
  */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
   const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
+  newTables.add(ticket.table);
   visitedTables.add(ticket, title);
   go(tableAddress(ticket));
 }

@@ -1,0 +1,29 @@
+"""The pause between two deals: when it ends, and whether the next deal waits for a person."""
+
+from __future__ import annotations
+
+from .table import Table
+
+WAIT_MS = 3_600_000
+"""The time, in milliseconds, for which the next deal waits for a person who plays with bots only."""
+LEAST_MS = 5_000
+"""The shortest pause, in milliseconds, that is meant for people."""
+
+
+def rest_over(table: Table) -> int:
+    """Return when the pause before the next deal ends. Return 0, which means now, if all connected people are ready."""
+    present = [chair for chair in table.chairs if chair.here]
+    if present and all(chair.ready for chair in present):
+        return 0
+    return table.rested + (WAIT_MS if waits_for_person(table) else 0)
+
+
+def waits_for_person(table: Table) -> bool:
+    """Return whether the next deal waits for the only person at the table, who plays with bots and is connected.
+
+    It does not wait if the table's pause is too short for people, as in games of scripts.
+    """
+    game, seat, settings = table.game, table.alone, table.settings
+    if game is None or game.over or table.scored is None or settings.reserved or settings.rest_ms < LEAST_MS:
+        return False
+    return seat is not None and table.chair(seat).here

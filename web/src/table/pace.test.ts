@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { paceOf, PACES } from "./pace.ts";
+
+test("the normal pace is the server's usual pace", () => {
+  const settings = readFileSync(new URL("../../../src/uka/table/settings.py", import.meta.url), "utf-8");
+  const usual = /quick = TableSettings\((.*)\)/.exec(settings)?.[1] ?? "";
+  expect(Object.fromEntries(usual.split(", ").map((field) => field.split("=")))).toEqual(
+    Object.fromEntries(Object.entries(PACES.normal).map(([name, ms]) => [name, String(ms)])),
+  );
+});
+
+test("among friends bots never answer as soon as they have chosen", () => {
+  expect(paceOf("still", true).answer_ms).toBe(0);
+  expect(paceOf("still", false)).toEqual(PACES.hurried);
+  expect(paceOf("normal", false)).toEqual(PACES.normal);
+});

@@ -1,0 +1,63 @@
+/** The hint at a practice table: the value of each of the person's choices, and the marks that it puts on them. */
+
+import { cardName } from "../lib/narration/card-names.ts";
+import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
+import { hint as fetchHint } from "../lib/net/api.ts";
+import { announcer } from "../lib/view/announcer.svelte.ts";
+import type { Action, Rated } from "../wire/types.ts";
+
+/** The parts of a table's screen that a hint needs. */
+export interface HintTable {
+  readonly session: { readonly table: string };
+  readonly deal: { readonly legal_actions: readonly Action[] } | null;
+  readonly canHint: boolean;
+  warn(text: string): void;
+}
+
+export class TableHint {
+  /** The values of the choices, best first. Empty if no hint is shown. */
+  choices: readonly Rated[] = $state.raw([]);
+  /** Whether the page is waiting for the server's answer. */
+  asked = $state(false);
+
+  constructor(readonly table: HintTable) {}
+
+  get shown(): boolean {
+    return this.choices.length > 0;
+  }
+
+  /** The best choices as a list. */
+  get best(): string {
+    return bestChoices(this.choices);
+  }
+
+  /** Returns the mark of the best of the choices for which `wanted` returns true. Undefined if no hint is shown. */
+  mark(wanted: (action: Action) => boolean): HintMark | undefined {
+    return hintMark(this.choices, wanted);
+  }
+
+  hide(): void {
+    this.choices = [];
+    this.asked = false;
+  }
+
+  /** Requests a hint. If a hint is shown already, hides the hint. */
+  readonly toggle = async (): Promise<void> => {
+    if (this.shown || this.asked) return this.hide();
+    const { table } = this;
+    if (!table.canHint) return;
+    const open = table.deal?.legal_actions;
+    this.asked = true;
+    try {
+      const { choices } = await fetchHint(table.session.table);
+      // the person has a different choice to make by now
+      if (!this.asked || table.deal?.legal_actions !== open) return;
+      this.choices = choices;
+      announcer.say(describeHint(choices, cardName));
+    } catch (error) {
+      table.warn((error as Error).message);
+    } finally {
+      this.asked = false;
+    }
+  };
+}
