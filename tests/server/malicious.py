@@ -27,11 +27,10 @@ from uka.records import Log, Scored, fair, signature
 from uka.records.fair import ChainLink, Shares, link
 from uka.records.fair import shares as protocol
 from uka.server.workers import record_archive as archive
-from uka.table import Table, TableLine, TableSettings, TableStage, replayed
+from uka.table import Table, TableLine, TableSettings, TableStage, beginning, replayed
 from uka.table import entries as en
 from uka.table import records as recorded
 from uka.table import timers as clock
-from uka.table.commands import gameplay
 from uka.table.entries import TableEntry
 from uka.table.evolution import dealing
 
@@ -151,7 +150,7 @@ def other_secret() -> None:
             bent.add(secrets[FIRST_DEAL * fair.SIZE : (FIRST_DEAL + 1) * fair.SIZE])
         return entry(first, secrets)
 
-    clock.secrets_entry = gameplay.secrets_entry = committed
+    clock.secrets_entry = beginning.secrets_entry = committed
     dealing.commitment = fair.commitment = lambda secret: true(bytes.fromhex(OTHER) if secret in bent else secret)
 
 
