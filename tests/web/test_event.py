@@ -381,7 +381,7 @@ def corrects(day: Event) -> None:
     day.desk.get_by_role("button", name="Round 6", exact=True).click()
     page = json.loads(day.http(f"/api/tournaments/{day.id}/rounds/6"))
     table = next(match["table"] for match in page["matches"] if match["table"] > 2)
-    day.press(f"Correct: Table {table}$")
+    day.press(f"Change result: Table {table}$")
     sheet = day.desk.get_by_role("dialog")
     for field, points in zip(sheet.get_by_role("spinbutton").all(), (4, 4), strict=True):
         field.fill(str(points))
