@@ -60,6 +60,7 @@ def test_links_change_the_page_without_a_reload_and_focus_the_heading(visit: Cal
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", level=1, name="What is trump?")).to_be_focused()
     assert page.title() == "What is trump? · Uka"
+    expect(page.get_by_text("“pick it up” to make the turn-up trump, and “away” to pass")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", level=1, name="Two against two")).to_be_focused()
     assert page.evaluate("window.stays")
