@@ -35,7 +35,8 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition of the automaton: one choice, or one choice for each card of a kind. The fields are those of
+// A transition of the automaton. It stands for one choice of the seat in turn, or for several choices if the seat must
+// also choose a card: then there is one choice for each card of a certain kind in its hand. The fields are those of
 // automaton.BiddingEdge. NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;
@@ -48,13 +49,13 @@ struct Edge {
 struct State {
     std::int8_t stage, turn, sees, maker, loner, lone_defender, sitting, leader;
     std::int16_t first, edges;
-    bool open;  // whether any hand may take every edge, and no edge requires the choice of a card
+    bool open;  // whether every edge is legal with any hand, and no edge requires the choice of a card
 };
 
 struct Automaton {
     const State* states;
     const Edge* edges;
-    const Mask (*masks)[UPS];  // the mask of each kind of cards, by the suit of the turn-up
+    const Mask (*masks)[UPS];  // masks[kind][up]: the cards of a kind if `up` is the suit of the turn-up
     std::int8_t suits[UPS][STRAINS];
     std::int16_t start, benny;
     bool next_up;  // whether a joker that is turned up is replaced by the next card

@@ -22,8 +22,9 @@ namespace nb = nanobind;
 
 using Hands = std::array<Mask, SEATS>;
 using PointRow = std::tuple<int, int, int, int, int>;  // the fields of BiddingPoint
-using BiddingRow = std::tuple<Rows, Rows, std::vector<std::vector<Mask>>, Rows, std::vector<int>>;  // BiddingTables
-using ScoreRow = std::tuple<std::vector<Rows>, std::vector<int>>;                                   // ScoreTables
+// the fields of BiddingTables
+using BiddingRow = std::tuple<Rows, Rows, std::vector<std::vector<Mask>>, Rows, std::vector<int>>;
+using ScoreRow = std::tuple<std::vector<Rows>, std::vector<int>>;  // ScoreTables
 
 DealState at(const RuleTables& rule_tables, const PointRow& point, const Hands& hands, const std::vector<int>& kitty,
              const Hands& away, int gift) {

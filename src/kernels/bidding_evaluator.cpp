@@ -38,7 +38,7 @@ void BiddingEvaluator::weigh(const Calls& calls, std::span<const std::uint64_t> 
             int chosen = 0;
             while (chosen < decision.size && action_of(bidding, d, decision.bids[chosen].move) != action) chosen++;
             if (chosen == decision.size) {
-                weights[i] = 0;  // a seat with that hand could not take the action
+                weights[i] = 0;  // the action is not legal with the hand that the seat has in this world
                 break;
             }
             if (calls.seats >> turn_of(bidding, d) & 1)
@@ -67,7 +67,7 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
                                  std::vector<double>(TERMINALS)});
         if (static_cast<int>(found.size()) != size)
             throw std::invalid_argument("the seat in turn must hold the same in all worlds");
-        const Random same = random;  // every choice is evaluated with these random numbers
+        const Random same = random;  // every choice is evaluated with the same random numbers
         for (int k = 0; k < size; k++) {
             DealState after = d;
             step(bidding, after, choices[k]);

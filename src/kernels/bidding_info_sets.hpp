@@ -17,8 +17,8 @@ constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
-    // The column in the policy table. If HandAbstraction exchanges the two suits of the other colour, the column
-    // belongs to the exchanged suit.
+    // The column of the bid in the policy table. If HandAbstraction exchanges the two suits of the other colour for
+    // this hand, a bid of one of them has the column of the other.
     int column;
     Move move;
 };

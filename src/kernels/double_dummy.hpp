@@ -22,7 +22,7 @@ struct Board {
 };
 
 // A transposition table. It stores bounds on the values of positions with at most 16 cards. The entries are valid for
-// all Boards of the same `kind`.
+// all Boards that agree in `trumps` and `must_head`. `kind` is a number for this pair of values.
 struct TranspositionTable {
     static constexpr int BITS = 12;
     struct Entry {

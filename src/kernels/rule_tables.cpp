@@ -18,7 +18,8 @@ std::int8_t small(int value, int least, int most, const char* otherwise) {
 
 std::int8_t seat(int value) { return small(value, NOTHING, SEATS - 1, "a seat must be 0 to 3"); }
 
-constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;  // the first field of an edge is the state that it leaves
+// an edge has 14 fields; the first one is the index of the state from which the edge starts
+constexpr std::size_t STATE_FIELDS = 8, EDGE_FIELDS = 14;
 constexpr std::size_t MAX_STATES = 8192, MAX_SUBSETS = 1 << 19;
 
 }  // namespace
@@ -85,7 +86,8 @@ void RuleTables::read_states(const Rows& rows) {
 void RuleTables::read_edges(const Rows& rows, int kinds) {
     const int size = static_cast<int>(states.size());
     int from = 0;
-    std::vector<int> taken(states.size());  // for each state, the most kitty cards that a path to it takes
+    // for each state, the greatest number of kitty cards that seats can have taken before the state is reached
+    std::vector<int> taken(states.size());
     for (const auto& row : rows) {
         demand(row.size() == EDGE_FIELDS, "an edge has too few or too many fields");
         demand(row[0] >= from && row[0] < size, "edges must be in the order of their states");

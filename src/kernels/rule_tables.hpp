@@ -22,9 +22,11 @@ struct SuitLanes {
 // A ruleset as plain data, for code that is compiled for more than one processor.
 struct RuleData {
     Automaton bidding;
-    const SuitLanes* lanes;          // one item for each trump
-    const Mask* subsets;             // all hands; the first hands[n] of them use only the first n cards
-    std::uint32_t hands[CARDS + 1];  // the number of different hands from n cards
+    const SuitLanes* lanes;  // one item for each trump
+    // The masks of all hands; bit i stands for the i-th card of the cards left. The first hands[n] masks use only the n
+    // lowest bits.
+    const Mask* subsets;
+    std::uint32_t hands[CARDS + 1];  // hands[n]: the number of different hands that can be chosen from n cards
     Mask pack;
     int cards, hand_size;
     bool must_head, first_lead_trump, joker;

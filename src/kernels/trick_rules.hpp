@@ -50,7 +50,8 @@ private:
     std::uint64_t pack;
     int hand_size;
     bool must_head, first_lead_trump;
-    std::int8_t bit[STRAINS][CARDS];  // the index of a card's bit on a Board; NOTHING if the card belongs to no suit
+    // bit[trump][card]: the index of the card's bit on a Board; NOTHING if the card belongs to no suit
+    std::int8_t bit[STRAINS][CARDS];
     std::int8_t card[STRAINS][64];
 };
 

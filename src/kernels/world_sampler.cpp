@@ -15,7 +15,8 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-constexpr int OWED = 56;  // the first bit of the byte of `Free` that counts the cards that the proof still needs
+// The byte of a `Free` value that counts the cards that the proof still needs begins at this bit.
+constexpr int OWED = 56;
 
 constexpr auto CHOOSE = [] {
     std::array<std::array<std::uint64_t, CARDS + 1>, CARDS + 1> rows{};

@@ -17,7 +17,7 @@ export type Spot =
   | OnChip
   | AtSeat;
 
-/** A card that was played onto its seat's chip. The card stays there, and later cards partly cover it. */
+/** A card that its seat has played onto its scoring chip. The card stays there, and later cards partly cover it. */
 export interface OnChip {
   readonly at: "chip";
   readonly seat: Seat;

@@ -5,7 +5,10 @@ import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { tableAddress } from "../lib/storage/visited-tables.svelte.ts";
 import { hostTournamentOf } from "./host-tournament.ts";
 
-/** Returns the full URL that invites to a table. Null at a table of a tournament, which assigns its seats itself. */
+/**
+ * Returns the full URL with which other people can join a table. Null at a table of a tournament, because the
+ * tournament assigns the seats.
+ */
 export function invitationAddress(game: TableSession): string | null {
   if (!game.invitation || hostTournamentOf(game)) return null;
   return new URL(tableAddress({ table: game.table, invitation: game.invitation }), serverInfo.origin()).href;

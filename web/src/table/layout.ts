@@ -76,7 +76,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     return { x: m.middle.x - rise, y: y - rise, width: m.up, angle: 0, level: index };
   }
   const width = m.pile;
-  // the trump lies at the top right
+  // the sign that shows trump is at the top right, so the pack does not lie there
   const corner: Record<Side, readonly [number, number]> = {
     bottom: [-1, 1],
     left: [-1, -1],

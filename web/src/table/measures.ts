@@ -13,7 +13,9 @@ export const TOUCH = 44;
  */
 export const PLATE = 28;
 export const PLATE_OPEN = 19;
-/** The same length on a low table, where a name plate is one line. */
+/**
+ * Half the height, in CSS pixels, of a name plate and its margin on a low table. A name plate there has only one line.
+ */
 export const PLATE_LOW = 18;
 /** The width, in CSS pixels, of the name plate beside the viewer's hand, with its margins. */
 export const PLATE_WIDE = 156;
@@ -41,7 +43,10 @@ export const KEPT = 0.38;
 /** The part of a hidden card that lies under the opposite seat's name plate, as a fraction of its height. */
 export const TUCKED = 0.4;
 
-/** The distance from the middle of the table to a card of the trick, as a fraction of the card's width. */
+/**
+ * The distance from the middle of the table to a card of the trick, as a fraction of the card's width. `aside` is for
+ * the seats at the sides, and `across` for the seats at the top and bottom.
+ */
 export const TRICK = { aside: 0.84, across: 0.7 } as const;
 
 /** Lengths as fractions of a card's width, for a table on which cards are played onto chips. */

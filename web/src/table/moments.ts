@@ -1,4 +1,4 @@
-/** Tells which changes of a deal or a game deserve a moment: a large word on the felt for a short time. */
+/** Decides which changes of a deal or a game are shown as a moment: a large word on the felt for a short time. */
 
 import { SIDES, sideOf } from "../lib/game/seats.ts";
 import { message } from "../lib/i18n/text.svelte.ts";
@@ -9,7 +9,10 @@ export interface Moment {
   readonly word: string;
   /** Whether the moment is good for the viewer's side. Null for a spectator. */
   readonly ours: boolean | null;
-  /** The number of tricks of the side that is glad, which lie below the word. 0 for a loner and for the end of a game. */
+  /**
+   * The number of tricks taken by the side for which the moment is good. These tricks are drawn below the word. 0 for a
+   * loner and for the end of a game.
+   */
   readonly tricks: number;
 }
 
@@ -19,7 +22,7 @@ const EUCHRE = message("Euchre!");
 const WON = message("You win!");
 const OVER = message("Game over");
 
-/** The word for each outcome that has a moment, and whether the makers are glad of it. */
+/** The word for each outcome that is shown as a moment, and whether the outcome is good for the makers. */
 const OUTCOMES: Partial<Record<Outcome, readonly [word: string, makers: boolean]>> = {
   march: [MARCH, true],
   lone_march: [MARCH, true],
@@ -28,7 +31,10 @@ const OUTCOMES: Partial<Record<Outcome, readonly [word: string, makers: boolean]
   defended_alone: [EUCHRE, false],
 };
 
-/** Returns the moment that a change of the deal makes. Undefined if it makes none, or if no deal was shown before. */
+/**
+ * Returns the moment to show after a change of the deal. Undefined if the change has no moment, or if no deal was shown
+ * before.
+ */
 export function dealMoment(before: DealView | null, now: DealView | null, me: Seat | null): Moment | undefined {
   if (!before || !now) return undefined;
   const loner = now.contract?.loner;
@@ -42,7 +48,7 @@ export function dealMoment(before: DealView | null, now: DealView | null, me: Se
   return { word, ours: me && sideOf(me) === glad, tricks: now.result.tricks[glad] ?? 0 };
 }
 
-/** Returns the moment at which a game ends. Undefined if the game goes on, or if it was over before. */
+/** Returns the moment to show when a game ends. Undefined if the game goes on, or if it was over before. */
 export function gameMoment(before: Scene | null, now: Scene | null, me: Seat | null): Moment | undefined {
   if (!before || before.stage === "over" || now?.stage !== "over" || !now.winner) return undefined;
   const ours = me && SIDES[sideOf(me)] === now.winner;

@@ -22,7 +22,10 @@ const LOOK: Record<Speed, number> = { normal: 700, hurried: 380, still: 400 };
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
-/** Is called when the screen begins to show a transition. `before` is the deal before the transition. */
+/**
+ * A function that the playback calls when the screen begins to show a transition. `before` is the deal before the
+ * transition.
+ */
 export type PlaybackListener = (step: TableTransition, before: DealView | null) => void;
 
 /** The result of a draw for the first dealer. */

@@ -4,7 +4,10 @@ import { ACROSS_LOW, EDGE, GAP, TALL, measures, type Measures, type TableFrame }
 
 /** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
 const NARROW = 600;
-/** How far a rounded corner of the felt lies within the corner of its box, as a fraction of its radius. */
+/**
+ * The horizontal and vertical distance from a corner of the felt's box to the middle of the rounded corner, as a
+ * fraction of the radius.
+ */
 export const ROUNDED = 0.29;
 /** Half the width of the felt divided by its height, if there is enough room. */
 const SPREAD = 0.78;
@@ -33,8 +36,8 @@ export interface Surface {
 }
 
 /**
- * Returns the oval felt. The name plates of the others lie across its rim, and the viewer's hand lies across its near
- * edge.
+ * Returns the oval felt. The name plates of the other seats lie across its rim, and the viewer's hand lies across its
+ * near edge.
  */
 export function surface(frame: TableFrame, m: Measures = measures(frame)): Surface {
   const top = m.plate * 0.8;

@@ -27,7 +27,7 @@ import type { DealView, Entry, Event, Phrase, Seat } from "../wire/types.ts";
 /** The maximum number of sentences that the story stores. */
 const MOST_SENTENCES = 300;
 
-/** Receives sentences that are shown in other places than the list of sentences. */
+/** Receives those sentences that the screen shows outside the list of sentences. */
 export interface StoryListener {
   /** Shows a sentence, such as a ruling, in a prominent place for a short time. */
   note(text: string): void;

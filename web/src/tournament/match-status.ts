@@ -5,8 +5,9 @@ import { seatName } from "../lib/narration/names.ts";
 import type { MatchView, RoundView } from "../wire/types.ts";
 
 /**
- * The kinds of match status. Each kind has its own colour. `waits`, `last`, `cut` and `unsigned` need the director's
- * attention.
+ * The kinds of match status. Each kind has its own colour. Four of them need the director's attention. `waits`: the
+ * bell has rung, and the official must say whether a card was turned up. `last`: the last deal is being played. `cut`:
+ * the match was drawn, and the captains must cut the cards. `unsigned`: a signature is missing.
  */
 export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 

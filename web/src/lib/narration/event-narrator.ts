@@ -20,7 +20,7 @@ export class EventNarrator {
   /** Whether trump is made. Seats that pass after that decline to play alone. */
   #made: boolean;
 
-  /** `before` is the reader's view of the deal just before these events. */
+  /** `before` is the reader's view of the deal just before the transition `step`. */
   constructor(
     story: SentenceList,
     readonly step: TableTransition,

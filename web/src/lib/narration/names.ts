@@ -75,7 +75,8 @@ export class Names {
 }
 
 /**
- * The names, by id, of all people who have been at a table of this page. Sentences may name people who have since left.
+ * The names, by id, of all people who have been at the tables that this page has shown. A sentence may name a person
+ * who has since left.
  */
 const knownNames = new Map<string, string>();
 

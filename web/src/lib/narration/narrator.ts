@@ -7,7 +7,7 @@ import { EventNarrator } from "./event-narrator.ts";
 import type { Names } from "./names.ts";
 import { type Sentence, SentenceList } from "./sentence-list.ts";
 
-/** Events that get no sentence of their own if they follow from a claim of the remaining tricks. */
+/** The events that get no sentence of their own if a claim of the remaining tricks caused them. */
 const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
 
 /** Entries that get no sentence while people gather for a quick game, since every page that opens makes some. */

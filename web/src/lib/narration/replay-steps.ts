@@ -39,7 +39,10 @@ function player(name = ""): { name: string | null; persona: string | null } {
   return { name: null, persona: /^bot \((\p{L}+), .*\)$/u.exec(name)?.[1] ?? null };
 }
 
-/** Returns the seat at which the reader probably sat: that of their name, else that of the first person. */
+/**
+ * Returns the seat at which the reader probably sat. This is the seat of the player with the name `name`. If there is
+ * no such player, it is the first seat of a person.
+ */
 export function likelySeat(players: Replay["players"], name: string): Seat {
   const own = players.indexOf(name);
   const at = name && own >= 0 ? own : players.findIndex((name) => player(name).name !== null);

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "004": "CardGames.io",
 };
 
-/** Returns a rulebook's text in which each number of a source is replaced by the source's name. */
+/** Replaces each source number in the text of a rulebook by the name of the source, and returns the new text. */
 export const withSourceNames = (text: string): string =>
   text
     .replace(/^seeds\/00\d, /, "")

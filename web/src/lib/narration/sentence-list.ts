@@ -4,7 +4,7 @@ import type { Seat } from "../../wire/types.ts";
 import { t, type Values } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** A sentence about the game. A `minor` sentence is read aloud, but does not appear in the short list of sentences. */
+/** A sentence about the game. The screen shows a `minor` sentence in a weaker colour than other sentences. */
 export interface Sentence {
   readonly text: string;
   readonly minor: boolean;

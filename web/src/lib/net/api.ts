@@ -1,4 +1,7 @@
-/** Sends requests to the server's HTTP API and returns typed answers. An error has the server's own message. */
+/**
+ * Sends requests to the server's HTTP API and returns typed answers. If the server refuses a request, the message of
+ * the error is the sentence that the server sent.
+ */
 
 import type {
   DealReview,
@@ -40,7 +43,7 @@ export class RequestRefused extends Error {
     readonly again = false,
     /** The errors of the ruleset that caused the refusal, if any. */
     readonly faults: readonly RulesetFault[] = [],
-    /** Why the server asks for confirmation. The command succeeds if it is repeated with `insist`. */
+    /** Why the server asks for confirmation. The command succeeds if it is sent again with the user's confirmation. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
     super(sentence(why));
@@ -98,7 +101,10 @@ const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
 let knowing: Promise<Guest> | undefined;
 
-/** Returns the user's guest. Registers the user first if necessary. Concurrent callers share one request. */
+/**
+ * Returns the guest as whom the user is registered. Registers the user first if necessary. Concurrent callers share one
+ * request.
+ */
 export function ensureGuest(name?: string): Promise<Guest> {
   knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
     .then((guest) => guest ?? setName(name))
@@ -179,7 +185,7 @@ export const reviewOf = (
   invitation?: string | null,
 ): Promise<DealReview> => get(`${tableAt(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
 
-/** Returns the course of a finished game: the chances of north-south to win, before each deal and at the end. */
+/** Returns the course of a finished game: the probability that north-south wins, before each deal and at the end. */
 export const chancesOf = (table: string, number: number, invitation?: string | null): Promise<GameChances> =>
   get(`${tableAt(table)}/records/${number}/chances`, invitation);
 
@@ -198,7 +204,10 @@ export const ruleset = (name: string): Promise<RulesetPage> => get(`/api/ruleset
 /** Returns the schema from which the form for house rules is built. */
 export const rulesetSchema = (): Promise<RulesetSchema> => get("/api/rulesets/schema");
 
-/** Returns a ruleset with changed rules. Rejects with `RequestRefused` if the changes contradict each other. */
+/**
+ * Sends the changed rules in `form` to the server. Returns the resulting ruleset with its rulebook. Rejects with
+ * `RequestRefused` if the changes contradict each other.
+ */
 export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("POST", "/api/rulesets/check", form);
 
 /** Asks the server whether it is ready for players. */
@@ -295,7 +304,7 @@ function reason(text: string, status: number): Problem {
     const problem = JSON.parse(text) as Problem;
     if (typeof problem.why === "string") return problem;
   } catch {
-    // the response comes from a proxy, so its body is not JSON of the server
+    // a proxy sent the response instead of the server, so the body is not the JSON that the server sends
   }
   if (status >= 500) return { why: t("The server isn't answering.") };
   return { why: t("The server refused ({status}).", { status }) };

@@ -1,12 +1,12 @@
 /**
- * Information about the server: its version, its levels of bots from weakest to strongest, and its address in the local
- * network.
+ * Information about the server: its version, the skill levels of its bots from weakest to strongest, and its address in
+ * the local network.
  */
 
 import { serverPage } from "./api.ts";
 import { isList, stored } from "../storage/stored.ts";
 
-/** The levels of bots that the server offered when this browser last asked. */
+/** The skill levels of bots that the server offered when this browser last asked. */
 const BOTS = stored("uka.bots", isList);
 const OWN: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 

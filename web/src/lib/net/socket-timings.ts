@@ -22,7 +22,7 @@ export const TIMINGS = {
    * slept.
    */
   tick: 2_000,
-  /** The pause before a request is repeated that the server could not handle at the time. */
+  /** If the server could not handle a request just now, the request is repeated after this pause. */
   again: 1_000,
   /** A request fails if it has no answer after this time. */
   patience: 20_000,

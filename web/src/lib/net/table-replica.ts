@@ -1,4 +1,7 @@
-/** A copy of a table's state on the server. The copy sorts the server's messages and drops duplicates. */
+/**
+ * The page's copy of the state that a table has on the server. The copy puts the server's messages in order and drops
+ * duplicates.
+ */
 
 import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
@@ -6,8 +9,8 @@ import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts"
 const MOST = 64;
 
 /**
- * New lines of the table's log, and the state of the table after them. If `whole` is true, the server has sent the full
- * state, and log lines before it may be missing.
+ * New lines of the table's log, and the state of the table after these lines. If `whole` is true, the server has sent
+ * the full state, and log lines from before this state may be missing.
  */
 export interface TableTransition {
   readonly whole: boolean;
@@ -38,8 +41,8 @@ export class TableReplica {
   }
 
   /**
-   * Adds a message. Returns the transitions that can now be shown, in order. If `first` is true, a welcome is the first
-   * message on its connection, and counts even if its version is older.
+   * Adds a message. Returns the transitions that can now be shown, in order. `first` says whether the message is the
+   * first one on its connection. If it is, a welcome replaces the state even if the welcome has an older version.
    */
   receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {

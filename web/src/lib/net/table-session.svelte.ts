@@ -119,7 +119,7 @@ export class TableSession implements SocketListener<TableState> {
     return this.#whole?.player ?? null;
   }
 
-  /** The table's view of the person's own seat. Null for a spectator. */
+  /** What the state of the table says about the person's own seat. Null for a spectator. */
   get place(): SeatView | null {
     return this.scene?.seats.find((seat) => seat.player !== null && seat.player === this.player) ?? null;
   }

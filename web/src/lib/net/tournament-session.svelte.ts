@@ -81,8 +81,8 @@ function parse(notice: Notice): ParsedMessage<TournamentState> {
 const goodbye = ({ why, again = false }: Goodbye): ParsedMessage<TournamentState> => ({ is: "goodbye", why, again });
 
 /**
- * Returns a tournament's state in which the parts present in `news` are replaced. Matches are replaced table by table,
- * and new lines of the log are appended.
+ * Updates the state of a tournament and returns the new state. The parts that `news` contains replace the same parts of
+ * `board`. Matches are replaced table by table, and new lines of the log are appended.
  */
 export function mergeBoard(board: Board, news: Board): Board {
   const { fresh = false, matches, lines, ...parts } = news;

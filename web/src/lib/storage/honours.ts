@@ -28,7 +28,10 @@ export interface Honour {
   readonly id: string;
 }
 
-/** Returns the honours that the rows have earned, the first earned first. The rows are in the order of time. */
+/**
+ * Returns the honours that the rows have earned, in the order in which they were earned. The rows must be in the order
+ * of time.
+ */
 export function honoursOf(rows: readonly Row[]): Honour[] {
   const found = new Map<HonourName, Honour>();
   const behind = new Map<string, number>();
@@ -43,7 +46,10 @@ export function honoursOf(rows: readonly Row[]): Honour[] {
 export const honoursIn = (rows: readonly Row[], game: string): Honour[] =>
   honoursOf(rows).filter(({ id }) => id === game || id.startsWith(`${game}/`));
 
-/** Returns the honours of a deal. Notes in `behind` by how many points the user's side was behind in each game. */
+/**
+ * Returns the honours of a deal. Also stores in `behind`, for each game, the largest number of points by which the
+ * user's side was behind.
+ */
 function ofDeal(row: FinishedDeal, behind: Map<string, number>): HonourName[] {
   const { outcome, maker, loner } = row.result;
   const side = sideOf(row.seat);

@@ -26,7 +26,10 @@ interface Finished {
 export interface FinishedDeal extends Finished {
   readonly what: "deal";
   readonly result: DealResult;
-  /** The score after the deal, and the points that win the game. Missing in old rows. */
+  /**
+   * `score` is the score after the deal, and `target` the number of points that wins the game. Both are missing in old
+   * rows.
+   */
   readonly score?: readonly number[];
   readonly target?: number;
 }

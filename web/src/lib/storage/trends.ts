@@ -1,6 +1,6 @@
 /**
- * Shares, such as the share of games won, with their errors, and how they change over time. Two shares whose difference
- * may be due to chance count as equal.
+ * Shares, such as the share of games won, with their standard errors. Also computes how a share changes over time. Two
+ * shares whose difference may be due to chance count as equal.
  */
 
 import { isEuchred } from "../game/outcomes.ts";
@@ -15,7 +15,10 @@ export interface Share {
   readonly error: number;
 }
 
-/** How a share has changed: it rose, it fell, it is the same within its error, or there is too little to say. */
+/**
+ * How a share has changed: it rose (`up`), it fell (`down`), it is the same within its standard error (`same`), or
+ * there are too few deals or games to tell (`few`).
+ */
 export type Change = "up" | "down" | "same" | "few";
 
 /** A share over time. `blocks` are its parts of about equal length, the oldest first. */
@@ -28,7 +31,10 @@ export interface Trend {
 const LEAST = 5; // the smallest number of deals or games in a block
 const MOST = 8; // the largest number of blocks
 
-/** Returns the share of the values that are true. One success and one failure are added for the error. */
+/**
+ * Returns the share of the values that are true. The standard error is computed as if there were one more success and
+ * one more failure, so that it is never zero.
+ */
 export function shareOf(values: readonly boolean[]): Share {
   const part = values.filter(Boolean).length;
   const whole = values.length;
@@ -36,7 +42,7 @@ export function shareOf(values: readonly boolean[]): Share {
   return { part, whole, share: whole ? part / whole : 0, error: Math.sqrt((likely * (1 - likely)) / (whole + 2)) };
 }
 
-/** Whether two shares differ by more than chance explains: by two standard errors of the difference. */
+/** Whether two shares differ by more than chance explains: by more than two standard errors of their difference. */
 export const differs = (a: Share, b: Share): boolean => Math.abs(a.share - b.share) > 2 * Math.hypot(a.error, b.error);
 
 /** Returns a share over time. The values are in the order of time. */
@@ -61,8 +67,8 @@ export type Phase = "games" | "calling" | "defence" | "loners";
 
 /**
  * Returns the successes and failures in a phase. `games`: whether a game was won. `calling`: whether the user's side
- * kept its points after the user made trump. `defence`: whether the opponents were euchred. `loners`: whether the user
- * took every trick alone. Drawn games are left out.
+ * was not euchred, and did not lose the deal by a revoke, after the user made trump. `defence`: whether the opponents
+ * were euchred after they made trump. `loners`: whether the user took every trick alone. Drawn games are left out.
  */
 export function outcomesOf(rows: readonly Row[], phase: Phase): boolean[] {
   if (phase === "games") return rows.flatMap((row) => (row.what === "game" && row.won !== null ? [row.won] : []));

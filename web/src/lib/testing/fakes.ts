@@ -32,7 +32,7 @@ export class FakeSocket extends EventTarget {
     return this.readyState > FakeSocket.OPEN;
   }
 
-  /** The version after which the page requests changes. */
+  /** The page requests all changes after this version. Null if the page requests the full state. */
   get since(): number | null {
     const since = new URL(this.url).searchParams.get("since");
     return since === null ? null : Number(since);

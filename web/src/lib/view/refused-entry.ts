@@ -11,7 +11,7 @@ export interface RefusedEntry {
 
 /**
  * Returns the explanation of a refusal to enter a table. `invited` says whether the link had an invitation. Returns
- * undefined if the person may try again, as with another name.
+ * undefined if the person may try again, for example with another name.
  */
 export function refusedEntry(error: unknown, invited: boolean): RefusedEntry | undefined {
   if (!(error instanceof RequestRefused) || error.again || isNameTaken(error)) return undefined;

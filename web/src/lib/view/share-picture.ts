@@ -12,7 +12,7 @@ export interface GamePicture {
   readonly score: readonly [number, number];
   /** Whether the first side won. Null if the game was drawn. */
   readonly won: boolean | null;
-  /** What the curve shows, and its values from 0 to 1. */
+  /** `caption` says what the curve shows, and `curve` contains its values from 0 to 1. */
   readonly caption: string;
   readonly curve: readonly number[];
 }
@@ -75,7 +75,7 @@ interface Writing {
   readonly font: string;
   readonly colour: string;
   readonly align?: CanvasTextAlign;
-  /** The largest width; a longer text is cut. */
+  /** The largest width of the text. A wider text is shortened. */
   readonly width?: number;
 }
 
@@ -86,7 +86,10 @@ function write(pen: CanvasRenderingContext2D, text: string, { x, y, font, colour
   pen.fillText(width ? fitted(text, width, (part) => pen.measureText(part).width) : text, x, y);
 }
 
-/** Returns a text, cut and ended with dots if it is wider than `width`. */
+/**
+ * Returns the text if it is at most `width` wide. Otherwise drops letters at its end and adds an ellipsis, so that it
+ * fits.
+ */
 export function fitted(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) return text;
   const letters = [...text];
@@ -140,6 +143,7 @@ export async function sharePicture(blob: Blob, name: string, title: string): Pro
   try {
     await navigator.share({ files, title });
   } catch (error) {
-    if ((error as Error).name !== "AbortError") saveFile(blob, name); // the user did not close the share sheet
+    // an AbortError only means that the user closed the share sheet; any other error is a failure
+    if ((error as Error).name !== "AbortError") saveFile(blob, name);
   }
 }

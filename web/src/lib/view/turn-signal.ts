@@ -36,8 +36,8 @@ export function markIcon(turn: boolean): void {
 }
 
 /**
- * Signals once that it is the person's turn. `company` says whether other people play: only then a phone vibrates.
- * `title` is the title of the table's rules.
+ * Signals once that it is the person's turn. `company` is true if other people play at the table; a phone vibrates only
+ * in that case. `title` is the title of the table's rules.
  */
 export function signalTurn(title: string, company: boolean): void {
   play("turn");

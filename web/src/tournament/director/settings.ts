@@ -62,5 +62,5 @@ export const INFERRED = {
   captains_give: message("The source does not say who gives fair-play points."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
-/** Returns a refusal by the server in which the underscores in names of settings are replaced by spaces. */
+/** Replaces the underscores in names of settings by spaces. `why` is the server's reason for a refusal. */
 export const withoutUnderscores = (why: string): string => why.replace(/(?<=\w)_(?=\w)/g, " ");

@@ -11,7 +11,9 @@ import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/type
 /** The end of a deal: the number of tricks that the makers took, and who played alone. */
 export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
 
-/** Returns the points for a deal that ended in the way `way`. Returns undefined if the rules do not allow this end. */
+/**
+ * Returns the points for a deal. `way` says how the deal ended. Returns undefined if the rules do not allow this end.
+ */
 export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
   sheet.worth.find(
     ({ tricks, alone, defended_alone }) =>
