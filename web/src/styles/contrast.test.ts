@@ -46,7 +46,7 @@ const TEXT: Record<string, readonly string[]> = {
   success: ["felt-2", "felt-3"],
   "on-success": ["success"],
   urgent: ["felt-2", "felt-3"],
-  "card-black": ["card"],
+  "card-black": ["card", "card-2"],
   "card-red": ["card"],
   "card-green": ["card"],
   "card-blue": ["card"],
