@@ -39,8 +39,8 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 
     ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
     None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-    does not know. ``bridge`` is the partnership that is "at the bridge" (Bicycle), and ``markers`` are the low cards
-    that show each score.
+    does not name. ``bridge`` is the partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the
+    bridge". ``markers`` are the low cards that show each partnership's score.
     """
 
     seat: Seat | None
@@ -59,7 +59,7 @@ class DealReplay(msgspec.Struct, frozen=True):
     ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
     for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
     know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
-    another arrangement of the unknown cards could change the result.
+    the deal could have a different result with the unknown cards in different hands.
     """
 
     number: int

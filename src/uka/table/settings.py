@@ -67,8 +67,8 @@ def default_settings(rules: Ruleset) -> TableSettings:
     """Return the settings of a new table.
 
     The pauses are shorter than the field defaults. The field defaults cannot change, because logs omit default values.
-    Under a ruleset with a clock, the time for each move is limited. So players who are ahead cannot stall until the
-    bell.
+    If the ruleset has a clock, the time for each move is limited, so that players who are ahead cannot stall until
+    the bell.
     """
     quick = TableSettings(answer_ms=400, draw_ms=300, deal_ms=900, trick_ms=700)
     return replace(quick, move_ms=15 * SECOND, bank_ms=45 * SECOND) if rules.clock else quick

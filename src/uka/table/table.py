@@ -30,7 +30,7 @@ GameState: TypeAlias = Game | Rubber
 RECENT = 256
 """The number of recent message ids that a table stores for each person.
 
-Even several clients of one person send fewer messages in one burst.
+A person sends fewer than 256 messages in one burst, even with several clients.
 """
 PHRASES, PHRASES_MS = 3, 10_000
 """A person may say at most ``PHRASES`` phrases within ``PHRASES_MS`` milliseconds."""
@@ -206,7 +206,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def rested(self) -> int:
         """The latest time at which the pause between deals ends, in milliseconds since 1970."""
-        # If people cut and deal by hand, the pause comes before the cut.
+        # If people cut and deal by hand, the pause between deals is over before the cut.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 

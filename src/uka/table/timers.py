@@ -49,7 +49,7 @@ class PendingTimer(NamedTuple):
 
 
 class DueTimer(NamedTuple):
-    """The earliest timer. For a "choice" the driver calls ``gameplay.choose``, and for other timers ``tick``."""
+    """The earliest timer. If ``what`` is "choice", the caller must call ``gameplay.choose``, and otherwise ``tick``."""
 
     at: int
     what: Kind
@@ -103,7 +103,7 @@ def _entry(at: int, make: Callable[[], TableEntry], seat: Seat | None = None) ->
 
 
 def _new_host(table: Table) -> list[PendingTimer]:
-    """Return a timer that replaces a host who has left, by the first seated person or else by the first member."""
+    """If the host has left, return a timer that makes the first seated person, or else the first member, the host."""
     if table.quick or table.member(table.host) is not None or not table.members:
         return []
     seated = [m.player for m in table.members if table.seat_of(m.player)]
@@ -197,7 +197,7 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """Return the entry that deals the next pack. The pack's key determines a cut and packets that no player chose."""
+    """Return the entry that deals the next pack. If no player chose a cut or packets, the pack's key decides."""
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
@@ -259,7 +259,7 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return when the table draws, cuts or deals by itself: after ``itself`` ms, or ``hand_ms`` if people can do it."""
+    """Return when the server draws, cuts or deals: after ``hand_ms`` if people may do it first, else ``itself`` ms."""
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 

@@ -82,10 +82,10 @@ def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
 def execute(
     table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
 ) -> tuple[Table, tuple[TableTransition, ...]]:
-    """Apply all due timers, then a command of ``by``. Do nothing if the author's message ``id`` was applied before.
+    """Apply all due timers, then a command. ``by`` is the id of the author, and ``id`` that of the author's message.
 
-    If the command raises ``TableRefusal`` or ``IllegalAction``, the exception passes to the caller. The log gets no new
-    lines then.
+    Do nothing if that message was applied before. If the command raises ``TableRefusal`` or ``IllegalAction``, the
+    exception passes to the caller, and the log gets no new lines.
     """
     if table.applied(by, id) is not None:
         return table, ()

@@ -101,7 +101,7 @@ class TerminalApp(PagedApp):
         self.press(event.character if event.character and event.is_printable else event.key)
 
     def on_key_clicked(self, event: KeyClicked) -> None:
-        """Handle a click. A click on a painted key has the effect of that key. Any other click continues the game."""
+        """Handle a click. A click on a key on the screen presses that key. Any other click continues the game."""
         if event.key or self.pauses:
             self.press(event.key or "enter")
 

@@ -26,9 +26,10 @@ LEAVING = 2.0
 
 
 class OnlineOptions(Struct, frozen=True, kw_only=True):
-    """The server, the person's name, and the table. The table is an existing table or a new table with these rules.
+    """The server, the person's name, and the options of the table.
 
-    If ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots.
+    ``table`` is the id of an existing table. If it is None, the client opens a new table with the ruleset ``rules``. If
+    ``waits`` is true, a new table waits for other people. Otherwise the game begins at once against bots.
     """
 
     server: str
@@ -58,11 +59,11 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
-                remote.begin()  # a game that begins earlier would hide its draw from the person
+                remote.begin()  # not earlier, or else the person would not see the draw for first dealer
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):
-                print(remote.farewell, flush=True)  # print this first, because leaving a lost server takes time
+                print(remote.farewell, flush=True)  # print first: without a connection, leaving the table takes time
             if screen.fault:
                 raise screen.fault
             with suppress(UkaError, TimeoutError):

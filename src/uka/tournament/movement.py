@@ -167,7 +167,10 @@ def _moved(hall: HallState) -> RoundSeating:
 
 
 def _seat_team(team: int, table: int | None, at: dict[int, list[int]], hall: HallState) -> None:
-    """Add a team to ``at``, the teams of each table, unless the team no longer plays or the table is full or unused."""
+    """Seat a team at a table, unless the team no longer plays or the table is full or unused.
+
+    ``at`` maps tables to their teams.
+    """
     if team in hall.teams and table in at and len(at[table]) < 2:
         at[table].append(team)
 
@@ -203,9 +206,9 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
 def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lots: Mapping[int, int]) -> list[int]:
     """Return the teams that get a bye: one for each team in ``waiting``.
 
-    Teams that have missed the fewest rounds come first. Among these, teams that played in the last round come first.
+    Teams that have sat out the fewest rounds come first. Among these, teams that played in the last round come first.
     Teams in ``waiting`` without a bye take the seats that become free. ``at`` maps tables to their teams. ``lots``
-    maps each team to its place in a random order, which decides between equal teams.
+    maps each team to its place in a random order. If teams are still equal, this order decides.
     """
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))

@@ -51,9 +51,10 @@ class SimulatedEvent(msgspec.Struct, frozen=True):
 class SimulationReport(msgspec.Struct, frozen=True):
     """The results of a simulated event.
 
-    ``best`` is the rank of team 1, and ``champion`` is the number of the winning team. ``rematches`` is the number of
-    pairs of teams that met more than once. ``byes`` are the smallest and the largest number of byes of a team.
-    ``games`` is the number of all games, ``belled`` of games that the bell ended, and ``drawn`` of draws.
+    ``best`` is the rank of team 1, which never blunders. ``champion`` is the number of the winning team. ``rematches``
+    is the number of pairs of teams that met more than once. ``byes`` are the smallest and the largest number of byes of
+    a team. ``games`` is the number of all games, ``belled`` is the number of games that the bell ended, and ``drawn``
+    is the number of draws.
     """
 
     seed: str
@@ -196,11 +197,11 @@ class _Day:
 def simulate_game(
     rules: Ruleset, table: int, name: str, rates: tuple[float, float], clock_s: float, secret: str
 ) -> SimulatedGame:
-    """Simulate a game between two teams of the bot ``name``. Return the entries that an official makes for the game.
+    """Simulate a game that the bot ``name`` plays for both teams. Return the entries that an official makes for it.
 
     ``rates`` are the probabilities, from 0 to 1, that the first and the second team choose a random action. ``clock_s``
     is the time until the bell, in seconds. If it is 0, no bell rings. ``secret`` determines all random numbers.
-    ``table`` is the table's number for the entries.
+    ``table`` is the table number that the entries contain.
     """
     sides = [BlunderingBot(bot(name), rate) for rate in rates]
     chances = {seat: Random(f"{secret}/{seat}") for seat in rules.seats}

@@ -21,9 +21,9 @@ from .tournament import Tournament, TournamentMatch, TournamentRound
 class Standing(msgspec.Struct, frozen=True):
     """The rank of a team and its results. ``place`` is the rank, from 1.
 
-    Teams that no tie-break separates share a rank. ``clicks`` are the match points: so many for a win, a draw, a
-    loss or a bye. ``points`` are the points that the team scored in its games, and the points that its opponents
-    scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
+    Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
+    draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
+    opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
     """
 
     place: int
@@ -191,7 +191,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     while order:
         first = next(
             (team for team in order if not left & ahead.get(team, set())), order[0]
-        )  # if all teams lost a cut to a tied team, take the first
+        )  # if each team left has lost a cut to another team left, take the first in the order
         found.append(first)
         order.remove(first)
         left.remove(first)

@@ -33,7 +33,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False):
     """The state of a game that an official scores.
 
     ``known`` is true if the official has entered the first dealer. ``last_deal`` is true if the bell has rung while a
-    deal was in progress, and that deal is still played out. ``forfeit`` is the partnership that forfeited the game.
+    deal was in progress, and that deal is not over yet. ``forfeit`` is the partnership that forfeited the game.
     ``revoked`` lists the partnerships that revoked in the current deal, if the rules let that deal continue.
 
     >>> from uka import ruleset

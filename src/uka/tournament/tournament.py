@@ -201,7 +201,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The state of a tournament.
 
     ``seq``, ``at`` and ``hash`` are the number, the time (milliseconds since 1970) and the hash of the log's last line.
-    ``marks`` lists conduct cards, fair-play points and substitutions, each after its line number and its round.
+    ``marks`` lists conduct cards, fair-play points and substitutions, each with its line number and round number.
     ``calls`` are the requests for help that nobody has answered. ``format`` is the version of the log's format.
     """
 

@@ -221,7 +221,7 @@ class Hint(ResponseBody, frozen=True):
 class GameChances(ResponseBody, frozen=True):
     """The course of a finished game: the chances of north-south to win, before each deal and at the end.
 
-    They follow from the score and the dealer, if both sides are equally strong. ``chances`` is empty for a rubber.
+    They follow from the score and the dealer, as if both sides were equally strong. ``chances`` is empty for a rubber.
     """
 
     chances: tuple[float, ...]
@@ -247,9 +247,9 @@ class RulesetFault(ResponseBody, frozen=True):
 class HttpProblem(ResponseBody, frozen=True, omit_defaults=True):
     """A refusal of a request. ``why`` gives the reason in one sentence.
 
-    ``faults`` lists every error of a ruleset. ``why`` describes the first of them; ``fields`` has the fields of all.
-    ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts the same
-    request if it is sent again with a confirmation.
+    ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
+    errors. ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts
+    the same request if it is sent again with a confirmation.
     """
 
     why: str

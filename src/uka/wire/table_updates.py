@@ -62,7 +62,7 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
 
 
 class TableAck(TableUpdateBase, frozen=True, tag="ack"):
-    """The answer to a command that was executed, now or when the client first sent it.
+    """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
 
     ``version`` is the version of the table after the command.
     """

@@ -49,7 +49,7 @@ class TournamentDelta(TournamentUpdateBase, frozen=True, tag="posted"):
 
 
 class TournamentAck(TournamentUpdateBase, frozen=True, tag="done"):
-    """The answer to a command that was executed, now or when the client first sent it.
+    """The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
 
     ``version`` is the version of the tournament after the command.
     """

@@ -39,7 +39,7 @@ function star(): string {
   return `${rays.join("")}M-30 0a30 30 0 1 1 60 0a30 30 0 1 1-60 0M0-61L41 0L0 61L-41 0z`;
 }
 
-/** Returns slender double points through the middle at some angles, in degrees. */
+/** Returns narrow diamonds around the middle. `angles` holds their directions in degrees. */
 function turned(angles: readonly number[], length: number): string {
   return angles
     .map((degrees) => {

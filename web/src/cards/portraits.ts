@@ -7,11 +7,11 @@
 /** How a shape is painted. `Court.svelte` has a style for each paint. */
 export type Paint =
   | "robe" // the main colour of the dress, which depends on the suit
-  | "deep" // a darker shade of it
-  | "tint" // a pale shade of it
+  | "deep" // a darker shade of the main colour
+  | "tint" // a pale shade of the main colour
   | "accent" // a second colour of the dress
   | "gold"
-  | "brass" // a darker gold
+  | "brass" // a gold that is darker than "gold"
   | "white"
   | "paper"
   | "steel"

@@ -1367,7 +1367,7 @@ export interface components {
          *         ``score`` and ``games_won`` hold the points and the games won by each partnership after the deal. ``result`` is None
          *         for an unfinished deal. ``notes`` are remarks in the record. ``unknown`` are cards whose holder the record does not
          *         know. The replay deals the unknown cards arbitrarily, so a screen must not show them. ``certain`` is false if
-         *         another arrangement of the unknown cards could change the result.
+         *         the deal could have a different result with the unknown cards in different hands.
          */
         readonly ReplayDeal: {
             readonly number: number;
@@ -1410,8 +1410,8 @@ export interface components {
          *
          *         ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
          *         None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-         *         does not know. ``bridge`` is the partnership that is "at the bridge" (Bicycle), and ``markers`` are the low cards
-         *         that show each score.
+         *         does not name. ``bridge`` is the partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the
+         *         bridge". ``markers`` are the low cards that show each partnership's score.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -1970,7 +1970,7 @@ export interface components {
          * @description The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
          *
          *         If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-         *         changed. Only people with a tournament link receive the fields from ``calls`` on.
+         *         changed. Only people with a tournament link receive ``calls`` and the fields after it.
          */
         readonly Board: {
             /** @default null */
@@ -2148,9 +2148,10 @@ export interface components {
         };
         /**
          * MatchView
-         * @description A match of a round: one game between two teams. ``points`` are by team. The first team sits north-south.
+         * @description A match of a round: one game between two teams. The first team sits north-south.
          *
-         *         ``moves`` is the team that moves to another table. ``to`` is that table if another round follows. ``dealer`` is the
+         *         ``points`` are the points of the first team and of the second team. ``moves`` is the team that moves to another
+         *         table. ``to`` is the next table for the winner, or None if no further round follows. ``dealer`` is the
          *         seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
          *         enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
          *         played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
@@ -2343,9 +2344,9 @@ export interface components {
          * Standing
          * @description The rank of a team and its results. ``place`` is the rank, from 1.
          *
-         *         Teams that no tie-break separates share a rank. ``clicks`` are the match points: so many for a win, a draw, a
-         *         loss or a bye. ``points`` are the points that the team scored in its games, and the points that its opponents
-         *         scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
+         *         Teams that no tie-break separates share a rank. ``clicks`` are the match points that the settings give for wins,
+         *         draws, losses and byes. ``points`` are the points that the team scored in its games, and the points that its
+         *         opponents scored. ``parted`` is the tie-break that decided the rank. It is "" if the clicks decided it.
          */
         readonly Standing: {
             readonly place: number;
@@ -3289,7 +3290,7 @@ export interface components {
          * GameChances
          * @description The course of a finished game: the chances of north-south to win, before each deal and at the end.
          *
-         *         They follow from the score and the dealer, if both sides are equally strong. ``chances`` is empty for a rubber.
+         *         They follow from the score and the dealer, as if both sides were equally strong. ``chances`` is empty for a rubber.
          */
         readonly GameChances: {
             readonly chances: readonly number[];
@@ -3337,9 +3338,9 @@ export interface components {
          * Problem
          * @description A refusal of a request. ``why`` gives the reason in one sentence.
          *
-         *         ``faults`` lists every error of a ruleset. ``why`` describes the first of them; ``fields`` has the fields of all.
-         *         ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts the same
-         *         request if it is sent again with a confirmation.
+         *         ``faults`` lists every error of a ruleset. ``why`` describes the first error, and ``fields`` lists the fields of all
+         *         errors. ``doubt`` is "points" or "marae" if the points or the name of a marae seem wrong. The server then accepts
+         *         the same request if it is sent again with a confirmation.
          */
         readonly Problem: {
             readonly why: string;
@@ -3791,7 +3792,7 @@ export interface components {
          *         ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
          *         score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
          *         5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-         *         partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
+         *         partnership's score, if the rules use such cards. ``undo`` is the seat that may take back its last choice. ``hints``
          *         is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
          *         that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
          *         ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
@@ -4192,7 +4193,7 @@ export interface components {
          * Shuffled
          * @description Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
          *
-         *         The shuffle uses the shares of the seats ``by``. In version 1 of fair dealing the entry means that the pack is
+         *         ``by`` lists the seats whose shares the shuffle uses. In version 1 of fair dealing the entry means that the pack is
          *         shuffled and must be cut and dealt by hand.
          */
         readonly Shuffled: {
@@ -4319,7 +4320,7 @@ export interface components {
         };
         /**
          * Ack
-         * @description The answer to a command that was executed, now or when the client first sent it.
+         * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
          *         ``version`` is the version of the table after the command.
          */
@@ -4903,7 +4904,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The answer to a command that was executed, now or when the client first sent it.
+         * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
          *         ``version`` is the version of the tournament after the command.
          */

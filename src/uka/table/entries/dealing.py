@@ -69,7 +69,7 @@ class DealerNamed(TableEntryBase, frozen=True, tag="named"):
 class CommitmentsClosed(TableEntryBase, frozen=True, tag="shuffled"):
     """Seats can no longer commit to shares, the players' random inputs, for the shuffle of pack ``number``.
 
-    The shuffle uses the shares of the seats ``by``. In version 1 of fair dealing the entry means that the pack is
+    ``by`` lists the seats whose shares the shuffle uses. In version 1 of fair dealing the entry means that the pack is
     shuffled and must be cut and dealt by hand.
     """
 

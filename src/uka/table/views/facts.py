@@ -81,9 +81,9 @@ def deal_facts(seen: Observation) -> DealFacts:
 
 
 def public_facts(seen: Observation, before: tuple[Observation, PublicFacts] | None = None) -> PublicFacts:
-    """Return the facts that every viewer may know. Any viewer's observation can be given.
+    """Return the facts that every viewer may know. ``seen`` is the observation of a seat or a spectator.
 
-    One viewer may know more: a dealer who discarded the upcard knows that the upcard no longer lies on the pack.
+    Only one viewer may know more: a dealer who discarded the upcard knows that the upcard no longer lies on the pack.
     ``before`` is an earlier observation of the deal with its facts. The wordings of calls that have not changed since
     then are reused.
     """

@@ -95,7 +95,7 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     ``watching`` is the number of people without a seat. ``number`` is the number of the next pack. ``scores`` holds the
     score after each deal of the game, and ``last`` the result of the last deal. ``bridge`` is the partnership with 4 of
     5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
-    partnership's score, if the target allows that. ``undo`` is the seat that may take back its last choice. ``hints``
+    partnership's score, if the rules use such cards. ``undo`` is the seat that may take back its last choice. ``hints``
     is the seat that may ask for hints. ``quiet`` is true if the rules forbid phrases now. ``bell`` is true if the bell
     that ends a timed game has rung. ``forfeit`` is the partnership that lost the game by an official's ruling.
     ``quick`` is true if strangers meet here for a quick game: nobody is the host, and the game begins by itself.
@@ -177,7 +177,7 @@ def _scores(game: GameState | None) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
-@lru_cache(4_096)  # few actions at a table change the seats
+@lru_cache(4_096)  # few actions at a table change the seats, so most results are reused
 def _seats(
     seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...], shares: Shares | None
 ) -> tuple[SeatView, ...]:

@@ -186,7 +186,7 @@ class LocalGame:
     # Steps and choices
 
     def step(self) -> tuple[GameOrTableEvent, ...]:
-        """Draw for first dealer, deal, or let the bot in turn choose. Return the events that the person sees."""
+        """Draw for first dealer, deal, or make the bot's choice if it is a bot's turn. Return the visible events."""
         match self.waiting_for:
             case WaitingFor.DRAW:
                 return self._put(*self._drawn())

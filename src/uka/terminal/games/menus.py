@@ -97,7 +97,10 @@ def spaced(first: int, last: int) -> tuple[int, ...]:
 
 
 def digit_items(first: str, last: str, whats: Iterable[ServerCall], ask: Send) -> tuple[MenuItem, ...]:
-    """Return a menu item for each digit. Only the first and the last item have a label."""
+    """Return a menu item for each command in ``whats``. The keys of the items are digits from 1.
+
+    The first item has the label ``first``, and the ninth item the label ``last``. The other items have no label.
+    """
     labels = {1: first, PLACES: last}
     return tuple(MenuItem(str(n), labels.get(n, ""), partial(ask, what)) for n, what in enumerate(whats, 1))
 

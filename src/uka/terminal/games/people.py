@@ -35,7 +35,7 @@ def _called(view: SeatView) -> str:
 def plain(name: str) -> str:
     """Return a name that is safe in a sentence.
 
-    Control characters are removed, and the name of a seat is put in quotes.
+    Control characters are replaced. If a person has the same name as a seat, such as "West", the name is put in quotes.
 
     >>> plain("Hana"), plain("west"), plain("a\\x1b[2Jb")
     ('Hana', '“west”', 'a?[2Jb')
@@ -89,7 +89,7 @@ def waiting_room(whole: TableSnapshot, server: str) -> tuple[str, ...]:
 class PeopleNarrator(NamedTuple):
     """Makes sentences about what people do at a table.
 
-    ``before`` and ``after`` are the table's states around the entry.
+    ``before`` and ``after`` are the states of the table before and after the log entry that a sentence describes.
     """
 
     before: TableSnapshot

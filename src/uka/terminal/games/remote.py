@@ -76,7 +76,7 @@ class RemoteGame(ShownTable):
     def table_menu(self) -> Menu:
         """The people at the table, the command with which others join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
-        if self.scene.stage is TableStage.SEATING:  # the screen itself shows the people and how to join them
+        if self.scene.stage is TableStage.SEATING:  # only a host needs a menu; the screen shows how to join
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "Friends join this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)
@@ -239,7 +239,7 @@ class RemoteGame(ShownTable):
         return ()
 
     def leave(self) -> None:
-        """Do nothing, because ``online`` leaves the table when the session ends."""
+        """Do nothing, because the module ``online`` leaves the table when the session ends."""
 
     def _request(self, what: Callable[[], Awaitable[int]]) -> tuple[GameOrTableEvent, ...]:
         if not self._sending:

@@ -17,9 +17,10 @@ BAR, CHOICE, PLACE = 18, 20, 16
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
-    """Return a line for each choice, the best first. A bar shows the chance of winning, with its error in grey.
+    """Return a line for each choice, the best first.
 
-    An equals sign marks the choices that are equal to the best one as far as the figures tell.
+    A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks the
+    choices that are equal to the best one as far as the figures tell.
     """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"

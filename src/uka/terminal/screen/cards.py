@@ -157,7 +157,7 @@ def bower(card: Card, trump: Suit | None) -> str:
 def draw_markers(markers: Markers) -> str:
     """Draw the two low cards that show a score.
 
-    Return the visible pips of the lower card, then the upper card in brackets.
+    One card lies on the other. Return the visible pips of the card below, then the card on top in brackets.
 
     >>> from uka.core.score_markers import markers
     >>> [draw_markers(markers(5, score)) for score in (0, 1, 2, 3, 4)]

@@ -16,7 +16,7 @@ from .keys import ON_CARDS
 def prompt(seen: Observation, names: Names) -> str:
     """Return a text that tells what the person must do now, or for whom the table waits.
 
-    Return "" if no seat is in turn.
+    Return "" if it is no seat's turn.
     """
     if seen.turn is None:
         return ""

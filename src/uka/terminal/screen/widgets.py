@@ -1,6 +1,6 @@
 """The widgets of the screen. Each widget paints ``ScreenContents`` on a canvas.
 
-A click on a painted key presses that key.
+A click on a key that the screen shows has the effect of pressing that key.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .table import draw_table
 
 
 class KeyClicked(Message):
-    """A click on a painted key. If the click is elsewhere, ``key`` is ""."""
+    """A click. ``key`` is the key that the screen shows at the place of the click, or "" if there is none."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class CanvasWidget(Widget):
         return self._painted().render_row(y).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """Post ``KeyClicked`` with the key that is painted under the click."""
+        """Post ``KeyClicked`` with the key that the screen shows at the place of the click."""
         event.stop()
         at = event.get_content_offset(self)
         self.post_message(KeyClicked(self._painted().key_at(at.x, at.y) if at else ""))
@@ -218,7 +218,7 @@ class TooSmallWidget(CanvasWidget):
     """Asks the person for a larger terminal. It is shown only if the terminal is too small."""
 
     def paint(self, canvas: Canvas, view: ScreenContents) -> None:
-        others = view.has_table_menu  # true for a game through a server, where the other people play on
+        others = view.has_table_menu  # true for a game through a server, which continues without this person
         end = ("The others won't wait.", "q quits.") if others else ("The game waits.", "q quits; it is saved.")
         lines = ("Please enlarge", "the terminal to 80x24", f"(it is {view.terminal[0]}x{view.terminal[1]}).", *end)
         for y, line in enumerate(lines, max((canvas.height - len(lines)) // 2, 0)):

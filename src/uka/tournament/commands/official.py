@@ -162,7 +162,10 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
 
 
 def _checked_card(t: Tournament, shown: en.ConductCardShown) -> en.ConductCardShown:
-    """Return the conduct card with tidied names. Raise ``TournamentRefusal`` unless its colour is the next colour."""
+    """Return the conduct card without surplus spaces in its texts. Raise ``TournamentRefusal`` for a wrong colour.
+
+    The right colour is red for cheating. Otherwise ``next_card`` returns the right colour.
+    """
     player = checked_name(shown.player, "the player") if shown.player else ""
     if shown.cheating and shown.colour is not Colour.RED:
         raise TournamentRefusal(f"the card for cheating is red, not {shown.colour}")
@@ -239,9 +242,9 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
-    """Return the author's grant: a table's official, the captain of a team there, or the director.
+    """Return the author's grant.
 
-    Raise ``TournamentRefusal`` if the author is anybody else.
+    Raise ``TournamentRefusal`` unless the author is the table's official, the captain of a team there, or the director.
     """
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:

@@ -22,7 +22,8 @@ from .checks import checked_points
 Alike: TypeAlias = Literal["ask", "same", "other"]
 """What to do if the names of two marae are similar.
 
-``ask`` refuses the command and asks its sender. ``same`` treats the names as one marae, and ``other`` as two.
+``ask`` refuses the command, so that its sender can decide. ``same`` treats the names as one marae, and ``other`` as
+two.
 """
 MOST_NAMED = 3
 """The maximum number of pairs of similar names that an error's sentence lists."""
@@ -88,8 +89,8 @@ def with_marae(t: Tournament, rosters: Iterable[Roster], alike: Alike, but: Team
     """Return rosters that spell the name of each marae consistently.
 
     If a name is similar to the name of an earlier marae, ``alike`` decides. If it is "same", the roster gets the
-    earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise ``DoubtfulInput``. The marae
-    of the team ``but`` is left out of the comparison.
+    earlier spelling. If it is "other", the roster stays unchanged. If it is "ask", raise ``DoubtfulInput``. ``but`` is
+    a team whose marae is left out of the comparison.
     """
     known = [team.marae for team in t.teams if team is not but and team.marae]
     spelt, first = {*known, but.marae if but else ""}, dict[str, str]()

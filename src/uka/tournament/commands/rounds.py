@@ -41,7 +41,7 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
 
 
 def hall_state(t: Tournament, before: tuple[TournamentRound, ...], secret: str) -> HallState:
-    """Return the facts that determine the seating of the round that follows the rounds ``before``."""
+    """Return the facts that determine the seating of a round. ``before`` holds all earlier rounds."""
     return HallState(
         tables=t.tables,
         teams=tuple([team.number for team in t.playing]),

@@ -75,9 +75,9 @@ def grant(t: Tournament, by: str, link: en.LinkGranted) -> TournamentEntries:
 
 
 def grant_all(t: Tournament, by: str, role: Role, fresh: Callable[[], str]) -> TournamentEntries:
-    """Grant a link with a role for each table, or for each team still playing, that has no such link.
+    """Grant links for a role. Each table or each team gets a link, unless it already has a link for this role.
 
-    ``fresh`` is called once for each link and returns a new id.
+    Withdrawn teams get no links. ``fresh`` is called once for each link and returns a new id.
     """
     require_director(t, by)
     held = [grant for grant in t.grants if not grant.revoked]

@@ -8,7 +8,7 @@ FORMAT = 3
 """The version of the log format that new tournaments use. Older versions can still be read.
 
 Version 2 added the running hash. Version 3 added rulings for live tables, immediate red cards for cheating, and cuts by
-single captains. It also added insistence on doubtful points, and people's seats at live tables. From
+single captains. It also added the field ``insisted`` for doubtful points, and people's seats at live tables. From
 version 3 on, the "cut" tie-break respects the cards that captains cut at the tables.
 """
 CLOCK = "clock"

@@ -114,9 +114,10 @@ class ClaimView(BoardPart, frozen=True):
 
 
 class MatchView(BoardPart, frozen=True):
-    """A match of a round: one game between two teams. ``points`` are by team. The first team sits north-south.
+    """A match of a round: one game between two teams. The first team sits north-south.
 
-    ``moves`` is the team that moves to another table. ``to`` is that table if another round follows. ``dealer`` is the
+    ``points`` are the points of the first team and of the second team. ``moves`` is the team that moves to another
+    table. ``to`` is the next table for the winner, or None if no further round follows. ``dealer`` is the
     seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
     enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
     played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
@@ -222,7 +223,7 @@ class Board(BoardPart, frozen=True):
     """The board of a tournament, or the parts of the board that changed. Parts that are not sent are None.
 
     If ``fresh`` is true, ``matches`` are all matches of the round. If it is false, they are only the matches that
-    changed. Only people with a tournament link receive the fields from ``calls`` on.
+    changed. Only people with a tournament link receive ``calls`` and the fields after it.
     """
 
     head: TournamentHeader | None = None

@@ -159,7 +159,11 @@ def board(t: Tournament, viewer: BoardViewer, *, lines: Sequence[TournamentLine]
 def news(
     t: Tournament, change: BoardChange, viewer: BoardViewer, *, lines: Sequence[TournamentLine] = (), sign: Sign = str
 ) -> Board:
-    """Return the changed parts of the board for a viewer. An official, captain or player gets the whole board."""
+    """Return what a viewer receives after a change.
+
+    A director or a spectator receives the changed parts of the board. An official, captain or player receives the whole
+    board.
+    """
     if not viewer.sees_all:
         return board(t, viewer)
     director, parts = viewer.role is Role.DIRECTOR, change.parts

@@ -82,7 +82,7 @@ function isOf(record: string, { table, number }: ExpectedGame): boolean {
 
 /**
  * Compares the players' names in the record with the names that this browser saw when the game began. Returns a
- * sentence for each different name.
+ * sentence for each seat where the two names differ.
  */
 function otherPlayers(record: string, table: string): string[] {
   const known = playersSeen(table, record);

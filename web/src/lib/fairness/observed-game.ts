@@ -31,7 +31,7 @@ export interface ObservedPack {
   places?: number[];
   /** Whether this browser missed some cards of the draw. */
   partly?: boolean;
-  /** The first dealer, whom the draw decided. */
+  /** The first dealer, whom the draw determined. */
   first?: Seat;
   dealt?: DealtPack;
   hands?: Partial<Record<Seat, readonly Card[]>>;

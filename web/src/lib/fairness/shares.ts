@@ -130,7 +130,7 @@ export function cutByHand(shares: Shares, cards: number): Shares {
 }
 
 /**
- * Returns the state after the dealer has chosen the packets. The choice is allowed only before any seed share is
+ * Returns the state after the dealer has chosen the packet pattern. The choice is allowed only before any seed share is
  * opened.
  */
 export function choosePackets(shares: Shares, packets: string): Shares {

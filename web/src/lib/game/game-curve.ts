@@ -11,8 +11,9 @@ export interface TurningPoint {
   readonly after: number;
 }
 
-/** The smallest changes that make a turning point: of the chance of winning, and of the lead in points. */
+/** The smallest change of the chance of winning that makes a deal a turning point. */
 export const LEAST_CHANCE = 0.12;
+/** The smallest change of the lead, in points, that makes a deal a turning point. */
 export const LEAST_LEAD = 2;
 
 /**

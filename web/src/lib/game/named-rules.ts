@@ -10,7 +10,10 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Returns the named rules in whose name, other names or meaning every word of `search` begins a word. */
+/**
+ * Returns the named rules that match a search. Each word of `search` must be the beginning of a word in the rule's
+ * name, other names or meaning.
+ */
 export function findRules(named: readonly NamedRule[], search: string): NamedRule[] {
   const words = plain(search).split(" ").filter(Boolean);
   const found = ({ name, also, meaning }: NamedRule): boolean => {

@@ -1,4 +1,4 @@
-/** The outcomes of a deal in groups. */
+/** Groups of outcomes of a deal, such as all outcomes in which the makers were euchred. */
 
 import type { DealResult } from "../../wire/types.ts";
 

@@ -11,8 +11,8 @@ const SAID = ["aria-label", "title", "placeholder", "alt"];
 const marked = new WeakSet<Element>();
 
 /**
- * Returns the language of a text. The result is `other` if all words of the text are in translations, and English
- * otherwise. It is null if the text contains no words.
+ * Returns the language of a text. The result is `other` if all words of the text occur in `translations`, and
+ * English otherwise. It is null if the text contains no words.
  */
 export function languageOf(text: string, other: Language, translations: Iterable<string>): Language | null {
   if (!/\p{L}/u.test(text)) return null;
