@@ -21,7 +21,7 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""All values that determine the JSON of a viewer's own part of a deal while the viewer has nothing to choose."""
+"""The values that determine the viewer's own part of the JSON if the viewer has nothing to choose."""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):

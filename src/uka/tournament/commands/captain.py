@@ -43,9 +43,9 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
     """Cut a card after a draw. The team with the higher card moves to the next table (Tainui Games, rule 18).
 
-    ``lots`` are randomly drawn cards. At a live table, the captain gets the first of them that the other captain has
-    not cut. An official may cut there in place of an absent captain. At a real table without an official, the captain
-    enters ``card``.
+    ``lots`` are randomly drawn cards. At a live table, the captain gets the first card of ``lots`` that the other
+    captain has not cut, and an official may cut in place of an absent captain. At a real table without an official, the
+    captain enters ``card``.
     """
     match = _match(t, team)
     giver = t.grant(by)

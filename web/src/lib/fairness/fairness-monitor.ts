@@ -3,7 +3,7 @@
  * pack with the server's earlier commitment.
  *
  * Before any seed share is opened, the monitor notes the players' commitments and the cut by hand. The pack must follow
- * from these notes. It counts as fair only if its commitment was received before the deal.
+ * from these notes. A pack counts as fair only if the commitment to its secret was received before the deal.
  */
 
 import type {

@@ -9,7 +9,7 @@ export const SIDES: readonly Partnership[] = ["north-south", "east-west"];
 /** The number of cards in a hand, which is also the number of tricks in a deal. */
 export const HAND_SIZE = 5;
 
-/** Returns the seat that is `steps` seats clockwise from this one. */
+/** Returns the seat that is `steps` seats clockwise from `seat`. */
 export function seatAfter(seat: Seat, steps = 1): Seat {
   return SEATS[(SEATS.indexOf(seat) + steps) % SEATS.length] ?? seat;
 }
