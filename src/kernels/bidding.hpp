@@ -2,8 +2,8 @@
 // uka.kernels.automaton_builder builds, and the state of a deal in this automaton.
 //
 // The automaton numbers seats clockwise from the dealer, and suits relative to the suit of the turn-up. A DealState
-// uses the indexes of uka.core. All types are plain data and all functions have internal linkage, because a source file
-// may be compiled several times, for different processors.
+// numbers seats and suits as uka.core does. All types are plain data and all functions have internal linkage, because a
+// source file may be compiled several times, for different processors.
 #pragma once
 #include <cstdint>
 

@@ -75,11 +75,14 @@ private:
 
     struct Play {
         int seat, card;
-        std::uint64_t later;               // the cards that the seat played in this trick and in later tricks
-        std::uint64_t gone;                // the cards that were face up or played before this play
-        std::uint64_t following, heading;  // cards that follow suit, and cards that beat the trick; 0 for a lead
-        std::uint64_t leadable;            // the cards that the seat may lead
-        int led, best;                     // the suit led and the strength to beat; NOTHING if the seat leads
+        std::uint64_t later;  // the cards that the seat played in this trick and in later tricks
+        std::uint64_t gone;   // the cards that were face up or played before this play
+        // `following`: the cards that follow suit; `heading`: the cards that beat the best card of the trick; both are
+        // 0 for a lead
+        std::uint64_t following, heading;
+        std::uint64_t leadable;  // the cards that the seat may lead
+        // `led`: the suit led; `best`: the strength of the best card of the trick; both are NOTHING if the seat leads
+        int led, best;
         bool partner_wins, last, led_before[SUITS + 1];
         std::array<std::uint64_t, CARDS> beaters;  // for each card, the unseen cards that beat it in its suit
         std::array<std::array<double, CARDS>, SHORTS * ABOVE> chance;

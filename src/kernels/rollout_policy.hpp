@@ -31,8 +31,8 @@ struct SeatView {
     bool makers;   // whether the seat's side made trump
 };
 
-// Returns the best card to lose: a low card, from a short suit if possible, and a trump only if the hand has no other
-// card.
+// Returns the card of `some` whose loss costs the hand least: a low card, from a short suit if possible, and a trump
+// only if `some` holds no other card.
 inline Cards least_loss(Cards some, Cards hand, Cards trumps) {
     const Cards plain = some & ~trumps;
     if (!plain) return lowest(some);
@@ -126,8 +126,9 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 
 // The minimum hand values with which the policy calls trump, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
-constexpr int MUST_MARCH = 60;      // added to GOES_ALONE if a loner scores only by taking every trick
-constexpr int UPCARD_OF_SIDE = 45;  // added if the partner takes the turn-up, subtracted if an opponent takes it
+constexpr int MUST_MARCH = 60;  // added to GOES_ALONE if a loner scores only by taking every trick
+// the turn-up changes a hand's value by this if another seat takes it: up for the partner, down for an opponent
+constexpr int UPCARD_OF_SIDE = 45;
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 

@@ -241,7 +241,7 @@ UKA_INLINE void deal(const RuleData& f, DealState& d, int dealer, RandomStream& 
         d.kitty[d.kitty_size++] = static_cast<std::int8_t>(__builtin_ctzll(one));
     }
     d.upcard = static_cast<std::int8_t>(__builtin_ctzll(up));
-    d.up = d.upcard >> 3;  // 4 if the turn-up is the joker
+    d.up = d.upcard >> 3;  // the suit of the turn-up; 4 for the joker
     d.dealer = static_cast<std::int8_t>(dealer);
     d.trump = d.gift = NOTHING;
     d.state = d.up < SUITS ? f.bidding.start : f.bidding.benny;

@@ -35,8 +35,8 @@ export interface AtSeat {
   readonly index: number;
   readonly count: number;
   /**
-   * The number of cards in the seat's other row. For a card in hand, the other row is on the table. For a card on the
-   * table, the other row is the hand.
+   * The number of cards in the seat's other row. A seat has two rows: the cards of its hand, and its cards on the
+   * table. So for a card in the hand, the other row is the one on the table, and the reverse.
    */
   readonly beside: number;
   /** Whether the card lies crosswise because it won its trick. */

@@ -123,8 +123,8 @@ export function lastCard(deal: DealView): Action | undefined {
 }
 
 /**
- * Returns the viewer's pass if the viewer is asked for a claim of a farmer's hand and may only pass. Otherwise
- * undefined.
+ * Returns the pass of the viewer, if the table asks whether the viewer claims a farmer's hand and the viewer's only
+ * legal answer is to pass. Otherwise undefined.
  */
 export function forcedAnswer(deal: DealView): Action | undefined {
   const [only, more] = deal.legal_actions;

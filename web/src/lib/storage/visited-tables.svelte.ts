@@ -39,7 +39,10 @@ export class VisitedTables extends RecentList<Visit> {
     return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
   }
 
-  /** Adds a visit to a table, or replaces the earlier visit to it, because the invitation may have changed. */
+  /**
+   * Adds a visit to a table. If the table is in the list already, replaces the earlier visit, because its invitation
+   * may be out of date.
+   */
   add({ table, invitation }: Ticket, title: string, over = false): void {
     const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
     this.first(visit, (other) => other.table === table);
