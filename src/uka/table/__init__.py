@@ -47,7 +47,7 @@ from .views.deal_view import DealView, deal_view
 from .views.encoder import DealEncoder
 from .views.line_view import TableLineView, line_view
 from .views.public_table import PublicTable, public_table
-from .views.table_view import Person, TableView, table_view
+from .views.table_view import Person, TableView, people_of, table_view
 
 __all__ = [
     "BATCH",
@@ -82,6 +82,7 @@ __all__ = [
     "parse",
     "pending",
     "people",
+    "people_of",
     "public_table",
     "quick",
     "record",

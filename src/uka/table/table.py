@@ -61,13 +61,15 @@ class TableMember(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, with or without a seat.
 
     ``recent`` holds the ids of the person's last messages, each with the number of the log line that the message
-    caused. ``spoke`` holds the times of the person's last phrases, in milliseconds since 1970.
+    caused. ``spoke`` holds the times of the person's last phrases, in milliseconds since 1970. ``avatar`` is the emblem
+    that the person had chosen when they joined, or an empty text.
     """
 
     player: str
     name: str
     recent: tuple[tuple[str, int], ...] = ()
     spoke: tuple[int, ...] = ()
+    avatar: str = ""
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):

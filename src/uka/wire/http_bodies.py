@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -29,6 +29,12 @@ MOST_RECORD_BYTES = 1_000_000
 """The maximum size in bytes of a game record that the server verifies."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=100, description="a name as a person typed it")]
+Avatar = Literal[
+    "anchor", "apple", "bell", "boat", "book", "cloud", "clover", "comet", "compass", "crown", "cup", "drum",
+    "feather", "fish", "flower", "key", "kite", "lantern", "leaf", "lighthouse", "moon", "mountain", "star", "sun",
+]  # fmt: skip
+"""The emblems that a person can choose. A client draws them."""
+AVATARS: tuple[Avatar, ...] = get_args(Avatar)
 Invitation = Annotated[str, Meta(max_length=64, description="the secret that admits a person to a private table")]
 
 
@@ -37,9 +43,13 @@ class RequestBody(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class RenameRequest(RequestBody, frozen=True):
-    """A request to change the guest's name. If ``name`` is null, the server chooses a random name."""
+    """A request to change the guest's name. If ``name`` is null, the server chooses a random name.
+
+    If ``avatar`` is null, the guest keeps the present emblem.
+    """
 
     name: Name | None = None
+    avatar: Avatar | None = None
 
 
 class NewTable(RequestBody, frozen=True):
@@ -98,10 +108,11 @@ class ResponseBody(msgspec.Struct, frozen=True):
 
 
 class Guest(ResponseBody, frozen=True):
-    """The identity of a guest: the id ``player``, which other people can see, and a name."""
+    """The identity of a guest: the id ``player``, which other people can see, a name, and a chosen emblem or null."""
 
     player: str
     name: str
+    avatar: Avatar | None = None
 
 
 class SeatSummary(ResponseBody, frozen=True):

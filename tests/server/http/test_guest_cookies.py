@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 
 from tests.server.web import served
-from uka.server.http.guest_cookies import COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
+from uka.server.http.guest_cookies import AVATAR_COOKIE, COOKIE, HOST_COOKIE, YEAR, GuestCookies, guest_named
 from uka.wire.http_bodies import Guest
 
 pytestmark = pytest.mark.server
@@ -82,7 +82,7 @@ async def test_a_guest_takes_a_name_changes_it_and_is_forgotten() -> None:
         first = (await client.put("/api/me", json={"name": " Ana\u202e "})).json()
         assert first["name"] == "Ana"
         second = (await client.put("/api/me", json={"name": "Anahera"})).json()
-        assert second == {"player": first["player"], "name": "Anahera"}
+        assert second == {"player": first["player"], "name": "Anahera", "avatar": None}
         assert (await client.get("/api/me")).json() == second
         assert (await client.delete("/api/me")).status_code == 204
         assert (await client.get("/api/me")).status_code == 401
@@ -106,7 +106,7 @@ async def test_over_https_a_guest_with_an_old_cookie_keeps_their_identity() -> N
         for ask in ("get", "put"):
             client = web.client(base_url="https://uka.test", cookies={COOKIE: written(key=web.context.keys.secret)})
             answer = await client.request(ask, "/api/me", json={"name": ANA.name} if ask == "put" else None)
-            assert answer.json() == {"player": ANA.player, "name": ANA.name}
+            assert answer.json() == {"player": ANA.player, "name": ANA.name, "avatar": None}
             told = answer.headers.get_list("set-cookie")
             assert [cookie.partition("=")[0] for cookie in told] == [HOST_COOKIE, COOKIE]
             value = told[0].partition("=")[2].partition(";")[0]
@@ -122,13 +122,13 @@ def test_the_host_cookie_takes_precedence() -> None:
     assert GuestCookies(KEY).find({COOKIE: written()}) == ANA
 
 
-async def test_over_https_both_cookies_are_removed() -> None:
+async def test_over_https_all_cookies_are_removed() -> None:
     async with served() as web:
         client = web.client(base_url="https://uka.test")
         await client.put("/api/me", json={})
         told = (await client.delete("/api/me")).headers.get_list("set-cookie")
         assert {(cookie.partition("=")[0], "Max-Age=0" in cookie) for cookie in told} == {
-            (COOKIE, True), (HOST_COOKIE, True),
+            (COOKIE, True), (AVATAR_COOKIE, True), (HOST_COOKIE, True),
         }  # fmt: skip
         assert all("Secure" in cookie for cookie in told if cookie.startswith(HOST_COOKIE))
         assert (await client.get("/api/me")).status_code == 401

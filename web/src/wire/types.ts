@@ -2927,10 +2927,14 @@ export interface components {
         /**
          * Naming
          * @description A request to change the guest's name. If ``name`` is null, the server chooses a random name.
+         *
+         *         If ``avatar`` is null, the guest keeps the present emblem.
          */
         readonly Naming: {
             /** @default null */
             readonly name?: string | null;
+            /** @default null */
+            readonly avatar?: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
          * NewTable
@@ -3117,11 +3121,13 @@ export interface components {
         };
         /**
          * Guest
-         * @description The identity of a guest: the id ``player``, which other people can see, and a name.
+         * @description The identity of a guest: the id ``player``, which other people can see, a name, and a chosen emblem or null.
          */
         readonly Guest: {
             readonly player: string;
             readonly name: string;
+            /** @default null */
+            readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
          * SeatLine
@@ -3779,11 +3785,13 @@ export interface components {
         };
         /**
          * Person
-         * @description A person at the table, with or without a seat.
+         * @description A person at the table, with or without a seat. ``avatar`` is the emblem that the person chose, or null.
          */
         readonly Person: {
             readonly player: string;
             readonly name: string;
+            /** @default null */
+            readonly avatar?: string | null;
         };
         /**
          * Scene
@@ -3925,8 +3933,9 @@ export interface components {
          * Opened
          * @description A person opened the table and is its host. ``rules`` is the complete ruleset.
          *
-         *         ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name. A
-         *         quick game has ``QUICK_HOST`` as its host, which is nobody, and begins ``quick_ms`` milliseconds after this line.
+         *         ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
+         *         ``avatar`` the emblem that the person chose, or an empty text. A quick game has ``QUICK_HOST`` as its host, which is
+         *         nobody, and begins ``quick_ms`` milliseconds after this line.
          */
         readonly OpenedEntry: {
             /** @enum {unknown} */
@@ -3938,6 +3947,8 @@ export interface components {
             readonly name: string;
             /** @default 0 */
             readonly quick_ms?: number;
+            /** @default  */
+            readonly avatar?: string;
         };
         /**
          * Changed
@@ -3960,13 +3971,15 @@ export interface components {
         };
         /**
          * Joined
-         * @description A person joined the table.
+         * @description A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text.
          */
         readonly Joined: {
             /** @enum {unknown} */
             readonly entry: "joined";
             readonly player: string;
             readonly name: string;
+            /** @default  */
+            readonly avatar?: string;
         };
         /**
          * Left

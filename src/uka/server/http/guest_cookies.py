@@ -11,13 +11,18 @@ import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 from litestar.datastructures import Cookie
 
-from uka.wire.http_bodies import Guest
+from uka.wire.http_bodies import AVATARS, Avatar, Guest
 
 from ..base.display_names import clean_name, guest_name
 
 COOKIE = "uka"
 HOST_COOKIE = "__Host-uka"
 """The cookie's name over https. Browsers accept a name with this prefix only over https and from the host itself."""
+AVATAR_COOKIE = "uka-avatar"
+"""The cookie of the guest's emblem. It is not signed, since everybody may choose any emblem.
+
+It is a cookie of its own, so that earlier versions of the server can still read the other one.
+"""
 YEAR = 365 * 24 * 3_600
 """A year in seconds; a guest's cookie expires after this time."""
 LETTERS = 10
@@ -50,7 +55,9 @@ class GuestCookies:
 
         A cookie without the prefix ``__Host-`` in its name is accepted too, even over https: earlier versions set it.
         """
-        return self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
+        guest = self.read(cookies.get(HOST_COOKIE)) or self.read(cookies.get(COOKIE))
+        avatar = next((each for each in AVATARS if each == cookies.get(AVATAR_COOKIE)), None)
+        return guest and msgspec.structs.replace(guest, avatar=avatar)
 
     def write(self, guest: Guest, *, https: bool) -> list[Cookie]:
         """Return the cookies to set for a guest.
@@ -59,9 +66,10 @@ class GuestCookies:
         response also deletes a cookie without the prefix ``__Host-`` in its name.
         """
         value = self._signed.dumps((guest.player, guest.name))
+        emblem = [_cookie(AVATAR_COOKIE, guest.avatar)] if guest.avatar else []
         if not https:
-            return [_cookie(COOKIE, value)]
-        return [_cookie(HOST_COOKIE, value), _cookie(COOKIE, "", 0)]
+            return [_cookie(COOKIE, value), *emblem]
+        return [_cookie(HOST_COOKIE, value), _cookie(COOKIE, "", 0), *emblem]
 
 
 def expired_cookies(*, https: bool) -> list[Cookie]:
@@ -69,7 +77,8 @@ def expired_cookies(*, https: bool) -> list[Cookie]:
 
     ``https`` is true if the request came over https. Only then can the browser have the cookie ``HOST_COOKIE``.
     """
-    return [_cookie(COOKIE, "", 0), *([_cookie(HOST_COOKIE, "", 0)] if https else [])]
+    names = (COOKIE, AVATAR_COOKIE, HOST_COOKIE) if https else (COOKIE, AVATAR_COOKIE)
+    return [_cookie(name, "", 0) for name in names]
 
 
 def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
@@ -77,11 +86,12 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
     return Cookie(name, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)
 
 
-def guest_named(name: str | None, before: Guest | None = None) -> Guest:
+def guest_named(name: str | None, before: Guest | None = None, avatar: Avatar | None = None) -> Guest:
     """Return a guest with the name ``name``, or with a random name if ``name`` is None.
 
     ``before`` is the guest before a change of name, whose id is kept. If ``before`` is None, the guest gets a new id.
     Raise ``InvalidName`` if the name is not allowed.
     """
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
-    return Guest(player, guest_name() if name is None else clean_name(name))
+    avatar = avatar or (before.avatar if before else None)
+    return Guest(player, guest_name() if name is None else clean_name(name), avatar)

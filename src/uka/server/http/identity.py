@@ -29,7 +29,7 @@ async def who_am_i(request: Request) -> Response[Guest]:
 async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
     """Become a guest, or change your name. The response sets the cookie that identifies you in later requests."""
     before = request.guest
-    guest = guest_named(data.name, before)
+    guest = guest_named(data.name, before, data.avatar)
     if before is None:
         enforce_rate_limit(
             request.services.new_guests, request.address, "too many guests from your address: wait a moment"

@@ -81,7 +81,9 @@ async def join_table(request: Request, table: FromPath[str], data: JSONBody[Join
     if live.table.member(guest.player) is None:
         request.context.quotas.join(live.table, guest.player, request.address)
         most = request.context.options.members
-        await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
+        await live.do(
+            lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player
+        )
     return _ticket(request, live)
 
 

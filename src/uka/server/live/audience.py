@@ -15,7 +15,6 @@ from uka.core.seats import Seat
 from uka.table import (
     DealEncoder,
     DealView,
-    Person,
     PublicTable,
     Table,
     TableLine,
@@ -23,6 +22,7 @@ from uka.table import (
     TableTransition,
     deal_view,
     line_view,
+    people_of,
     public_table,
 )
 from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
@@ -191,8 +191,3 @@ def changes_rules(steps: Iterable[TableTransition]) -> bool:
 def seated_players(table: Table) -> SeatedPlayers:
     """Return the player's id for each seat, in the order of the seats; the id is None for a seat without a person."""
     return tuple(chair.player for chair in table.chairs)
-
-
-def people_of(table: Table) -> tuple[Person, ...]:
-    """Return the people at a table, players and spectators."""
-    return tuple(Person(member.player, member.name) for member in table.members)

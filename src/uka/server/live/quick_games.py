@@ -69,7 +69,9 @@ class QuickGames:
         if live.table.seat_of(guest.player) is None:
             self._quotas.join(live.table, guest.player, address)
         try:
-            await live.do(lambda table: quick.join(table, guest.player, guest.name, now()), guest.player)
+            await live.do(
+                lambda table: quick.join(table, guest.player, guest.name, now(), guest.avatar or ""), guest.player
+            )
         except TableRefusal:
             return None
         if live.audience.is_connected(guest.player):

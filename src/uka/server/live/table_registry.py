@@ -67,7 +67,8 @@ class TableRegistry:
     ) -> LiveTable:
         """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
         checked = with_known_bots(settings) if settings else None
-        made = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked)
+        avatar = guest.avatar or ""
+        made = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked, avatar=avatar)
         return await self._open(made, requester)
 
     async def open_quick(
@@ -75,7 +76,8 @@ class TableRegistry:
     ) -> LiveTable:
         """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
         checked = with_known_bots(settings)
-        made = quick.opened(rules, checked, guest.player, guest.name, at=LiveTable.now())
+        avatar = guest.avatar or ""
+        made = quick.opened(rules, checked, guest.player, guest.name, at=LiveTable.now(), avatar=avatar)
         return await self._open(made, requester)
 
     async def _open(self, made: tuple[Table, Sequence[TableLine]], requester: Requester) -> LiveTable:

@@ -99,7 +99,9 @@ class TournamentTables:
             await _vacate(live, seat, guest.player)
         if live.table.member(guest.player) is None:
             most = self._options.members
-            await live.do(lambda table: people.join(table, guest.player, guest.name, most), guest.player)
+            await live.do(
+                lambda table: people.join(table, guest.player, guest.name, most, guest.avatar or ""), guest.player
+            )
         if seat is not None and live.table.seat_of(guest.player) is not seat:
             await live.do(lambda table: people.place(table, table.host, guest.player, seat), live.table.host)
         await self._advance(event, match.live)

@@ -24,18 +24,18 @@ FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
 
 
 def opened(
-    rules: Ruleset, host: str, name: str, *, at: int, settings: TableSettings | None = None
+    rules: Ruleset, host: str, name: str, *, at: int, settings: TableSettings | None = None, avatar: str = ""
 ) -> tuple[Table, tuple[TableLine, ...]]:
     """Create a table, and return it with the first line of its log.
 
     ``name`` is the name of the person ``host``. ``at`` is the time in milliseconds since 1970.
     """
-    entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name))
+    entry = en.TableOpened(FORMAT, rules, settings or default_settings(rules), host, _name(name), avatar=avatar)
     line = TableLine.after("", 0, at, host, entry)
     return replayed((line,)), (line,)
 
 
-def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries:
+def join(table: Table, player: str, name: str, most: int = MOST, avatar: str = "") -> TableEntries:
     """Join the table. Raise ``TableRefusal`` if ``most`` people are there already."""
     name = _name(name)
     check_not_deserted(table)
@@ -49,7 +49,7 @@ def join(table: Table, player: str, name: str, most: int = MOST) -> TableEntries
         raise TableRefusal(f"the table is full: {len(table.members)} people are here")
     if not table.settings.spectators and all(chair.player or chair.booked for chair in table.chairs):
         raise TableRefusal("every seat is taken, and this table can't be watched")
-    return (en.PlayerJoined(player, name),)
+    return (en.PlayerJoined(player, name, avatar),)
 
 
 def leave(table: Table, player: str) -> TableEntries:

@@ -32,7 +32,7 @@ def quick_settings(rules: Ruleset, bots: str | None = None) -> TableSettings:
 
 
 def opened(
-    rules: Ruleset, settings: TableSettings, player: str, name: str, *, at: int
+    rules: Ruleset, settings: TableSettings, player: str, name: str, *, at: int, avatar: str = ""
 ) -> tuple[Table, tuple[TableLine, ...]]:
     """Open a table for a quick game and give its first person a seat. Return the table and the first lines of its log.
 
@@ -41,13 +41,13 @@ def opened(
     entry = en.TableOpened(FORMAT, rules, settings, QUICK_HOST, "", WAIT_MS)
     lines = [TableLine.after("", 0, at, QUICK_HOST, entry)]
     table, _ = evolve(None, lines[0])
-    for entry in join(table, player, name, at):
+    for entry in join(table, player, name, at, avatar):
         lines.append(TableLine.after(table.hash, table.seq + 1, at, player, entry))
         table, _ = evolve(table, lines[-1])
     return table, tuple(lines)
 
 
-def join(table: Table, player: str, name: str, now: int) -> TableEntries:
+def join(table: Table, player: str, name: str, now: int, avatar: str = "") -> TableEntries:
     """Join a quick game that has not begun, and take the next free seat.
 
     A person counts as disconnected until a client connects. Return no entries if the person has a seat already. Raise
@@ -63,7 +63,7 @@ def join(table: Table, player: str, name: str, now: int) -> TableEntries:
         raise TableRefusal("this quick game has begun, or every seat is taken")
     if player in table.removed:
         raise TableRefusal("you were sent away from this table")
-    joined = () if table.member(player) else (en.PlayerJoined(player, _unlike(table, name)),)
+    joined = () if table.member(player) else (en.PlayerJoined(player, _unlike(table, name), avatar),)
     return (*joined, en.SeatTaken(player, free[0]), en.ConnectionLost(free[0]))
 
 

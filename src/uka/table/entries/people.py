@@ -10,10 +10,11 @@ from .base import TableEntryBase
 
 
 class PlayerJoined(TableEntryBase, frozen=True, tag="joined"):
-    """A person joined the table."""
+    """A person joined the table. ``avatar`` is the emblem that the person chose, or an empty text."""
 
     player: str
     name: str
+    avatar: str = ""
 
 
 class PlayerLeft(TableEntryBase, frozen=True, tag="left"):

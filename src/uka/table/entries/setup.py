@@ -11,8 +11,9 @@ from .base import TableEntryBase
 class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     """A person opened the table and is its host. ``rules`` is the complete ruleset.
 
-    ``format`` is the version of the log's format. ``host`` is the person's id, and ``name`` is the person's name. A
-    quick game has ``QUICK_HOST`` as its host, which is nobody, and begins ``quick_ms`` milliseconds after this line.
+    ``format`` is the version of the log's format. ``host`` is the person's id, ``name`` the person's name, and
+    ``avatar`` the emblem that the person chose, or an empty text. A quick game has ``QUICK_HOST`` as its host, which is
+    nobody, and begins ``quick_ms`` milliseconds after this line.
     """
 
     format: int
@@ -21,6 +22,7 @@ class TableOpened(TableEntryBase, frozen=True, tag="opened"):
     host: str
     name: str
     quick_ms: int = 0
+    avatar: str = ""
 
 
 class SettingsChanged(TableEntryBase, frozen=True, tag="changed"):

@@ -64,7 +64,7 @@ def _opened(line: TableLine) -> Table:
         settings=entry.settings,
         host=entry.host,
         chairs=(Chair(),) * len(entry.rules.seats),
-        members=() if entry.quick_ms else (TableMember(entry.host, entry.name),),
+        members=() if entry.quick_ms else (TableMember(entry.host, entry.name, avatar=entry.avatar),),
         at=line.at,
         hash=line.hash,
         quick_at=line.at + entry.quick_ms if entry.quick_ms else 0,

@@ -23,7 +23,7 @@ def _rules_changed(table: Table, line: TableLine, entry: en.RulesChanged) -> Tab
 
 
 def _joined(table: Table, line: TableLine, entry: en.PlayerJoined) -> Table:
-    return replace(table, members=(*table.members, TableMember(entry.player, entry.name)))
+    return replace(table, members=(*table.members, TableMember(entry.player, entry.name, avatar=entry.avatar)))
 
 
 def _left(table: Table, line: TableLine, entry: en.PlayerLeft | en.PlayerRemoved) -> Table:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from uka.core.seats import Seat
 from uka.records import BellRecorded, RulingGiven, Scored
@@ -53,5 +54,7 @@ def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
     """Return a line and its events as a viewer may see them."""
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
+    if isinstance(entry, en.PlayerJoined) and entry.avatar:
+        entry = replace(entry, avatar="")  # clients of earlier versions refuse it; the list of people has it
     events = tuple([event.seen_by(viewer) for event in step.events])
     return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]

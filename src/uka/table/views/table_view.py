@@ -12,11 +12,12 @@ from .deal_view import DealView, deal_view
 from .public_table import PublicTable, public_table
 
 
-class Person(msgspec.Struct, frozen=True, gc=False):
-    """A person at the table, with or without a seat."""
+class Person(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A person at the table, with or without a seat. ``avatar`` is the emblem that the person chose, or null."""
 
     player: str
     name: str
+    avatar: str | None = None
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -35,12 +36,17 @@ class TableView(msgspec.Struct, frozen=True):
     shares: Shares | None
 
 
+def people_of(table: Table) -> tuple[Person, ...]:
+    """Return the people at a table, players and spectators."""
+    return tuple(Person(member.player, member.name, member.avatar or None) for member in table.members)
+
+
 def table_view(table: Table, viewer: Seat | None) -> TableView:
     """Return the table as a viewer may see it. ``viewer`` is None for a spectator."""
     return TableView(
         scene=public_table(table),
         deal=deal_view(table, viewer),
-        people=tuple(Person(m.player, m.name) for m in table.members),
+        people=people_of(table),
         commitments=table.commitments,
         secrets=table.secrets[: table.told],
         shares=table.shares,
