@@ -42,7 +42,7 @@ def test_one_key_does_not_play_alone_and_a_reload_keeps_the_story(visit: Visit) 
     assert [words.split("“")[0] for words in said(page)][:2] == ["Pass", "Pick it up"]
     expect(seat(page, "North")).to_contain_text(re.compile("away.*pass"))
     page.keyboard.press("a")
-    expect(prompt(page, "Play alone? Your partner sits out.")).to_be_visible()
+    expect(prompt(page, "Go alone? Your partner sits out.")).to_be_visible()
     expect(page.get_by_role("button", name="Alone", exact=True)).to_be_focused()
     assert at.ana.axe() == []
     page.keyboard.press("a")
@@ -88,7 +88,7 @@ def test_the_host_is_asked_before_somebody_is_removed_and_all_are_told(visit: Vi
     ana.page.get_by_role("button", name="Table menu").click()
     ben_row = ana.page.get_by_role("listitem").filter(has_text="Ben").filter(has=ana.page.get_by_text("Make host"))
     ben_row.get_by_role("button", name="Remove …").click()
-    expect(ben_row).to_contain_text("They can't come back, and the invitation link changes.")
+    expect(ben_row).to_contain_text("They can't come back, and the invite link changes.")
     assert ana.axe() == []
     ben_row.get_by_role("button", name="Cancel").click()
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
@@ -99,6 +99,6 @@ def test_the_host_is_asked_before_somebody_is_removed_and_all_are_told(visit: Vi
     expect(ben.page.get_by_role("button", name="Come back in")).to_have_count(0)
     for visitor in (ana, eve):
         told = visitor.page.get_by_text(
-            "The host removed Ben. The invitation link is new: the old one no longer works."
+            "The host removed Ben. The invite link is new: the old one no longer works."
         )
         expect(told.first).to_be_visible()

@@ -41,7 +41,7 @@ class PagedApp(PacedApp):
         """Ask the person to confirm that they play alone, because one key must not be enough for that."""
         self._cancel()
         keys = key_lines(("y", "alone"), ("n", "no"))
-        sheet = TextDialog("Play alone?", lambda: ("Your partner sits out.",), keys, "yn", passes=True)
+        sheet = TextDialog("Go alone?", lambda: ("Your partner sits out.",), keys, "yn", passes=True)
         self.push_screen(sheet, lambda key: self._try(lambda: self.game.act(action)) if key == "y" else self.proceed())
 
     def _hint(self) -> None:

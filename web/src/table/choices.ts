@@ -76,7 +76,10 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
 function choice(deal: DealView, action: Action, words: string): Choice {
   const suit = action.do === "call" || action.do === "name" ? action.suit : null;
   const passes = action.do === "pass" && deal.phase === "calling";
-  const label = passes ? t("Pass") : choiceText(action, words);
+  // a dealer does not order the turn-up up: under rulesets whose dealer says so too, the button says what it does
+  const own =
+    action.do === "order_up" && deal.seat === deal.dealer ? words.replace(/^order it up/, t("pick it up")) : words;
+  const label = passes ? t("Pass") : choiceText(action, own);
   return {
     key: JSON.stringify(action),
     label,

@@ -52,7 +52,7 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
 /** Returns the question that a person must answer before the choice to play alone is sent. */
 export function aloneQuestion({ contract, turn }: DealView): string {
   const defends = contract && turn !== null && sideOf(contract.maker) !== sideOf(turn);
-  return defends ? t("Defend alone? Your partner sits out.") : t("Play alone? Your partner sits out.");
+  return defends ? t("Defend alone? Your partner sits out.") : t("Go alone? Your partner sits out.");
 }
 
 function calling(deal: DealView, rules: Ruleset, names: Names, me: Seat): string {

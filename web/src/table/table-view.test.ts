@@ -126,7 +126,7 @@ describe("during the calls", () => {
     await opened({ deal: CALLING });
     for (const key of ["a", "a", "A"]) pressKey(view, key);
     expect(FakeSocket.last.find("act")).toBeUndefined();
-    expect(view.prompt).toBe("Play alone? Your partner sits out.");
+    expect(view.prompt).toBe("Go alone? Your partner sits out.");
     expect(pressKey(view, "Escape")).toBe(true);
     expect(view.unconfirmed).toBeUndefined();
     pressKey(view, "a");

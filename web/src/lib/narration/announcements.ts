@@ -36,7 +36,7 @@ export function admittedText({ player, seat }: Extract<Entry, { entry: "admitted
 
 /** Returns a sentence that names the person whom the host removed. It tells that the invitation has changed. */
 export function removedText({ player }: Extract<Entry, { entry: "removed" }>, names: Names): string {
-  return t("The host removed {name}. The invitation link is new: the old one no longer works.", {
+  return t("The host removed {name}. The invite link is new: the old one no longer works.", {
     name: names.person(player),
   });
 }

@@ -104,10 +104,7 @@ describe("people", () => {
     [{ entry: "joined", player: "eve", name: "Eve" }, "Eve joined the table."],
     [{ entry: "left", player: "ben" }, "Ben left the table."],
     [{ entry: "left", player: "zoe" }, "Someone left the table."],
-    [
-      { entry: "removed", player: "ben" },
-      "The host removed Ben. The invitation link is new: the old one no longer works.",
-    ],
+    [{ entry: "removed", player: "ben" }, "The host removed Ben. The invite link is new: the old one no longer works."],
     [{ entry: "hosted", player: "ben" }, "Ben is now the host."],
     [{ entry: "sat", player: "ana", seat: "south" }, "You took the South seat."],
     [{ entry: "booked", player: "ben", seat: "east" }, "Ben will take East's seat at the next deal."],
