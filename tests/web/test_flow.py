@@ -96,9 +96,7 @@ def test_the_host_is_asked_before_somebody_is_removed_and_all_are_told(visit: Vi
     ben_row.get_by_role("button", name="Remove", exact=True).click()
     expect(ben.page.get_by_role("heading", name="The host removed you")).to_be_visible()
     expect(ben.page.get_by_role("alert")).to_contain_text("You can't come back to it")
-    expect(ben.page.get_by_role("button", name="Come back in")).to_have_count(0)
+    expect(ben.page.get_by_role("button", name="Rejoin")).to_have_count(0)
     for visitor in (ana, eve):
-        told = visitor.page.get_by_text(
-            "The host removed Ben. The invite link is new: the old one no longer works."
-        )
+        told = visitor.page.get_by_text("The host removed Ben. The invite link is new: the old one no longer works.")
         expect(told.first).to_be_visible()
