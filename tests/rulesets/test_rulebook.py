@@ -228,6 +228,13 @@ def test_each_rulebook_ends_with_the_rules_that_all_share(name: str) -> None:
     assert ("benny" in told["common.trumps"].sentence) == rulesets.find(name).joker
 
 
+@pytest.mark.parametrize("name", rulesets.names())
+def test_each_rulebook_ranks_the_bowers_and_shows_no_placeholder(name: str) -> None:
+    told = rules_of(name)
+    assert "the right bower, the left bower, A, K, Q" in told["common.trumps"].sentence
+    assert not any("{" in rule.sentence or "(suit)" in rule.sentence for rule in told.values())
+
+
 def test_knock_reads_the_leaders_left_as_the_dealers() -> None:
     told = rules_of("knock")["common.deal_passes"]
     assert (told.mark, "leader's left" in told.why) == ("inferred", True)
@@ -267,7 +274,8 @@ def test_tainui_says_no_bare_turning_down() -> None:
 def test_bicycle_says_turning_it_down_making_it_next_crossing_it() -> None:
     for words in ("turning it down", "making it next: (suit)", "crossing it: (suit)", "taking it up", "I assist"):
         assert words in said("bicycle")
-        assert any(f"“{words}”" in rule.sentence for rule in rules_of("bicycle").values())
+        told = words.replace("(suit)", "hearts")
+        assert any(f"“{told}”" in rule.sentence for rule in rules_of("bicycle").values())
 
 
 def test_a_loner_is_not_called_where_nobody_plays_alone() -> None:

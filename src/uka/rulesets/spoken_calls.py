@@ -12,6 +12,8 @@ from uka.core.ruleset import Ruleset
 SUIT = "{suit}"
 NAMED = "(suit)"
 """The text that stands for the name of a suit."""
+EXAMPLE = str(Suit.HEARTS)
+"""The suit that stands for any suit in the sentences of a rulebook."""
 WHEN = {
     "decline": "Declining",
     "turn_down": "The dealer declining the turn-up",
@@ -96,4 +98,8 @@ def spoken_call_sentence(rules: Ruleset, word: str) -> str:
     "The dealer's partner may accept it only by going alone."
     """
     calls = {call.word: call for call in spoken_calls(rules)}
-    return f"{calls[word].when}: “{calls[word].said}”." if word in calls else NEVER[word]
+    if word not in calls:
+        return NEVER[word]
+    said = getattr(rules.words, word) or calls[word].said
+    example = ", for example" if SUIT in said else ""
+    return f"{calls[word].when}{example}: “{said.replace(SUIT, EXAMPLE)}”."
