@@ -34,6 +34,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/me/transfer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * OfferTransfer
+         * @description Return a token by which a second device becomes you. It works once, for ten minutes.
+         */
+        readonly get: operations["ApiMeTransferOfferTransfer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/me/claim": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * ClaimIdentity
+         * @description Become the guest of a token. The response sets the cookie that identifies you in later requests.
+         *
+         *     With ``look``, only return the guest: no cookie is set, and the token is not used up.
+         */
+        readonly post: operations["ApiMeClaimClaimIdentity"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/lobby": {
         readonly parameters: {
             readonly query?: never;
@@ -2937,6 +2979,15 @@ export interface components {
             readonly avatar?: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
+         * ClaimRequest
+         * @description A request to become the guest of a token. If ``look`` is true, the response only says who that guest is.
+         */
+        readonly ClaimRequest: {
+            readonly token: string;
+            /** @default false */
+            readonly look?: boolean;
+        };
+        /**
          * NewTable
          * @description A request to open a table.
          *
@@ -3128,6 +3179,14 @@ export interface components {
             readonly name: string;
             /** @default null */
             readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
+        };
+        /**
+         * TransferToken
+         * @description A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970.
+         */
+        readonly TransferToken: {
+            readonly token: string;
+            readonly expires: number;
         };
         /**
          * SeatLine
@@ -5130,6 +5189,7 @@ export type Obeyed = components['schemas']['Obeyed'];
 export type CaptainCut = components['schemas']['CaptainCut'];
 export type RoundPage = components['schemas']['RoundPage'];
 export type Naming = components['schemas']['Naming'];
+export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type NewTable = components['schemas']['NewTable'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type NewTournament = components['schemas']['NewTournament'];
@@ -5137,6 +5197,7 @@ export type TeamList = components['schemas']['TeamList'];
 export type Entrance = components['schemas']['Entrance'];
 export type RulesetForm = components['schemas']['RulesetForm'];
 export type Guest = components['schemas']['Guest'];
+export type TransferToken = components['schemas']['TransferToken'];
 export type SeatLine = components['schemas']['SeatLine'];
 export type TableLine = components['schemas']['TableLine'];
 export type Stage = components['schemas']['Stage'];
@@ -5471,6 +5532,151 @@ export interface operations {
             };
             /** @description You may not do this, or the request comes from a page of another site. */
             readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMeTransferOfferTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TransferToken"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request has no guest cookie. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiMeClaimClaimIdentity: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -14,5 +14,7 @@
 - ``static_page``: serves the files of the web page
 - ``store_probe``: checks that the store can be written to
 - ``tables``: routes for the lobby, tables and invitations
+- ``transfer_tokens``: the signed tokens by which a guest becomes the same person on a second device
+- ``transfers``: routes for such tokens
 - ``tournaments``: routes for tournaments, their lists and printed sheets
 """

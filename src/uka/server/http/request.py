@@ -24,6 +24,7 @@ from ..workers.record_checker import RecordChecker
 from ..workers.sheet_printer import SheetPrinter
 from .guest_cookies import GuestCookies
 from .store_probe import StoreProbe
+from .transfer_tokens import OFFERS, USES, TransferTokens
 
 BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
@@ -48,6 +49,9 @@ class RequestServices:
         self.checks = limited("checks", options.checks_an_address)
         self.hints = limited("hints", options.hints_a_guest)
         self.reviews = limited("reviews", options.reviews_an_address)
+        self.transfer_tokens = TransferTokens(context.keys.secret)
+        self.transfers = limited("transfers", OFFERS)
+        self.used_transfers = limited("used transfers", USES)
         self.quick = limited("quick games", options.quick_games_a_guest)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from . import coaching, health, identity, quick_games, records, rulesets, tables, tournaments
+from . import coaching, health, identity, quick_games, records, rulesets, tables, tournaments, transfers
 
 ROUTES = (
     *identity.ROUTES,
+    *transfers.ROUTES,
     tables.lobby,
     tables.open_table,
     tables.show_table,

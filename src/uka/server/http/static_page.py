@@ -19,7 +19,21 @@ from .request import Request
 BUILT = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
 VIEWS = frozenset(
-    {"", "table", "tables", "tournament", "records", "replay", "rules", "house", "figures", "help", "settings", "about"}
+    {
+        "",
+        "table",
+        "tables",
+        "tournament",
+        "records",
+        "replay",
+        "rules",
+        "house",
+        "figures",
+        "help",
+        "settings",
+        "about",
+        "device",
+    }
 )
 """The first path segments of the URLs at which the web page shows a view."""
 PACKED = {"br": ".br", "gzip": ".gz"}

@@ -25,6 +25,7 @@ import type {
   TableLine,
   TeamsEntered,
   Ticket,
+  TransferToken,
 } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
@@ -99,6 +100,9 @@ const MET = stored("uka.met", isString, TEXT_CODEC);
 /** Whether this browser might have a guest's cookie. Without one, `whoAmI` would only add a 401 error to the logs. */
 const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
+/** Returns the guest that this browser is registered as, without asking the server if it never registered. */
+export const knownGuest = async (): Promise<Guest | null> => (mayBeGuest() ? whoAmI() : null);
+
 let knowing: Promise<Guest> | undefined;
 
 /**
@@ -106,10 +110,26 @@ let knowing: Promise<Guest> | undefined;
  * request.
  */
 export function ensureGuest(name?: string): Promise<Guest> {
-  knowing ??= (mayBeGuest() ? whoAmI() : Promise.resolve(null))
+  knowing ??= knownGuest()
     .then((guest) => guest ?? setName(name))
     .finally(() => (knowing = undefined));
   return knowing;
+}
+
+/** Returns a token by which a second device becomes the same person. If necessary, registers the user first. */
+export async function openTransfer(name?: string): Promise<TransferToken> {
+  await ensureGuest(name);
+  return get("/api/me/transfer");
+}
+
+/** Returns the person of a token, without using the token up. */
+export const lookAtTransfer = (token: string): Promise<Guest> => send("POST", "/api/me/claim", { token, look: true });
+
+/** Makes this browser the person of a token. The token can be used only once. */
+export async function claimTransfer(token: string): Promise<Guest> {
+  const guest = await send<Guest>("POST", "/api/me/claim", { token });
+  MET.set("yes");
+  return guest;
 }
 
 /** Returns the server's version, the bots' levels of skill, and the server's address in the local network. */

@@ -14,6 +14,7 @@ export const PAGES = [
   "help",
   "settings",
   "about",
+  "device",
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
@@ -104,7 +105,7 @@ class Router {
  */
 function invites(url: URL): boolean {
   const { page } = parseLocation(url);
-  return page === "table" || page === "tournament";
+  return page === "table" || page === "tournament" || page === "device";
 }
 
 export const router = new Router();

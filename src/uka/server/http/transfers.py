@@ -1,0 +1,43 @@
+"""HTTP routes by which a guest becomes the same person on a second device: a link that works once, for a short time."""
+
+from __future__ import annotations
+
+import time
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from uka.wire.http_bodies import ClaimRequest, Guest, TransferToken
+
+from ..base.problems import HttpRefusal, refusal_responses
+from .request import Request, enforce_rate_limit
+from .transfer_tokens import LIFETIME
+
+
+@get("/api/me/transfer", responses=refusal_responses(401))
+async def offer_transfer(request: Request) -> TransferToken:
+    """Return a token by which a second device becomes you. It works once, for ten minutes."""
+    guest, services = request.known, request.services
+    enforce_rate_limit(services.transfers, guest.player, "you make many links for other devices: wait a moment")
+    return TransferToken(services.transfer_tokens.write(guest), round((time.time() + LIFETIME) * 1_000))
+
+
+@post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415))
+async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
+    """Become the guest of a token. The response sets the cookie that identifies you in later requests.
+
+    With ``look``, only return the guest: no cookie is set, and the token is not used up.
+    """
+    services = request.services
+    found = services.transfer_tokens.read(data.token)
+    if found is None:
+        raise HttpRefusal(403, "this link has expired: make a new one on your other device")
+    guest = Guest(found.player, found.name)
+    if data.look:
+        return Response(guest)
+    if services.used_transfers.take(found.nonce, time.monotonic()):
+        raise HttpRefusal(403, "this link was used already: make a new one on your other device")
+    return Response(guest, cookies=services.guests.write(guest, https=request.https))
+
+
+ROUTES = (offer_transfer, claim_identity)

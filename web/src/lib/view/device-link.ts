@@ -1,0 +1,21 @@
+/** The link that makes a second device the same person. It also leads to the table at which the person plays. */
+
+import type { Ticket } from "../../wire/types.ts";
+
+export interface DeviceLink {
+  /** The secret that the server gave to the first device. */
+  readonly token: string;
+  readonly table?: Ticket | undefined;
+}
+
+/** Returns the route of a link. Its secrets are in the fragment, which browsers never send to a server. */
+export function deviceAddress({ token, table }: DeviceLink): string {
+  const parts = table ? [token, table.table, table.invitation] : [token];
+  return `/device#${parts.map(encodeURIComponent).join("/")}`;
+}
+
+/** Parses the fragment of a link. */
+export function parseDeviceLink(fragment: string): DeviceLink {
+  const [token = "", table, invitation] = fragment.split("/");
+  return { token, table: table && invitation ? { table, invitation } : undefined };
+}
