@@ -52,13 +52,6 @@ class RenameRequest(RequestBody, frozen=True):
     avatar: Avatar | None = None
 
 
-class ClaimRequest(RequestBody, frozen=True):
-    """A request to become the guest of a token. If ``look`` is true, the response only says who that guest is."""
-
-    token: Annotated[str, Meta(max_length=400)]
-    look: bool = False
-
-
 class NewTable(RequestBody, frozen=True):
     """A request to open a table.
 
@@ -120,13 +113,6 @@ class Guest(ResponseBody, frozen=True):
     player: str
     name: str
     avatar: Avatar | None = None
-
-
-class TransferToken(ResponseBody, frozen=True):
-    """A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970."""
-
-    token: str
-    expires: int
 
 
 class SeatSummary(ResponseBody, frozen=True):

@@ -2979,15 +2979,6 @@ export interface components {
             readonly avatar?: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
         };
         /**
-         * ClaimRequest
-         * @description A request to become the guest of a token. If ``look`` is true, the response only says who that guest is.
-         */
-        readonly ClaimRequest: {
-            readonly token: string;
-            /** @default false */
-            readonly look?: boolean;
-        };
-        /**
          * NewTable
          * @description A request to open a table.
          *
@@ -3179,14 +3170,6 @@ export interface components {
             readonly name: string;
             /** @default null */
             readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
-        };
-        /**
-         * TransferToken
-         * @description A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970.
-         */
-        readonly TransferToken: {
-            readonly token: string;
-            readonly expires: number;
         };
         /**
          * SeatLine
@@ -3488,6 +3471,23 @@ export interface components {
         readonly QuickStatus: {
             readonly online: number;
             readonly waiting: readonly components["schemas"]["QuickWaiting"][];
+        };
+        /**
+         * ClaimRequest
+         * @description A request to become the guest of a token. If ``look`` is true, the response only says who that guest is.
+         */
+        readonly ClaimRequest: {
+            readonly token: string;
+            /** @default false */
+            readonly look?: boolean;
+        };
+        /**
+         * TransferToken
+         * @description A token by which a second device becomes the same guest. It ``expires`` at a time in milliseconds since 1970.
+         */
+        readonly TransferToken: {
+            readonly token: string;
+            readonly expires: number;
         };
         /**
          * Sit
@@ -5189,7 +5189,6 @@ export type Obeyed = components['schemas']['Obeyed'];
 export type CaptainCut = components['schemas']['CaptainCut'];
 export type RoundPage = components['schemas']['RoundPage'];
 export type Naming = components['schemas']['Naming'];
-export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type NewTable = components['schemas']['NewTable'];
 export type TableSettings = components['schemas']['TableSettings'];
 export type NewTournament = components['schemas']['NewTournament'];
@@ -5197,7 +5196,6 @@ export type TeamList = components['schemas']['TeamList'];
 export type Entrance = components['schemas']['Entrance'];
 export type RulesetForm = components['schemas']['RulesetForm'];
 export type Guest = components['schemas']['Guest'];
-export type TransferToken = components['schemas']['TransferToken'];
 export type SeatLine = components['schemas']['SeatLine'];
 export type TableLine = components['schemas']['TableLine'];
 export type Stage = components['schemas']['Stage'];
@@ -5224,6 +5222,8 @@ export type QuickRequest = components['schemas']['QuickRequest'];
 export type QuickTicket = components['schemas']['QuickTicket'];
 export type QuickWaiting = components['schemas']['QuickWaiting'];
 export type QuickStatus = components['schemas']['QuickStatus'];
+export type ClaimRequest = components['schemas']['ClaimRequest'];
+export type TransferToken = components['schemas']['TransferToken'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];

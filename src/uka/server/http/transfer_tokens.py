@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from itsdangerous import BadData, URLSafeTimedSerializer
 
-from uka.wire.http_bodies import Guest
+from uka.wire.http_bodies import Avatar, Guest
 
 LIFETIME = 600
 """The time in seconds for which a token is good."""
@@ -24,6 +24,7 @@ class Transfer(NamedTuple):
 
     player: str
     name: str
+    avatar: Avatar | None
     nonce: str
 
 
@@ -35,7 +36,7 @@ class TransferTokens:
 
     def write(self, guest: Guest) -> str:
         """Return a new token for a guest."""
-        return str(self._signed.dumps(Transfer(guest.player, guest.name, secrets.token_urlsafe(9))))
+        return str(self._signed.dumps(Transfer(guest.player, guest.name, guest.avatar, secrets.token_urlsafe(9))))
 
     def read(self, token: str) -> Transfer | None:
         """Return the content of a token; None if the token is expired or was not made by this server."""

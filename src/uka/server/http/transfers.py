@@ -7,7 +7,8 @@ import time
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from uka.wire.http_bodies import ClaimRequest, Guest, TransferToken
+from uka.wire.http_bodies import Guest
+from uka.wire.transfer_bodies import ClaimRequest, TransferToken
 
 from ..base.problems import HttpRefusal, refusal_responses
 from .request import Request, enforce_rate_limit
@@ -32,7 +33,7 @@ async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Resp
     found = services.transfer_tokens.read(data.token)
     if found is None:
         raise HttpRefusal(403, "this link has expired: make a new one on your other device")
-    guest = Guest(found.player, found.name)
+    guest = Guest(found.player, found.name, found.avatar)
     if data.look:
         return Response(guest)
     if services.used_transfers.take(found.nonce, time.monotonic()):
