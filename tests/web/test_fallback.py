@@ -37,7 +37,7 @@ def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) ->
     ana.page.route("**/assets/page-*.js", breaks(how))
     ana.page.goto("/tables")
     expect(ana.page.get_by_role("heading", name="Uka has not started")).to_be_visible()
-    expect(ana.page.get_by_text(f"it runs Uka {VERSION}")).to_be_visible()
+    expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
     shot(ana.page, f"fallback-{how}")
     assert not ana.axe()
     ana.faults.clear()  # the error of the script that failed to load
@@ -47,7 +47,7 @@ def test_the_page_says_so_at_once_if_scripts_are_off(visit: Visit) -> None:
     ana = visit(java_script_enabled=False)
     ana.page.goto("/")
     assert ana.page.get_by_role("heading", name="Uka has not started").is_visible()
-    assert ana.page.get_by_text(f"it runs Uka {VERSION}").is_visible()
+    assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
 
 
 def test_the_fallback_text_disappears_if_the_script_starts(visit: Visit) -> None:
