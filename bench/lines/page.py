@@ -6,20 +6,22 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser, Response, TimeoutError
 
 from bench.lines.checks import ROOT, pytest
 from bench.registry import Figure, Skipped, line, promise
 from tests.server.process import serving
 from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
-from tests.web.playing import calls, hand
+from tests.web.playing import calls, hand, likes
 
 KB = 1_000
 RUNS = 10
+DEALS = 7
+"""The number of deals that are timed at each pace."""
 ANSWERS = """
   const wait = new MutationObserver(() => {
     const button = [...document.querySelectorAll("button")].find((one) => one.textContent === "Play now");
@@ -155,6 +157,46 @@ def until_a_card(ana: Visitor) -> First | None:
                 offered.nth(min(1, several - 1)).click()  # the first button passes
                 clicks += 1
         page.wait_for_timeout(50)
+
+
+@line("4.1 page: a deal takes about 15 s, 7 s and 4 s at the three paces", speed=True)
+def paces() -> Figure:
+    """Measure the seconds of a deal at each setting of the animation, at a table of one person with three bots.
+
+    The person chooses at once. A deal begins with the button for the next deal, and ends when the button is back.
+    """
+    figure: Figure = {"deals at each pace": DEALS}
+    with strangers() as (browser, home):
+        for pace, name in (("normal", "Normal"), ("hurried", "Fast"), ("still", "No animation")):
+            ana = Visitor(browser, home, DESK)
+            likes(ana, name="Ana", rules="north_american", speed=pace)
+            seconds = sorted(deals(ana))
+            ana.close()
+            figure[f"{name}, median, s"] = round(statistics.median(seconds), 1)
+            figure[f"{name}, longest, s"] = round(seconds[-1], 1)
+    medians = [float(str(figure[f"{name}, median, s"])) for name in ("Normal", "Fast", "No animation")]
+    fits = all(median < most for median, most in zip(medians, (18, 9, 5.5), strict=True))
+    return promise(fits, figure, "a deal takes longer")
+
+
+def deals(ana: Visitor) -> Iterator[float]:
+    """Play deals at a new table with instant choices, and yield the seconds of each deal after the first."""
+    page = ana.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    following, start = page.get_by_role("button", name="Next deal"), 0.0
+    for _ in range(DEALS + 1):
+        while not following.is_visible():
+            for offered in (calls(page), hand(page)):
+                if offered.count():
+                    with suppress(TimeoutError):  # the control disappeared meanwhile
+                        offered.first.click(timeout=1_000)
+            page.wait_for_timeout(20)
+        if start:
+            yield time.monotonic() - start
+        following.click()
+        start = time.monotonic()
+        following.wait_for(state="hidden")
 
 
 @line("4.1 page: the pack of cards under 40 kB")
