@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from .browser import PHONE, Visitor
-from .playing import table
+from .playing import PLAIN, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 
 def test_a_phone_becomes_the_same_person_and_goes_on_at_the_table(visit: Callable[..., Visitor]) -> None:
     ana, phone = visit(), visit(PHONE)
-    ana.page.goto(table(ana))
+    ana.page.goto(table(ana, settings=PLAIN))
     expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
     ana.page.goto("/settings")
     ana.page.get_by_role("button", name="Play on another device").click()

@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import expect
 
 from .browser import PHONE, Visitor
-from .playing import table
+from .playing import PLAIN, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 
 def test_the_tab_shows_whose_turn_it_is(visit: Callable[..., Visitor]) -> None:
     ana = visit(PHONE)
-    ana.page.goto(table(ana))
+    ana.page.goto(table(ana, settings=PLAIN))
     icon = ana.page.locator('link[rel="icon"]')
     expect(ana.page).to_have_title(re.compile("^Your turn · "))
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
