@@ -1,4 +1,7 @@
-"""Games that an earlier version saved can be opened, show the same text as then, and continue in their file."""
+"""Games that an earlier version saved can be opened, show the same events as then, and continue in their file.
+
+The text files hold the story in the words of today. Only a change of words may change them.
+"""
 
 from __future__ import annotations
 
