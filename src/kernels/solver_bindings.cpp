@@ -25,7 +25,8 @@ namespace {
 
 using BatchRow =
     std::tuple<Buffer, Buffer, Buffer, Buffer, Buffer, std::optional<Buffer>>;  // the fields of PositionBatch
-using CommonRow = std::tuple<int, int, std::vector<int>, int, int>;  // leader, trump, trick in progress, sitting, side
+// The leader, the trump suit, the trick in progress, the seat that sits out, and the side whose tricks are counted.
+using CommonRow = std::tuple<int, int, std::vector<int>, int, int>;
 
 Position position(const std::array<std::uint64_t, SEATS>& hands, int leader, int trump, const std::vector<int>& plays,
                   int sitting, int side) {

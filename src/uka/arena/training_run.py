@@ -212,8 +212,8 @@ def _trained(
 ) -> Generator[TrainingProgress, None, CfrTables]:
     """Train until ``until`` rounds are done. Yield the progress, and return the regrets and the average strategy.
 
-    ``total`` is the total number of deals in the progress. Training resumes from the file at ``path``. If that file
-    already has more rounds, its tables are returned unchanged.
+    ``total`` is the total number of deals that the yielded progress names. Training resumes from the file at ``path``.
+    If that file already has more rounds, its tables are returned unchanged.
     """
     work = training_rounds(settings, executor, path)
     tables = next(work)

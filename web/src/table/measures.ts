@@ -197,8 +197,9 @@ export const isPlateBeside = (width: number, height: number): boolean =>
   width - handSpan(handCard(width, height)) > 2 * PLATE_WIDE;
 
 /**
- * Returns the height of the viewer's row above the prompt, in CSS pixels. A spectator's row has a name plate. `row` is
- * the height of the cards in it, and 0 if they lie beside.
+ * Returns the height, in CSS pixels, of the row of cards at the viewer's seat, which lies above the prompt. The row of a
+ * spectator has a name plate too. `row` is the height of the cards in the row. It is 0 if the cards lie beside the
+ * prompt.
  */
 function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): number {
   if (!seated) return row + 2 * plate;

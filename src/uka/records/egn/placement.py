@@ -32,9 +32,9 @@ class CardSlot(NamedTuple):
 def placements(plays: PlaySearch, played: tuple[PlayedCard, ...]) -> Iterator[CardPlacement]:
     """Yield assignments of all cards to locations, the likeliest first.
 
-    In the first assignment, the turn-up is not among the discards. If all plays are known, the last assignment lets a
-    seat hold a card that the seat should have played. The replay of that assignment then raises an exception that names
-    the broken rule.
+    In the first assignment, the turn-up is not among the discards. If all plays are known, the last assignment also
+    covers plays that break a rule: a seat may hold a card that it should have played. The replay of that assignment
+    raises an exception that names the broken rule.
     """
     facts = plays.facts
     left = cards_left(facts, mask_of(play.card for play in played))

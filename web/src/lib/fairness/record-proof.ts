@@ -74,8 +74,8 @@ class RecordChecker {
   readonly #rules: Ruleset;
   readonly #committed = new Map<number, string>();
   /**
-   * The pattern of packet sizes by dealer. In version 2 it is the pattern of the dealer's first deal, and in version 1
-   * that of the last deal.
+   * The pattern of packet sizes by dealer. It is the pattern of the dealer's first deal under version 2 of the protocol,
+   * and of the dealer's latest deal under version 1.
    */
   readonly #ways = new Map<string, string | null>();
   #shares = start();
