@@ -149,7 +149,8 @@ def test_a_record_says_who_played() -> None:
     driver = Driver(Ruleset(target=3), seed=2)
     driver.seat("ana", "ben")
     driver.begin()
-    assert record_of(driver).players == ("Ana", "Ben", "bot (Omar, club)", "bot (Leila, club)")
+    bots = [f"bot ({chair.persona}, club)" for chair in driver.table.chairs[2:]]
+    assert record_of(driver).players == ("Ana", "Ben", *bots)
 
 
 def record_of(driver: Driver) -> Log:

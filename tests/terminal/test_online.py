@@ -392,7 +392,7 @@ async def test_the_rest_between_deals_ends_when_the_person_is_ready() -> None:
                 at.tell()
             await settle(pilot)
         client._tick()
-        assert "next deal in" in screen(client)
+        assert "the next deal" in screen(client)
         await pilot.press("enter")
         await settle(pilot)
         assert at.asked[-1] == "ready"

@@ -77,7 +77,7 @@ def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving
             page.goto(director.page(team=team))
             page.get_by_role("spinbutton").first.fill("20")
             button(page, "Enter these points")
-            expect(page.get_by_text("20 points are more than these rules can give a side")).to_be_visible()
+            expect(page.get_by_text("20 points are more than a side can score under these rules")).to_be_visible()
             button(page, "Leave it as it is")
         expect(pages[0].get_by_text("The points were entered, not tapped.")).to_be_visible()
         assert director.match(1).points == (20, 0)

@@ -309,7 +309,7 @@ def bell_after_a_turn_up(day: Event, number: int) -> None:
     day.plays(1, (1, 4, False))
     day.rings()
     day.press("^Yes", day.officials[0])
-    expect(day.officials[0].get_by_text("The last deal")).to_be_visible()
+    expect(day.officials[0].get_by_text("Last deal: play it out")).to_be_visible()
     day.plays(1, (0, 5, False))
     day.sign(1)
 

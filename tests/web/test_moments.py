@@ -223,6 +223,11 @@ def upper(text: str) -> str:
 # Alone by the dealer's partner
 
 
+def goes_alone(page: Page) -> None:
+    """Confirm a call alone, which asks once."""
+    page.get_by_role("button", name="Alone", exact=True).click()
+
+
 def orders_alone(deal: Deal) -> bool:
     """Return whether it is North's turn to order up, and only West, who passes, could call before."""
     assert deal.up_suit
@@ -235,6 +240,7 @@ def test_the_dealer_sits_out_and_the_turn_up_is_buried(visit: Visit) -> None:
     assert said(at.ben) == ["Pass", "I'll turn you down and go alone"]
     shot(at.ben, "dealer-out-asked")
     calls(at.ben).nth(1).click()
+    goes_alone(at.ben)
     expect(prompt(at.page, "You sit out this deal.")).to_be_visible()
     expect(seat(at.page, "You")).to_contain_text("sits out")
     expect(seat(at.page, "Ben")).to_contain_text("alone")
@@ -256,6 +262,7 @@ def test_the_dealer_takes_the_turn_up_lays_a_card_away_and_sits_out(visit: Visit
     expect(prompt(at.ben, "You can only order it up alone.")).to_be_visible()
     assert said(at.ben) == ["Pass", "Order it up, alone"]
     calls(at.ben).nth(1).click()
+    goes_alone(at.ben)
     expect(prompt(at.page, f"You picked up {at.up}. Discard a card.")).to_be_visible()
     shot(at.page, "dealer-out-discards")
     hand(at.page).first.click()
@@ -414,8 +421,9 @@ def test_a_side_reaches_the_bridge_score(visit: Visit) -> None:
 @pytest.mark.exhaustive
 def test_a_defender_plays_alone_against_a_lone_maker(visit: Visit) -> None:
     at = Table(visit, "ohio", holds=farmers(), ben=WEST)
-    expect(prompt(at.ben, "Shall ")).to_be_visible()
+    expect(prompt(at.ben, "Order it up?")).to_be_visible()
     calls(at.ben).get_by_text("Order it up, alone", exact=True).click()
+    goes_alone(at.ben)
     hand(at.page).first.click()  # Ana deals, and has taken up the upcard
     at.until(prompt(at.page, "Defend alone? North will sit out.").is_visible)
     assert said(at.page) == ["With my partner", "Alone"]

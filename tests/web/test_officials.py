@@ -185,7 +185,7 @@ def test_an_undo_the_bell_the_cut_after_a_draw_and_both_signatures(visit: Visit,
         enter(page, second, 4)
         page.get_by_role("button", name=f"Undo: {second} made trump: 4 tricks").click()
         sheet = page.get_by_role("dialog", name="Undo")
-        sheet.get_by_label("Why").fill("tapped twice")
+        sheet.get_by_label("Reason").fill("tapped twice")
         sheet.get_by_role("button", name="Undo it").click()
         expect(page.locator("dd.points").nth(1)).to_have_text("0")
         page.get_by_role("button", name="Revoke").click()
@@ -200,7 +200,7 @@ def test_an_undo_the_bell_the_cut_after_a_draw_and_both_signatures(visit: Visit,
 
         director.do(tournament_commands.RingBell)
         page.get_by_role("button", name="Yes").click()
-        expect(page.get_by_text("The last deal")).to_be_visible()
+        expect(page.get_by_text("Last deal: play it out")).to_be_visible()
         page.get_by_role("button", name="Ruling").click()
         sheet = page.get_by_role("dialog", name="Ruling")
         sheet.get_by_label(second).fill("1")

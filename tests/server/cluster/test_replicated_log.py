@@ -268,8 +268,8 @@ async def test_a_tournaments_bell_rings_once_and_its_tables_open_once(
 
 
 def _counting(open: Any, opened: list[str]) -> Any:
-    async def counting(*args: Any) -> LiveTable:
-        live = await open(*args)
+    async def counting(*args: Any, **options: Any) -> LiveTable:
+        live = await open(*args, **options)
         opened.append(live.id)
         return live
 
