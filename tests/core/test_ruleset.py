@@ -213,3 +213,4 @@ def test_all_errors_of_a_ruleset_are_told_at_once() -> None:
 def test_a_wrong_value_is_not_said_to_contradict_another_field() -> None:
     refusal = refused({"no_trump": True, "benny": "both"})
     assert (refusal.field, refusal.further) == ("benny", ())
+    assert refusal.reason == str(refusal)  # a value that is not allowed: the sentence is the reason
