@@ -99,8 +99,8 @@ class Audience:
                 client.push(messages.text(client.player))
         return gathered
 
-    def lines_of_deal(self, table: Table, player: str) -> ShownLines:
-        """Return the log lines since the last deal began, as ``player`` saw them, without choices that were undone.
+    def lines_of_deal(self, table: Table) -> ShownLines:
+        """Return the log lines since the last deal began, as a spectator sees them, without choices that were undone.
 
         Return no lines if some of them are no longer in memory. Undone choices are left out because they show people
         who came later cards that are hidden again.
@@ -112,7 +112,7 @@ class Audience:
             if isinstance(each.line.entry, ActionUndone):
                 undone = min(undone, each.line.entry.to)
             if any(isinstance(event, PackDealt) for event in each.events):
-                return tuple([line_view(line, line.viewer(player, table)) for line in reversed(lines)])
+                return tuple([line_view(line, None) for line in reversed(lines)])
         return ()
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
@@ -163,7 +163,7 @@ def _raw(value: object) -> msgspec.Raw:
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
     """Return the first message of a connection: a snapshot of the table, as ``player`` may see it.
 
-    ``lines`` are the log lines of the deal, as ``player`` saw them.
+    ``lines`` are the log lines of the deal, as a spectator sees them.
     """
     return table_updates.write(
         table_updates.TableSnapshot(
