@@ -99,11 +99,11 @@ class Audience:
                 client.push(messages.text(client.player))
         return gathered
 
-    def lines_of_deal(self, table: Table) -> ShownLines:
-        """Return the log lines since the last deal began, as a spectator sees them, without choices that were undone.
+    def lines_of_deal(self, table: Table, player: str) -> ShownLines:
+        """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
 
-        Return no lines if some of them are no longer in memory. Undone choices are left out because they show people
-        who came later cards that are hidden again.
+        A line from before the player took the present seat is returned as a spectator sees it. Undone choices are left
+        out because they show cards that are hidden again. Return no lines if some of them are no longer in memory.
         """
         lines, undone = list[PublishedLine](), table.seq + 1
         for each in reversed(self._recent):
@@ -112,7 +112,7 @@ class Audience:
             if isinstance(each.line.entry, ActionUndone):
                 undone = min(undone, each.line.entry.to)
             if any(isinstance(event, PackDealt) for event in each.events):
-                return tuple([line_view(line, None) for line in reversed(lines)])
+                return tuple([line_view(line, _lasting_viewer(line, table, player)) for line in reversed(lines)])
         return ()
 
     def missed_update(self, table: Table, player: str, since: int, invitation: str) -> str | None:
@@ -124,6 +124,12 @@ class Audience:
         if len(lines) != table.seq - since:
             return None
         return _UpdateMessages(table, since, lines, DealEncoder(table), invitation).text(player)
+
+
+def _lasting_viewer(line: PublishedLine, table: Table, player: str) -> Seat | None:
+    """Return the seat that a person had after this line and has still; return None if the seats differ."""
+    seat = line.viewer(player, table)
+    return seat if seat == table.viewer(player) else None
 
 
 class _UpdateMessages:
@@ -163,7 +169,7 @@ def _raw(value: object) -> msgspec.Raw:
 def welcome_message(id: str, table: Table, player: str, invitation: str, now: int, lines: ShownLines = ()) -> str:
     """Return the first message of a connection: a snapshot of the table, as ``player`` may see it.
 
-    ``lines`` are the log lines of the deal, as a spectator sees them.
+    ``lines`` are the log lines of the deal, as ``player`` may see them.
     """
     return table_updates.write(
         table_updates.TableSnapshot(

@@ -181,7 +181,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         player, invitation, metrics = client.player, self._invitation, self._services.metrics
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
-        lines = () if missed else self.audience.lines_of_deal(self.table)
+        lines = () if missed else self.audience.lines_of_deal(self.table, player)
         client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now(), lines))
 
     def note(self, lines: Iterable[TableLine]) -> None:
