@@ -28,6 +28,7 @@ import {
   newGame,
   type ObservedGame,
   type ObservedPack,
+  storageLacksShare,
   storedGame,
   storeGame,
 } from "./observed-game.ts";
@@ -92,7 +93,7 @@ export class FairnessMonitor {
   welcomed(whole: Welcome): void {
     this.#rules = whole.rules;
     this.#player = whole.player;
-    mergeStored(this.#table, this.#game);
+    this.#merge();
     const commitments = whole.commitments ?? [];
     const { scene } = whole;
     if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#game = newGame();
@@ -122,6 +123,12 @@ export class FairnessMonitor {
     }
     this.#scene = step.scene;
     this.#save();
+  }
+
+  /** Receives what another page of this browser has stored about the game. */
+  storageChanged(): void {
+    this.#merge();
+    if (storageLacksShare(this.#table, this.#game)) storeGame(this.#table, this.#game);
   }
 
   #begin({ dealing }: Extract<Entry, { entry: "began" }>, players: readonly string[]): void {
@@ -274,8 +281,22 @@ export class FairnessMonitor {
     const pack = this.#pack(number);
     if (pack.verdict) return;
     this.#game.secrets[number] = secret;
+    this.#judge(number);
+  }
+
+  #judge(number: number): void {
     const verdict = verdictOn(number, this.#game, this.#rules, this.shares ? 2 : 1);
-    if (verdict) pack.verdict = verdict;
+    if (verdict) this.#pack(number).verdict = verdict;
+  }
+
+  /**
+   * Merges what the other pages of this browser have stored. Judges a pack again if another page opened this browser's
+   * share for the pack, but this page did not know it when it judged the pack.
+   */
+  #merge(): void {
+    mergeStored(this.#table, this.#game);
+    for (const [number, { mine, verdict }] of Object.entries(this.#game.packs))
+      if (mine && verdict?.mine === false) this.#judge(Number(number));
   }
 
   /** Stores this browser's observations of the game if they have changed. */
@@ -283,7 +304,7 @@ export class FairnessMonitor {
     const now = JSON.stringify(this.#game);
     if (now === this.#saved) return;
     this.#saved = now;
-    mergeStored(this.#table, this.#game);
+    this.#merge();
     storeGame(this.#table, this.#game);
   }
 }

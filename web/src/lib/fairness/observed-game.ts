@@ -69,6 +69,8 @@ export interface ObservedGame {
 }
 
 const STORED = stored("uka.fair", isRecord);
+/** The key of the stored observations. The browser reports changes of this key to its other pages. */
+export const OBSERVED_KEY = STORED.key;
 /** The maximum number of tables whose last games are stored. */
 const TABLES = 4;
 
@@ -96,6 +98,16 @@ export function mergeStored(table: string, game: ObservedGame): void {
   for (const [number, pack] of Object.entries(other.packs)) {
     game.packs[Number(number)] = { ...pack, ...game.packs[Number(number)] };
   }
+}
+
+/**
+ * Whether the stored observations of the same game lack a seed share that `game` has. This happens if two pages of this
+ * browser stored their observations at the same moment.
+ */
+export function storageLacksShare(table: string, game: ObservedGame): boolean {
+  const other = storedGame(table);
+  if (!other || other.commitments[0] !== game.commitments[0]) return false;
+  return Object.entries(game.packs).some(([number, { mine }]) => mine && !other.packs[Number(number)]?.mine);
 }
 
 /** Log entries that may change who sits at which seat. */

@@ -5,6 +5,7 @@ import type { Card, Entry, Event, News, Seat, Shown, Tell, Welcome } from "../..
 import { chain } from "../fairness/construction-v2.ts";
 import { checkPacks } from "../fairness/record-proof.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
+import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { verdictText } from "../fairness/pack-verdict.ts";
 import { missing } from "../fairness/shares.ts";
 import { FakePage } from "../testing/fakes.ts";
@@ -411,6 +412,23 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       promises.welcomed(other as Welcome);
       expect(promises.verdicts.every(({ fair }) => fair === false)).toBe(true);
     });
+  });
+
+  test("a page learns late from another page which seed shares this browser opened", () => {
+    if (!seated) return;
+    const opening = attended(heard);
+    const complete = localStorage.getItem(OBSERVED_KEY) ?? "";
+    void new FakePage();
+    const [mirror, watching] = [new TableReplica(), new FairnessMonitor("t1")];
+    for (const tell of heard) take(mirror, watching, tell);
+    expect(watching.verdicts.every(({ mine }) => mine === false)).toBe(true);
+    const incomplete = localStorage.getItem(OBSERVED_KEY) ?? "";
+    localStorage.setItem(OBSERVED_KEY, complete);
+    watching.storageChanged();
+    expect(watching.verdicts).toEqual(opening.verdicts);
+    localStorage.setItem(OBSERVED_KEY, incomplete);
+    opening.storageChanged(); // stores the shares again
+    expect(localStorage.getItem(OBSERVED_KEY)).toContain('"mine":["');
   });
 
   test("all events have sentences without unfilled placeholders", () => {

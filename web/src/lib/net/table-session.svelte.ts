@@ -18,6 +18,7 @@ import type {
 } from "../../wire/types.ts";
 import { SEATS } from "../game/seats.ts";
 import { tableSocketAt } from "./api.ts";
+import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { OwnChains } from "../fairness/own-chains.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
 import type { Receipt } from "../fairness/receipt.ts";
@@ -84,6 +85,7 @@ export class TableSession implements SocketListener<TableState> {
     this.#promises = new FairnessMonitor(table);
     this.#chains = new OwnChains(table);
     this.#link = new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, this);
+    window.addEventListener("storage", this.#storageChanged);
   }
 
   // The present state of the table
@@ -187,6 +189,7 @@ export class TableSession implements SocketListener<TableState> {
   close(): void {
     clearTimeout(this.#unseen);
     this.#link.close();
+    window.removeEventListener("storage", this.#storageChanged);
     this.status = "ended";
     this.#wakeUp(Infinity);
   }
@@ -231,6 +234,12 @@ export class TableSession implements SocketListener<TableState> {
     this.code = code;
     this.#wakeUp(Infinity); // resolves the commands that the server has executed but whose result can't arrive any more
   }
+
+  readonly #storageChanged = ({ key }: StorageEvent): void => {
+    if (key !== OBSERVED_KEY) return;
+    this.#promises.storageChanged();
+    this.verdicts = this.#promises.verdicts;
+  };
 
   #take(step: TableTransition, whole: Welcome): void {
     if (step.whole) this.#promises.welcomed(whole);
