@@ -37,10 +37,11 @@ Hand = tuple[Card | None, ...]
 class ReplayFrame(msgspec.Struct, frozen=True):
     """One step of a game record, and the state of the deal after it.
 
-    ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
-    None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-    does not name. ``bridge`` is the partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the
-    bridge". ``markers`` are the low cards that show each partnership's score.
+    ``seat`` is the seat that acted. ``words`` is the action in words. For a pass or a call for trump, these are the
+    words that the ruleset prescribes. ``deal`` is None after a misdeal. ``hands`` holds the hand of each seat. A hidden
+    hand is None, and so is a card of a hand if the record does not name the card. ``bridge`` is the partnership with 4
+    of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
+    partnership's score.
     """
 
     seat: Seat | None

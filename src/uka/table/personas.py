@@ -1,7 +1,7 @@
-"""The bots' personas: a name, a pace and a liking for phrases. A table's log determines who sits where.
+"""The bots' personas: a name, a pace and a liking for phrases. A table's log determines which persona sits where.
 
-The same persona is always the same: it answers at its own pace, and the page draws its own face. A persona depends on
-public facts alone, never on cards.
+A persona behaves in the same way at every table: it answers at its own pace, and the page draws its own face. Its
+behaviour depends on public facts alone, never on cards.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ROSTER = (
     Persona("Tomas", 120, 30),
     Persona("Zofia", 106, 40),
 )
-"""All personas. Logs refer to them by their order and names, so that none may ever be changed or taken away."""
+"""All personas. Old logs depend on their names and their order, so no persona may ever be changed or removed."""
 _BY_NAME = {persona.name: persona for persona in ROSTER}
 
 
@@ -61,7 +61,10 @@ def cast(opening: str) -> tuple[str, ...]:
 
 
 def dice(*facts: object) -> int:
-    """Return a number that follows from public facts, spread evenly over a large range."""
+    """Return a pseudo-random number for a choice between personas or phrases: the hash of ``facts``.
+
+    The facts are public, so every reader of a log computes the same number.
+    """
     return int.from_bytes(sha256("/".join(map(str, facts)).encode()).digest()[:8])
 
 

@@ -1,4 +1,4 @@
-"""The timers of a quick game that waits for people: who is away gives up the seat, and the game begins by itself."""
+"""The timers of a quick game that waits for people. They free the seats of disconnected people and begin the game."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from . import entries as en
 from .table import Table, TableStage
 
 LOST_MS = 8_000
-"""The time, in milliseconds, after which a person without a connection gives up the seat. A page can be reloaded."""
+"""The time, in milliseconds, after which a disconnected person loses the seat. It is enough to reload the page."""
 
 
 def begins_at(table: Table) -> int | None:
-    """Return the time at which a quick game begins by itself, or None if it has begun or nobody waits.
+    """Return the time at which a quick game begins by itself, or None if the game has begun or nobody has a seat.
 
     The time is 0, which means now, if every seat has a person.
     """
@@ -21,7 +21,10 @@ def begins_at(table: Table) -> int | None:
 
 
 def leaving(table: Table) -> list[tuple[int, en.PlayerLeft]]:
-    """Return the people who give up their seats in a waiting quick game if they stay away, each with the time."""
+    """Return a time and an entry for each disconnected person at a quick game that has not begun.
+
+    If the person does not reconnect before that time, the entry frees the person's seat.
+    """
     if not table.quick or table.stage is not TableStage.SEATING:
         return []
     return [

@@ -7,7 +7,7 @@ from .table import Table
 WAIT_MS = 3_600_000
 """The time, in milliseconds, for which the next deal waits for a person who plays with bots only."""
 LEAST_MS = 5_000
-"""The shortest pause, in milliseconds, that is meant for people."""
+"""The shortest useful pause for people, in milliseconds. Tables with a shorter pause are for scripts."""
 
 
 def rest_over(table: Table) -> int:
@@ -21,7 +21,7 @@ def rest_over(table: Table) -> int:
 def waits_for_person(table: Table) -> bool:
     """Return whether the next deal waits for the only person at the table, who plays with bots and is connected.
 
-    It does not wait if the table's pause is too short for people, as in games of scripts.
+    The deal does not wait if the pause in the table's settings is too short for people, as in games between scripts.
     """
     game, seat, settings = table.game, table.alone, table.settings
     if game is None or game.over or table.scored is None or settings.reserved or settings.rest_ms < LEAST_MS:

@@ -175,7 +175,7 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 
 
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Return a timer that deals the pack if all awaited shares are revealed, or else abandons it after ``OPEN_MS``."""
+    """Return a timer that uses the next pack if no share is missing, or else abandons the pack after ``OPEN_MS``."""
     if shares.complete:
         return [_entry(rest_over(table), lambda: _next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
@@ -197,7 +197,10 @@ def _key(table: Table) -> bytes:
 
 
 def dealt(table: Table) -> Dealt:
-    """Return the entry that deals the next pack. If no player chose a cut or packets, the pack's key decides."""
+    """Return the entry that deals the next pack.
+
+    If no player chose the cut or the packet pattern, it follows from the key that shuffles the pack.
+    """
     game, shares, key = state_of(table), shares_of(table), _key(table)
     cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
     return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
@@ -259,7 +262,10 @@ def _drawing(table: Table) -> list[PendingTimer]:
 
 
 def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
-    """Return when the server draws, cuts or deals: after ``hand_ms`` if people may do it first, else ``itself`` ms."""
+    """Return the time at which the server draws, cuts or deals by itself.
+
+    The server waits ``hand_ms`` if people may act by hand, and ``itself`` milliseconds otherwise.
+    """
     people = table.settings.by_hand and any(table.chair(seat).manned for seat in seats)
     return table.since + (table.settings.hand_ms if people else itself)
 

@@ -59,7 +59,7 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
             await _sit(at, party)
             remote = RemoteGame(at, party.server.rstrip("/"))
             if party.table is None and not party.waits:
-                remote.begin()  # not earlier, or else the person would not see the draw for first dealer
+                remote.begin()  # begun only now, so that the person sees the draw for first dealer
             screen = TerminalApp(remote, options)
             await screen.run_async()
             if screen.fault is None or isinstance(screen.fault, ServerUnreachable):

@@ -29,7 +29,7 @@ LEAST = (80, 24)
 DRAWN_STAYS = 4.0
 """The time for which the finished draw for dealer stays on the screen after other people have continued, in seconds."""
 HASTE = 4
-"""The maximum number of waiting updates. If more updates wait, the screen shows them without pauses."""
+"""If more updates than this number wait to be shown, the screen shows them without pauses."""
 GameStep: TypeAlias = Callable[[], tuple[GameOrTableEvent, ...]]
 
 

@@ -104,8 +104,8 @@ def draw(hall: HallState) -> RoundSeating:
     """Draw the first round at random, and keep teams of the same marae apart if possible.
 
     First, the teams are paired by a uniformly random shuffle. Then each pair from one marae exchanges a team with
-    another pair, chosen at random. It does so only if fewer teams of the same marae then meet. If more than half of the
-    teams are from one marae, some of these teams must meet.
+    another pair, chosen at random, if fewer teams of the same marae then meet. If more than half of the teams are from
+    one marae, some of these teams must meet.
 
     >>> hall = HallState((1, 2), (1, 2, 3, 4, 5), "s", marae={1: "A", 2: "A", 3: "B", 4: "B", 5: "C"})
     >>> seating = draw(hall)
@@ -204,11 +204,11 @@ def _fill(at: dict[int, list[int]], waiting: list[int]) -> None:
 
 
 def _take_byes(at: dict[int, list[int]], waiting: list[int], hall: HallState, lots: Mapping[int, int]) -> list[int]:
-    """Return the teams that get a bye: one for each team in ``waiting``.
+    """Give a bye to as many teams as ``waiting`` contains, and return the teams with a bye.
 
-    Teams that have sat out the fewest rounds come first. Among these, teams that played in the last round come first.
-    Teams in ``waiting`` without a bye take the seats that become free. ``at`` maps tables to their teams. ``lots``
-    maps each team to its place in a random order. If teams are still equal, this order decides.
+    Teams that have sat out the fewest rounds get a bye first. Among these, teams that played in the last round get a
+    bye first. If teams are still equal, their random ranks in ``lots`` decide. ``at`` maps tables to their teams. A
+    team in ``at`` that gets a bye leaves its seat to a team in ``waiting`` that gets none.
     """
     playing = {team for met in hall.met for team in (met.stays, met.moves)}
     fewest = sorted(hall.teams, key=lambda team: (hall.rests.get(team, 0), team not in playing, lots[team]))

@@ -181,8 +181,8 @@ def clicks_of(match: TournamentMatch, team: int, settings: TournamentSettings) -
 def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) -> Mapping[int, int]:
     """Rank tied teams by a shuffle that the secret of the last round determines. Return a value for each team.
 
-    The highest value ranks first. If two tied teams cut cards after a draw, the team with the higher card ranks ahead
-    of the other team. Logs before format 3 ignore such cuts.
+    The highest value ranks first. If two tied teams cut cards after a drawn match, the team with the higher card ranks
+    ahead of the other team. Logs before format 3 ignore such cuts.
     """
     secret = t.rounds[-1].secret if t.rounds else ""
     order, left = shuffle([team.number for team in t.teams], f"{secret} cut")[::-1], {*tied}
@@ -191,7 +191,7 @@ def _cut(t: Tournament, tied: Sequence[int], rounds: Sequence[TournamentRound]) 
     while order:
         first = next(
             (team for team in order if not left & ahead.get(team, set())), order[0]
-        )  # if each team left has lost a cut to another team left, take the first in the order
+        )  # if every remaining team lost a cut to a remaining team, take the first
         found.append(first)
         order.remove(first)
         left.remove(first)

@@ -84,8 +84,8 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     A match with an entered result: ``said`` are the points that captains, a paper sheet or a correction give.
     ``claims`` lists teams with the points that their captains claim. ``confirmed`` lists the teams that have signed.
-    After a draw, each captain cuts a card. While only one captain has cut, ``cuts`` holds that captain's team and card.
-    Then ``cut`` holds the cards of both.
+    After a drawn match, each captain cuts a card. While only one captain has cut, ``cuts`` holds that captain's team
+    and card. When both have cut, ``cut`` holds both cards.
 
     A match that is played online: ``live`` is the id of the live table, and ``counted`` are the points at that table.
     ``bots`` are the seats where a bot filled in, and ``sat`` are the seats where people sit. ``rulings`` are the
@@ -135,7 +135,7 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     def moves(self) -> int | None:
         """The team that moves to the next table, or None until that is decided.
 
-        It is the winner, or after a draw the team that cut the higher card.
+        This is the winner or, after a drawn match, the team that cut the higher card.
         """
         if self.winner is not None or self.cut is None or not self.over:
             return self.winner

@@ -10,7 +10,7 @@ from .http_bodies import RequestBody, ResponseBody
 
 
 class ClaimRequest(RequestBody, frozen=True):
-    """A request to become the guest of a token. If ``look`` is true, the response only says who that guest is."""
+    """A request to become the guest who created a token. If ``look`` is true, the response only names that guest."""
 
     token: Annotated[str, Meta(max_length=400)]
     look: bool = False

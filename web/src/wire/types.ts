@@ -65,7 +65,7 @@ export interface paths {
         readonly put?: never;
         /**
          * ClaimIdentity
-         * @description Become the guest of a token. The response sets the cookie that identifies you in later requests.
+         * @description Become the guest who created the token. The response sets the cookie that identifies you in later requests.
          *
          *     With ``look``, only return the guest: no cookie is set, and the token is not used up.
          */
@@ -1450,10 +1450,11 @@ export interface components {
          * ReplayStep
          * @description One step of a game record, and the state of the deal after it.
          *
-         *         ``seat`` is the seat that acted. ``words`` is the action in words; a call is worded as the ruleset says. ``deal`` is
-         *         None after a misdeal. ``hands`` holds the hand of each seat. None replaces a hidden hand, or a card that the record
-         *         does not name. ``bridge`` is the partnership with 4 of 5 points against 2 or fewer, which Bicycle calls "at the
-         *         bridge". ``markers`` are the low cards that show each partnership's score.
+         *         ``seat`` is the seat that acted. ``words`` is the action in words. For a pass or a call for trump, these are the
+         *         words that the ruleset prescribes. ``deal`` is None after a misdeal. ``hands`` holds the hand of each seat. A hidden
+         *         hand is None, and so is a card of a hand if the record does not name the card. ``bridge`` is the partnership with 4
+         *         of 5 points against 2 or fewer, which Bicycle calls "at the bridge". ``markers`` are the low cards that show each
+         *         partnership's score.
          */
         readonly ReplayStep: {
             readonly seat: components["schemas"]["Seat"] | null;
@@ -2197,8 +2198,8 @@ export interface components {
          *         seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
          *         enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
          *         played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-         *         is true if the points come from captains or from the director. After a draw, each captain cuts a card. While only
-         *         one captain has cut, ``cuts`` holds that captain's team and card. Then ``cut`` holds the cards of both.
+         *         is true if the points come from captains or from the director. After a drawn match, each captain cuts a card. While
+         *         only one captain has cut, ``cuts`` holds that captain's team and card. When both have cut, ``cut`` holds both cards.
          *
          *         ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
          *         people sit. ``taps`` and ``claims`` are empty for viewers without a tournament link.
@@ -2807,7 +2808,7 @@ export interface components {
         };
         /**
          * CutFor
-         * @description The captains cut these cards after a draw. The card of north-south comes first.
+         * @description The captains cut these cards after a drawn match. The card of north-south comes first.
          *
          *         The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
          */
@@ -2946,7 +2947,7 @@ export interface components {
         };
         /**
          * CaptainCut
-         * @description One captain cut this card after a draw.
+         * @description One captain cut this card after a drawn match.
          *
          *         When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
          *         rank, the captains cut again.
@@ -3474,7 +3475,7 @@ export interface components {
         };
         /**
          * ClaimRequest
-         * @description A request to become the guest of a token. If ``look`` is true, the response only says who that guest is.
+         * @description A request to become the guest who created a token. If ``look`` is true, the response only names that guest.
          */
         readonly ClaimRequest: {
             readonly token: string;
@@ -4937,7 +4938,8 @@ export interface components {
          * @description The facts about the rules that a person needs to score a game by hand.
          *
          *         ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
-         *         ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a draw.
+         *         ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a
+         *         drawn match.
          */
         readonly Sheet: {
             readonly worth: readonly components["schemas"]["Worth"][];

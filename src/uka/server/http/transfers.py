@@ -25,7 +25,7 @@ async def offer_transfer(request: Request) -> TransferToken:
 
 @post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415))
 async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
-    """Become the guest of a token. The response sets the cookie that identifies you in later requests.
+    """Become the guest who created the token. The response sets the cookie that identifies you in later requests.
 
     With ``look``, only return the guest: no cookie is set, and the token is not used up.
     """

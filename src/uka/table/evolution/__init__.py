@@ -26,9 +26,9 @@ from .play import PLAY
 
 
 def evolve(table: Table | None, line: TableLine) -> Evolution:
-    """Apply a line to a table. Return the new table and the events of the line.
+    """Apply a line of the log to a table. Return the new table and the events of the line.
 
-    Raise ``InvalidRecord`` if the line cannot follow the table's last line.
+    Raise ``InvalidRecord`` if the line cannot follow the last line of the table's log.
     """
     check_follows(line.seq, table.seq if table else None)
     if table is None:
@@ -45,9 +45,9 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
 
 
 def _remember(table: Table, line: TableLine) -> Table:
-    """Add the id of the line's message to the recent messages of the line's author, and return the table.
+    """Add a message id to the recent message ids of its sender, and return the table. The message caused ``line``.
 
-    The table then ignores the message if the author sends it again.
+    If the sender repeats the message, the table ignores it.
     """
     last = line.id, line.seq
     members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]

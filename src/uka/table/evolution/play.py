@@ -77,7 +77,7 @@ def _chosen(table: Table, line: TableLine, seat: Seat, actions: Iterable[Acted |
 def _undone(table: Table, line: TableLine, entry: en.ActionUndone) -> Table:
     """Restore the game as it was before the last choice.
 
-    If the bell has rung since then, it counts as rung in the restored game too.
+    If the bell has rung since that choice, ring the bell of the restored game too.
     """
     if not table.past or table.past[-1].seq != entry.to or table.alone is not entry.seat:
         raise TableRefusal("there is nothing to undo")

@@ -21,7 +21,10 @@ from .deal_view import PublicDealView, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
-"""The values that determine the viewer's own part of the JSON if the viewer has nothing to choose."""
+"""The values from which a viewer's own part of the JSON follows if the viewer has nothing to choose.
+
+If these values have not changed, the encoder reuses the JSON.
+"""
 
 
 class PrivateFacts(msgspec.Struct, frozen=True, gc=False):

@@ -46,8 +46,8 @@ class PublicFacts(msgspec.Struct, frozen=True, gc=False):
     ``led`` is the suit led to the current trick, and ``winning`` is the seat that is winning that trick. ``plays``
     lists the seat and card of each play, by trick; the current trick is last. ``held`` is the number of cards in each
     seat's hand. ``turn_up_open`` is true if the upcard lies face up on or under the pack. ``round`` is 2 once the
-    upcard is turned down, and 1 before. ``stuck`` is true if the dealer must call trump. ``said`` holds the wording of
-    each call.
+    upcard is turned down, and 1 before. ``stuck`` is true if the dealer must call trump. ``said`` holds the words of
+    each pass and of each call for trump.
     """
 
     led: Suit | None
@@ -182,7 +182,7 @@ def _trick(seen: Observation) -> tuple[Suit | None, Seat | None]:
 
 
 def said(seen: Observation, number: int) -> str:
-    """Return what was said in call ``number`` of the deal, counted from 0."""
+    """Return the words of a pass or a call for trump. ``number`` is its index among the calls of the deal, from 0."""
     call = seen.calls[number]
     before = replace(seen, calls=seen.calls[:number], contract=None, phase=Phase.CALLING)
     return phrase(before, call.seat, call.action)

@@ -55,6 +55,6 @@ def line_view(step: LineWithEvents, viewer: Seat | None) -> TableLineView:
     line = step.line
     entry = line.entry if type(line.entry) in PUBLIC_ENTRIES else None
     if isinstance(entry, en.PlayerJoined) and entry.avatar:
-        entry = replace(entry, avatar="")  # clients of earlier versions refuse it; the list of people has it
+        entry = replace(entry, avatar="")  # older clients reject this field; newer clients read the list of people
     events = tuple([event.seen_by(viewer) for event in step.events])
     return TableLineView(line.seq, line.at, line.by, entry, events)  # type: ignore[arg-type]

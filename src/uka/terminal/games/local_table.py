@@ -134,7 +134,7 @@ def _table_entries(log: Log) -> Iterator[TableEntry]:
             case MisdealRecorded():
                 raise UkaError(NOT_PLAYED_HERE)
             case _:
-                pass  # a note changes nothing, and the results follow from the actions
+                pass  # other notes do not change the table, and the table computes the results itself
 
 
 def _played_out(entries: Sequence[RecordEntry]) -> tuple[Card, ...]:

@@ -76,7 +76,7 @@ class RemoteGame(ShownTable):
     def table_menu(self) -> Menu:
         """The people at the table, the command with which others join, and the choices that are always available."""
         items = host_items(self.whole, self.at, self._request)
-        if self.scene.stage is TableStage.SEATING:  # only a host needs a menu; the screen shows how to join
+        if self.scene.stage is TableStage.SEATING:  # only a host has choices here
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "Friends join this table with:")
         lines += join_command(self.server, self.whole.table, self.whole.invitation)

@@ -54,7 +54,7 @@ def trick_pile(seen: Observation, seat: Seat, showing: bool) -> tuple[PileCard, 
 
 
 def last_call(seen: Observation, seat: Seat) -> str:
-    """Return a seat's last call as text. Return "" if the seat has not called, or if play has begun."""
+    """Return a seat's last pass or call for trump as text. Return "" if there is none, or if card play has begun."""
     if seen.trick or seen.tricks:
         return ""
     for i, call in reversed(list(enumerate(seen.calls))):

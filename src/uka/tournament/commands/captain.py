@@ -1,4 +1,4 @@
-"""Commands of captains (kaihautū): sign results, claim results at tables without an official, and cut after a draw."""
+"""Commands of captains (kaihautū): sign a result, claim a result without an official, cut after a drawn match."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def claim(t: Tournament, by: str, team: int, points: Points, *, insist: bool = F
 
 
 def cut(t: Tournament, by: str, team: int, card: Card | None, lots: Sequence[Card]) -> TournamentEntries:
-    """Cut a card after a draw. The team with the higher card moves to the next table (Tainui Games, rule 18).
+    """Cut a card after a drawn match. The team with the higher card moves to the next table (Tainui Games, rule 18).
 
     ``lots`` are randomly drawn cards. At a live table, the captain gets the first card of ``lots`` that the other
     captain has not cut, and an official may cut in place of an absent captain. At a real table without an official, the

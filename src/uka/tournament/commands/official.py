@@ -118,10 +118,10 @@ def signed(match: TournamentMatch, team: int, points: Points | None = None) -> T
 
 
 def cut(t: Tournament, by: str, table: int, cards: tuple[Card, Card]) -> TournamentEntries:
-    """Enter the cards that the captains cut after a draw, north-south's card first (Tainui Games, rule 18).
+    """Enter the cards that the captains cut after a drawn match, north-south's card first (Tainui Games, rule 18).
 
-    If both cards have the same rank, the captains must cut again. If a correction makes a match a draw, the captains
-    cut after the round.
+    If both cards have the same rank, the captains must cut again. If a match is drawn only because
+    of a later correction, the captains cut after the round.
     """
     require_official(t, by, table)
     check_cut(t, match_of(t, table), *cards)

@@ -114,8 +114,8 @@ def ring(t: Tournament, by: str) -> TournamentEntries:
 def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntries:
     """Close the round, so that its results count.
 
-    Every match must have a result, and a cut if it is a draw. Unless ``unsigned`` is true, both captains of each match
-    must have signed.
+    Every match must have a result. After a drawn match, both captains must also have cut a card. Unless ``unsigned`` is
+    true, both captains of each match must have signed the result.
     """
     require_director(t, by)
     playing = round_of(t)

@@ -1,4 +1,4 @@
-"""Entries about results: points from captains or from paper, signatures, cuts after a draw, corrections.
+"""Entries about results: points from captains or from paper, signatures, cuts after drawn matches, corrections.
 
 In all entries, ``insisted`` is true if the points were doubtful under the rules and the author insisted on them.
 """
@@ -42,7 +42,7 @@ class ResultSigned(TournamentEntryBase, frozen=True, tag="confirmed"):
 
 
 class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
-    """The captains cut these cards after a draw. The card of north-south comes first.
+    """The captains cut these cards after a drawn match. The card of north-south comes first.
 
     The team with the higher card, ace high, moves to the next table (Tainui Games, rule 18).
     """
@@ -52,7 +52,7 @@ class TieBreakCut(TournamentEntryBase, frozen=True, tag="cut_for"):
 
 
 class CaptainCut(TournamentEntryBase, frozen=True, tag="captain_cut"):
-    """One captain cut this card after a draw.
+    """One captain cut this card after a drawn match.
 
     When both captains have cut, the team with the higher card moves to the next table. If both cards have the same
     rank, the captains cut again.

@@ -55,7 +55,8 @@ class ScoringSheet(BoardPart, frozen=True):
     """The facts about the rules that a person needs to score a game by hand.
 
     ``revoke`` is the number of penalty points for a revoke. ``played_out`` is true if a deal continues after a revoke.
-    ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a draw.
+    ``thrown_in`` is true if a deal can be thrown in. ``cards`` are the cards that captains can cut after a
+    drawn match.
     """
 
     worth: tuple[OutcomeWorth, ...]
@@ -121,8 +122,8 @@ class MatchView(BoardPart, frozen=True):
     seat that deals next, and ``misdeals`` is the number of its misdeals. ``waits`` is true if the official must still
     enter whether an upcard lay on the pack at the bell. ``last_deal`` is true while the last deal after the bell is
     played out. ``revoked`` lists the partnerships that revoked in the current deal and score nothing in it. ``entered``
-    is true if the points come from captains or from the director. After a draw, each captain cuts a card. While only
-    one captain has cut, ``cuts`` holds that captain's team and card. Then ``cut`` holds the cards of both.
+    is true if the points come from captains or from the director. After a drawn match, each captain cuts a card. While
+    only one captain has cut, ``cuts`` holds that captain's team and card. When both have cut, ``cut`` holds both cards.
 
     ``live`` is the id of the live table. ``bots`` are the seats where bots filled in. ``sat`` are the seats where
     people sit. ``taps`` and ``claims`` are empty for viewers without a tournament link.

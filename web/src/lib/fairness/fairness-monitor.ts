@@ -290,8 +290,8 @@ export class FairnessMonitor {
   }
 
   /**
-   * Merges what the other pages of this browser have stored. Judges a pack again if another page opened this browser's
-   * share for the pack, but this page did not know it when it judged the pack.
+   * Merges what the other pages of this browser have stored. If these pages opened this browser's share for a pack
+   * that was judged without that share, judges the pack again.
    */
   #merge(): void {
     mergeStored(this.#table, this.#game);
