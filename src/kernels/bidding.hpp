@@ -35,8 +35,8 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition of the automaton. It stands for one choice of the seat in turn, or for several choices if the seat must
-// also choose a card: then there is one choice for each card of a certain kind in its hand. The fields are those of
+// A transition of the automaton. It stands for one choice of the seat in turn. But if the seat must also choose a card,
+// the transition stands for several choices: one for each card that the seat may choose. The fields are those of
 // automaton.BiddingEdge. NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;

@@ -17,8 +17,8 @@ constexpr int BIDS_PER_ROW = 1 + 2 * STRAINS;
 constexpr int PLACES = 2 * SEATS;
 
 struct Bid {
-    // The column of the bid in the policy table. If HandAbstraction exchanges the two suits of the other colour for
-    // this hand, a bid of one of them has the column of the other.
+    // The column of the bid in the policy table. HandAbstraction may exchange the two suits whose colour differs from
+    // the turn-up's. If it does so for this hand, a bid of one of these suits has the column of the other suit.
     int column;
     Move move;
 };

@@ -56,8 +56,8 @@ public:
     // Returns the likelihood of the other seats' plays, given the current hands of a world.
     double likelihood(const std::uint64_t* hands) const;
 
-    // Returns the features of each lawful card, for each play at which the seat had a choice. The card that was played
-    // comes first.
+    // Returns one list for each play at which another seat than `me` had a choice of cards. The list has the features
+    // of each lawful card, beginning with the card that was played.
     std::vector<std::vector<Row>> rows(const Masks& hands) const;
 
 private:

@@ -71,9 +71,9 @@ class AlphaBeta {
     struct Trick {
         Cards hands[4];
         Cards live;  // all cards that the hands held when the trick began
-        Cards led;   // the lane of the suit that was led
+        Cards led;   // the mask of all 16 bits of the suit led
         Cards best;  // the card that is winning the trick
-        int taker;   // the seat that played `best`, counted from the leader
+        int taker;   // the seat that played `best`: 0 for the leader, 1 for the next seat, and so on
         int left;    // the number of tricks left, including the current trick
     };
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int JOKER = CARDS - 1, LOWS = 4, JACK = 4;
 
-// Returns the highest card of a suit that is not in the mask `but`. The jack, as right bower, is above the ace.
+// Returns the highest card of a suit, without the cards in the mask `but`. The jack counts as the right bower, so it is
+// higher than the ace.
 int highest(std::uint64_t but, int suit) {
     const unsigned left = ~static_cast<unsigned>(but >> 8 * suit) & 0xFF;
     return 8 * suit + (left >> JACK & 1 ? JACK : static_cast<int>(std::bit_width(left)) - 1);

@@ -27,9 +27,10 @@ public:
         bool swapped;
     };
 
-    // Throws std::invalid_argument if `hand_size` is too large. Hands may also come from a smaller pack, or from a pack
-    // with an added joker. A joker in the hand counts as the highest card of the turn-up's suit that is neither in the
-    // hand nor turned up. A joker that is turned up counts as the highest card of the suit named for it.
+    // `pack` is the mask of the pack for which the buckets are made. Hands may also come from a smaller pack. A deal
+    // may have a joker even if `pack` has none. Then a joker in the hand counts as the highest card of the turn-up's
+    // suit that is neither in the hand nor turned up. A joker that is turned up counts as the highest card, outside the
+    // hand, of the suit named for it. Throws std::invalid_argument if `hand_size` is too large.
     HandAbstraction(std::uint64_t pack, int hand_size);
 
     int size() const { return total; }
@@ -43,7 +44,7 @@ private:
 
     struct Holding {
         std::int8_t size;
-        std::int16_t place;  // the index of the holding among those with the same number of cards
+        std::int16_t place;  // the index of the holding among the holdings with the same number of cards
     };
 
     int hand_size, total = 0;

@@ -81,8 +81,9 @@ struct BiddingPolicy {
 
     std::size_t size() const { return info_sets.cells(); }
 
-    // Returns the first cell of an information set, and its bids. A bid is a column and an index in
-    // uka.core.actions.ACTIONS. The hands of the other seats do not matter.
+    // Returns the information set of `seat`, which holds `hand`: the index of its first cell in the table, and its
+    // bids. A bid is a column and an index in uka.core.actions.ACTIONS. The information set does not depend on the
+    // hands of the other seats.
     BidList bids(const PointRow& row, int seat, Mask hand) const {
         const BiddingPoint point = point_of(row);
         const RuleData& data = rule_tables.data();

@@ -127,7 +127,8 @@ inline int worth(Cards hand, Cards trumps, Cards all) {
 // The minimum hand values with which the policy calls trump, goes alone and defends alone.
 constexpr int CALLS_FIRST = 235, CALLS_SECOND = 220, GOES_ALONE = 340, DEFENDS_ALONE = 420;
 constexpr int MUST_MARCH = 60;  // added to GOES_ALONE if a loner scores only by taking every trick
-// the turn-up changes a hand's value by this if another seat takes it: up for the partner, down for an opponent
+// the value of the turn-up to a seat that does not take it: added if the seat's partner takes it, subtracted if an
+// opponent takes it
 constexpr int UPCARD_OF_SIDE = 45;
 
 inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
@@ -149,7 +150,8 @@ inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int 
     return sum;
 }
 
-// Returns the policy's bid. If no bid is good enough, returns the first legal edge.
+// Returns the policy's bid. If no bid is good enough, returns the first legal edge, which is a pass if the seat may
+// pass.
 inline Move policy_call(const RuleData& f, const DealState& d, const State& state, Mask hand) {
     const Automaton& a = f.bidding;
     int best = state.stage == FIRST ? CALLS_FIRST - 1 : state.stage == SECOND ? CALLS_SECOND - 1 : -(1 << 10);

@@ -23,7 +23,8 @@ struct SuitLanes {
 struct RuleData {
     Automaton bidding;
     const SuitLanes* lanes;  // one item for each trump
-    // The masks of all hands; bit i stands for the i-th card of the cards left. The first hands[n] masks use only the n
+    // All hands that can be dealt from a pack or from the rest of a pack, as masks. Bit i stands for the i-th card of
+    // the pack or rest. The first hands[n] masks are the hands that can be dealt from n cards: they use only the n
     // lowest bits.
     const Mask* subsets;
     std::uint32_t hands[CARDS + 1];  // hands[n]: the number of different hands that can be chosen from n cards

@@ -15,7 +15,7 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
-// The byte of a `Free` value that counts the cards that the proof still needs begins at this bit.
+// The position of the last byte of a `Free` value, in bits. This byte counts the cards that the proof still needs.
 constexpr int OWED = 56;
 
 constexpr auto CHOOSE = [] {

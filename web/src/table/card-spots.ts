@@ -242,8 +242,8 @@ class Things {
   }
 
   /**
-   * Returns the key for a card that a seat has played or shown, and removes the key from the seat's hidden cards. If
-   * the viewer did not know the card, the key is that of any hidden card of the seat.
+   * Returns the key for a card that a seat has played or shown. If the card came from a hand that is hidden from the
+   * viewer, takes the key of one of the seat's hidden cards, and removes that key from them.
    */
   #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);

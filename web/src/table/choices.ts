@@ -10,7 +10,10 @@ import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 export interface Choice {
   readonly key: string;
   readonly label: string;
-  /** The words that the ruleset has for a pass, if they are other words. Empty for all other choices. */
+  /**
+   * The ruleset's own words for a pass, if the choice is a pass and the ruleset does not simply call it "pass".
+   * Otherwise empty.
+   */
   readonly said: string;
   readonly action: Action;
   readonly letter: string;
@@ -76,7 +79,8 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
 function choice(deal: DealView, action: Action, words: string): Choice {
   const suit = action.do === "call" || action.do === "name" ? action.suit : null;
   const passes = action.do === "pass" && deal.phase === "calling";
-  // a dealer does not order the turn-up up: under rulesets whose dealer says so too, the button says what it does
+  // some rulesets let the dealer say "order it up" too; but the dealer picks up the turn-up, so the button says "pick
+  // it up"
   const own =
     action.do === "order_up" && deal.seat === deal.dealer ? words.replace(/^order it up/, t("pick it up")) : words;
   const label = passes ? t("Pass") : choiceText(action, own);

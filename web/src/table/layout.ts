@@ -84,7 +84,7 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     right: [1, 1],
   };
   const [right, down] = corner[sideAt(frame.dealer, frame.viewer)];
-  // in a lower corner, the pack leaves room for the column of cards of the seat at that side of the table
+  // in a lower corner, the pack lies beside the column of cards of the seat at that side of the table
   const beside = down < 0 ? width / 2 + EDGE : m.column + width / 2;
   if (!m.low && !frame.open && frame.width > frame.height) {
     const shift = down < 0 ? m.half * 0.36 + m.trick * 0.5 : m.half * 0.62;
@@ -176,14 +176,14 @@ function lengthOf({ card, step }: Row, cards: number): number {
 }
 
 /**
- * Whether the opposite seat's hand lies partly under its name plate. Only a table with chips needs the room, since there
- * no other cards lie in front of the seat.
+ * Whether the opposite seat's hand lies partly under the seat's name plate. This saves room at a table with chips. At
+ * other tables, the row of cards on the table in front of the seat needs that height anyway.
  */
 const isTucked = ({ chips, open }: TableFrame): boolean => chips && !open;
 
 /**
  * Returns the point to which a seat's row of cards is attached. `share` is the fraction of the row's length that lies
- * before the point.
+ * left of the point, or above the point if the row is a column.
  */
 function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;

@@ -25,7 +25,10 @@ export const LIFT = 12;
 export const CALLS = 104;
 /** The width, in CSS pixels, of the room on each side of the hand on a low table. The prompt and the calls are there. */
 export const BESIDE_LOW = 164;
-/** The same height if the prompt and the buttons are above the viewer's name plate, with room for three rows. */
+/**
+ * The height, in CSS pixels, that is reserved for the prompt and up to three rows of buttons if they are above the
+ * viewer's name plate.
+ */
 export const CALLS_ABOVE_PLATE = 220;
 /** The height, in CSS pixels, that is reserved for one row of buttons. */
 export const ASKING = 52;
@@ -114,7 +117,9 @@ export interface Measures {
    * viewer's name plate.
    */
   readonly wing: number;
-  /** The height, in CSS pixels, that the prompt and the calls need above `above`. */
+  /**
+   * The height, in CSS pixels, of the prompt and the call buttons. They cover the lowest part of the height `above`.
+   */
   readonly calls: number;
   /** Half the height of a seat's name plate, in CSS pixels. */
   readonly plate: number;
@@ -197,9 +202,8 @@ export const isPlateBeside = (width: number, height: number): boolean =>
   width - handSpan(handCard(width, height)) > 2 * PLATE_WIDE;
 
 /**
- * Returns the height, in CSS pixels, of the row of cards at the viewer's seat, which lies above the prompt. The row of a
- * spectator has a name plate too. `row` is the height of the cards in the row. It is 0 if the cards lie beside the
- * prompt.
+ * Returns the height, in CSS pixels, that the cards at the viewer's seat need above the prompt. For a spectator, the
+ * height includes the name plate. `row` is the height of the row of cards, or 0 if the row lies beside the prompt.
  */
 function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): number {
   if (!seated) return row + 2 * plate;

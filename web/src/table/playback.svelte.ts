@@ -76,9 +76,9 @@ export class Playback {
   }
 
   /**
-   * Shows the present state of the table without further pauses, because the person has clicked or pressed a key. Ends
-   * only the present trick if finished tricks stay until the person has seen them. Returns false if the screen already
-   * shows the present state.
+   * Shows the present state of the table without further pauses, because the person has clicked or pressed a key. But
+   * if a finished trick stays on the table until the person clicks, only removes that trick. Returns false if the
+   * screen already shows the present state.
    */
   hurry(): boolean {
     if (this.idle) return false;
@@ -212,7 +212,10 @@ export class Playback {
     return this.#sleep(ms * this.#factor);
   }
 
-  /** The factor for the times in which the person reads. They are shorter if the screen is behind. */
+  /**
+   * The factor by which the times for looking at cards are multiplied. It is smaller if many changes are still to be
+   * shown.
+   */
   get #haste(): number {
     return this.#hurried ? 0 : this.game.news.length > BEHIND ? 0.3 : 1;
   }

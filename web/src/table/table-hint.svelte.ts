@@ -1,4 +1,7 @@
-/** The hint at a practice table: the value of each of the person's choices, and the marks that it puts on them. */
+/**
+ * The hint at a practice table: the value of each of the person's choices, and the marks on the buttons and cards for
+ * these choices.
+ */
 
 import { cardName } from "../lib/narration/card-names.ts";
 import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";

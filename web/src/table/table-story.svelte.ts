@@ -38,7 +38,7 @@ export interface StoryListener {
 export class TableStory {
   /** The sentences about the game so far. */
   sentences: readonly Sentence[] = $state.raw([]);
-  /** The claim that ended the deal early. Null if there was no claim. */
+  /** The claim that ended the deal early: of all remaining tricks, or of a redeal. Null if there was no claim. */
   claimed: HandClaim | null = $state.raw(null);
 
   /** The number of the last log line that the story has told. Negative before the first line. */

@@ -88,7 +88,7 @@ export class TableView {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
 
-  /** Whether cards are moving or a finished trick is still shown. The prompt must wait until then. */
+  /** Whether cards are moving or a finished trick is still shown. The prompt is empty during this time. */
   get moving(): boolean {
     const { dealt, unturned, showing } = this.playback;
     return dealt !== undefined || unturned || showing;
@@ -225,23 +225,26 @@ export class TableView {
     }
   };
 
-  /** Sends a choice. A choice to play alone can't be undone among friends, so the person must first confirm it. */
+  /**
+   * Sends a choice. The person must first confirm a choice to play alone, because it can't be undone at a table with
+   * other people.
+   */
   readonly pick = (choice: Choice): void => {
     if (choice.alone && this.choices.length > 1) this.#unconfirmed = choice.key;
     else void this.choose(choice.action);
   };
 
-  /** Returns to the choices without playing alone. */
+  /** Withdraws the choice to play alone that the person has not confirmed, and shows all choices again. */
   readonly cancel = (): void => void (this.#unconfirmed = "");
 
-  /** Clears what concerns only the person's turn that has ended. */
+  /** Hides the hint and any request for confirmation, because the person's turn has ended. */
   endTurn(): void {
     this.hint.hide();
     this.cancel();
     if (this.dialog === "hint") this.dialog = null;
   }
 
-  /** Gives the host's pace to a table that this page has just opened. */
+  /** If this page has just opened the table, sets the table's pace to the speed that the user prefers. */
   adoptPace(): void {
     const { scene, host, alone, table } = this.session;
     if (!scene || !host || !newTables.delete(table) || preferences.speed === "normal") return;

@@ -65,7 +65,7 @@ export function scaleOf(choices: readonly Rated[]): Scale {
   };
 }
 
-/** The limit for differences that may be due to chance, in standard errors of the difference. */
+/** A difference of at most this many standard errors may be due to chance. */
 const ERRORS = 2;
 
 const mayBeChance = (difference: number, error: number): boolean => Math.abs(difference) <= ERRORS * error;
@@ -91,26 +91,34 @@ export function groupsOf(choices: readonly Rated[]): Rated[][] {
   return groups;
 }
 
-/** Whether a choice cost the player something: more than chance explains, and more than zero when it is rounded. */
+/**
+ * Whether a choice cost the player something. The cost must be more than chance explains, and must not round to zero.
+ */
 export const isCostly = ({ points, win, unsure }: Judged): boolean =>
   !unsure && (win >= 0.0005 || Math.abs(points) >= 0.005);
 
-/** Returns what a choice cost in chances of winning, such as −3.1 %. A cost within its margin of error is none. */
+/**
+ * Returns what a choice cost in chances of winning, such as −3.1 %. If the cost is within its margin of error, says
+ * that the choices are equal.
+ */
 export const costInChances = ({ win, win_error }: Judged): string =>
   mayBeChance(win, win_error) ? t("equal to win") : formatChange(-win);
 
-/** Returns what a choice cost in points. A cost within its margin of error is none. */
+/** Returns what a choice cost in points. If the cost is within its margin of error, says that the choices are equal. */
 export const costInPoints = ({ points, points_error }: Judged): string =>
   mayBeChance(points, points_error) ? t("equal points") : t("{points} points", { points: formatPoints(-points) });
 
-/** The mark that a hint puts on a choice. `text` is short, and `words` is for screen readers. */
+/** The mark that a hint puts on a choice. The screen shows `text`, and screen readers read `words`. */
 export interface HintMark {
   readonly best: boolean;
   readonly text: string;
   readonly words: string;
 }
 
-/** Returns the hint's mark for the best of some choices. Undefined if the hint rates none of them. */
+/**
+ * Returns the hint's mark for a button or card. The button or card stands for the choices whose action `wanted`
+ * accepts, and the mark is that of the best of these choices. Undefined if `choices` has no such choice.
+ */
 export function hintMark(choices: readonly Rated[], wanted: (action: Action) => boolean): HintMark | undefined {
   const groups = groupsOf(choices);
   const group = groups.find((one) => one.some(({ action }) => wanted(action)));
@@ -126,7 +134,10 @@ export function hintMark(choices: readonly Rated[], wanted: (action: Action) => 
   return { best: false, text, words: t("by the hint {less}", { less: text }) };
 }
 
-/** Returns by how much a choice is worse than the best one: in chances of winning or, if they are equal, in points. */
+/**
+ * Returns by how much a choice is worse than the best choice: in chances of winning or, if both choices have equal
+ * chances, in points.
+ */
 function lessThan(best: Rated, other: Rated): string {
   const win = other.win - best.win;
   if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error)))

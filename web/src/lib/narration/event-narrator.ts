@@ -15,9 +15,9 @@ export class EventNarrator {
   readonly #story: SentenceList;
   /** The number of calls in the deal that already have a sentence. */
   #calls: number;
-  /** The number of passes to come by which seats decline to claim a farmer's hand. The calls follow them. */
+  /** How many of the next passes decline to claim a farmer's hand. All passes after them are calls (bids). */
   #unclaimed: number;
-  /** Whether trump is made. Seats that pass after that decline to play alone. */
+  /** Whether trump is made. A seat that passes when trump is made declines to play alone. */
   #made: boolean;
 
   /** `before` is the reader's view of the deal just before the transition `step`. */
@@ -230,8 +230,8 @@ export class EventNarrator {
   }
 
   /**
-   * Returns the first call of the deal that has no sentence yet, in the ruleset's words. Undefined if it is not a call
-   * of `seat`.
+   * Returns the first call (bid or pass) of the deal that has no sentence yet, in the ruleset's words. Undefined if
+   * another seat than `seat` made that call.
    */
   #call(seat: Seat): string | undefined {
     const { deal } = this.step;
@@ -239,7 +239,10 @@ export class EventNarrator {
     return deal.facts.said[this.#calls++];
   }
 
-  /** Adds a sentence for a pass. If the ruleset has another word for it, the sentence has both. */
+  /**
+   * Adds a sentence for a pass. If the ruleset has its own word for a pass, the sentence has this word and the word
+   * "pass".
+   */
   #passed(seat: Seat): void {
     if (this.#unclaimed) {
       this.#unclaimed -= 1;
@@ -255,7 +258,10 @@ export class EventNarrator {
     this.#story.add(quote(this.names.name(seat), said));
   }
 
-  /** Returns the number of passes of the step that are no calls. They come before the calls of its last deal. */
+  /**
+   * Returns how many passes of the transition decline to claim a farmer's hand and so are not calls (bids). In the
+   * transition's last deal, these passes come before the calls.
+   */
   #unclaimedPasses(): number {
     const { lines, deal } = this.step;
     const events = lines.flatMap((line) => line.events ?? []);

@@ -1,4 +1,7 @@
-/** What the help adds about one ruleset: its words, and what it does differently. */
+/**
+ * The sentences that the help adds about one ruleset: what players say under it, and in what its rules differ from
+ * others.
+ */
 
 import { t } from "../i18n/text.svelte.ts";
 import type { Ruleset } from "../../wire/types.ts";

@@ -10,7 +10,10 @@ import { type Sentence, SentenceList } from "./sentence-list.ts";
 /** The events that get no sentence of their own if a claim of the remaining tricks caused them. */
 const PART_OF_CLAIM: ReadonlySet<Event["event"]> = new Set(["card_played", "trick_taken"]);
 
-/** Entries that get no sentence while people gather for a quick game, since every page that opens makes some. */
+/**
+ * The log entries about lost and restored connections. They get no sentence while people gather for a quick game,
+ * because every page that is opened or closed then adds such entries.
+ */
 const COMES_AND_GOES: ReadonlySet<Entry["entry"]> = new Set(["lost", "back"]);
 
 /**

@@ -48,10 +48,10 @@ const PICTURES: Record<Phrase, string> = {
 
 export const PHRASES = Object.keys(SAID) as readonly Phrase[];
 
-/** Returns the words of a phrase. A phrase that only a later version of the page knows is three dots. */
+/** Returns the words of a phrase. If only a later version of the page knows the phrase, returns three dots. */
 export const phraseText = (phrase: Phrase): string => (SAID[phrase] ? t(SAID[phrase]) : "…");
 
-/** Returns the picture of a phrase; an empty text for a phrase that only a later version of the page knows. */
+/** Returns the picture of a phrase. If only a later version of the page knows the phrase, returns an empty text. */
 export const phrasePicture = (phrase: Phrase): string => PICTURES[phrase] ?? "";
 
 /** Returns the seat of the person or bot who said a phrase; undefined for a spectator. A bot's id is "bot/west". */

@@ -31,8 +31,9 @@ export function replayNames({ players }: Pick<Replay, "players">, seat: Seat | n
 }
 
 /**
- * Returns a person's name, or a bot's. In a record, a bot is "bot (Ingrid, club)", or "bot (club)" in records of earlier
- * versions. Sentences name a bot without a name by its seat.
+ * Parses the name of a player in a record. Returns the name of a person as `name`, and the name of a bot as `persona`.
+ * A record describes a bot as "bot (Ingrid, club)". Records of earlier versions have no name for a bot: "bot (club)".
+ * Sentences then use the bot's seat instead of a name.
  */
 function player(name = ""): { name: string | null; persona: string | null } {
   if (!name.startsWith("bot (")) return { name: name || null, persona: null };

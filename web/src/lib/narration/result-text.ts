@@ -5,7 +5,10 @@ import type { DealResult, DealView, Partnership } from "../../wire/types.ts";
 import { message, t, tn } from "../i18n/text.svelte.ts";
 import type { Names } from "./names.ts";
 
-/** Whether the deal had a revoke that a claim proved, or that an official ruled. */
+/**
+ * Whether the deal had a revoke: either a player's claim of a revoke was proved, or an official ruled that there was a
+ * revoke.
+ */
 export const hasRevoke = (deal: DealView | null): boolean =>
   Boolean(deal && (deal.proven.length || deal.ruled_revokes.length));
 

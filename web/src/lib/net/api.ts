@@ -100,7 +100,10 @@ const MET = stored("uka.met", isString, TEXT_CODEC);
 /** Whether this browser might have a guest's cookie. Without one, `whoAmI` would only add a 401 error to the logs. */
 const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
 
-/** Returns the guest that this browser is registered as, without asking the server if it never registered. */
+/**
+ * Returns the guest that this browser is registered as. If this browser never registered a guest, returns null without
+ * a request to the server.
+ */
 export const knownGuest = async (): Promise<Guest | null> => (mayBeGuest() ? whoAmI() : null);
 
 let knowing: Promise<Guest> | undefined;

@@ -1,9 +1,12 @@
-/** Quick games: a seat among people who want the same rules now, and who is here. */
+/**
+ * Requests to the server about quick games. In a quick game, people who want to play by the same rules now meet at a
+ * table.
+ */
 
 import type { QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
 import { ensureGuest, get, send } from "./api.ts";
 
-/** Returns about how many people are online, and the quick games that wait for people. */
+/** Returns the approximate number of people online, and the quick games that still need players. */
 export const quickStatus = (): Promise<QuickStatus> => get("/api/quick");
 
 /** Takes a seat in a quick game. If necessary, first registers the user as a guest. */

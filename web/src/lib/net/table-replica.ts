@@ -17,7 +17,10 @@ export interface TableTransition {
   readonly lines: readonly Shown[];
   readonly scene: Scene;
   readonly deal: DealView | null;
-  /** If `whole` is true: earlier lines, from which the story of the deal is told. */
+  /**
+   * Earlier lines of the log, from which the page describes what has happened in the deal so far. Only present if
+   * `whole` is true.
+   */
   readonly recap?: readonly Shown[];
 }
 

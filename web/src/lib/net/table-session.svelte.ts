@@ -72,8 +72,8 @@ export class TableSession implements SocketListener<TableState> {
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
   /**
-   * The last step of fair dealing that this page took: the game, the pack number and the state of the share, joined as
-   * text.
+   * Identifies the last step of fair dealing that this page took, so that no step is taken twice. The text contains the
+   * game, the pack number and the state of the seat's seed share before the step.
    */
   #step = "";
   readonly #ids = requestIds();

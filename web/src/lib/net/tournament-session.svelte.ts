@@ -39,8 +39,8 @@ const UNSEEN = 1_500;
 /** The maximum number of lines of the tournament's log that the page stores. */
 const MOST_LINES = 500;
 /**
- * Intervals in milliseconds. `tick` separates updates of the displayed time. `soon` separates the first measurements of
- * the server's clock, and `later` all following measurements.
+ * Intervals in milliseconds. `tick` is the interval between updates of the displayed time. `soon` is the interval
+ * between the first few measurements of the server's clock, and `later` the interval between all later measurements.
  */
 export const INTERVALS = { tick: 100, soon: 400, later: 30_000 } as const;
 /** The number of most recent clock measurements that are compared. */
@@ -130,7 +130,10 @@ export class ClockOffset {
     this.#samples = [...kept, sample].slice(-SAMPLES);
   }
 
-  /** Deletes all measurements. Starts again with the server's time `now`, whose round trip is unknown. */
+  /**
+   * Replaces all measurements by one rough measurement: the server's time `now`. Any later measurement is preferred,
+   * because the round trip of this one is unknown.
+   */
   restart(now: number): void {
     this.#samples = [{ ahead: now - Date.now(), trip: Infinity }];
   }

@@ -1,4 +1,7 @@
-/** Small honours: notable firsts in the user's finished deals and games. They follow from the rows of the statistics. */
+/**
+ * Honours: notable things that the user did for the first time, such as the first march. They are computed from the
+ * rows of the statistics.
+ */
 
 import { isEuchred, isMarch } from "../game/outcomes.ts";
 import { sideOf } from "../game/seats.ts";

@@ -68,8 +68,8 @@ export function flatten(rules: object, before = ""): Changes {
 }
 
 /**
- * Returns the link to the rulebook for the rules of a table. The link contains all fields, because the table may have
- * house rules.
+ * Returns the link to the rulebook for the rules of a table. The link contains all fields of the ruleset, because the
+ * table may have house rules.
  */
 export const rulebookAddress = (rules: { readonly name: string }): string => {
   const { name, ...changes } = flatten(rules);

@@ -30,7 +30,10 @@ class MutedPlayers {
   }
 }
 
-/** Returns how the list names the speaker of a phrase. A bot has its name in the list, because it changes its seats. */
+/**
+ * Returns the text that stands for the speaker of a phrase in the list of muted players: the id of a person, or a bot's
+ * name after the prefix. A bot is not listed by its seat, because the same bot may sit at different seats.
+ */
 export function mutedName(scene: Pick<Scene, "seats">, speaker: string): string {
   if (!speaker.startsWith(BOT)) return speaker;
   const view = scene.seats.find(({ seat }) => speaker === BOT + seat);

@@ -9,7 +9,9 @@ export type Language = "en" | "mi";
 export type Speed = "normal" | "hurried" | "still";
 
 /**
- * Whether a deal explains itself to a newcomer. `new`: the user has not been asked yet. `ask`: the next table asks.
+ * Whether tables explain the first deal to the user. `new`: it is not known yet whether the user is a newcomer. `ask`:
+ * the next table asks whether the user wants the explanation. `show`: the next table explains. `off`: tables neither
+ * ask nor explain.
  */
 export type Ropes = "new" | "ask" | "show" | "off";
 

@@ -70,7 +70,8 @@ export interface Statistics {
 }
 
 /**
- * The state of a table at one moment. `game` is the server's first commitment in the game, and serves as the game's id.
+ * The state of a table at one moment. `game` identifies the game: it is the first commitment of fair dealing that the
+ * server published in the game.
  */
 export interface TableSnapshot {
   readonly table: string;

@@ -21,7 +21,10 @@ export interface Share {
  */
 export type Change = "up" | "down" | "same" | "few";
 
-/** A share over time. `blocks` are its parts of about equal length, the oldest first. */
+/**
+ * A share over time. `all` is the share of all values. For `blocks`, the values are divided in the order of time into
+ * blocks of about equal length, and each block has its own share.
+ */
 export interface Trend {
   readonly all: Share;
   readonly blocks: readonly Share[];

@@ -4,8 +4,8 @@ import type { Ruleset } from "../../wire/types.ts";
 import type { PackRules } from "../fairness/construction-v2.ts";
 
 /**
- * Returns the rules for the pack of a test vector. Under these rules the pack is cut, and the key that
- * determines the order of the pack also determines how many cards are dealt at a time.
+ * Returns the rules for the pack of a test vector. The rules let a player cut the pack. They leave open how many cards
+ * are dealt at a time, so the key that shuffles the pack decides this too.
  */
 export const rulesOf = ({ pack, joker }: { readonly pack: number; readonly joker: boolean }): PackRules => ({
   pack: pack as Ruleset["pack"],

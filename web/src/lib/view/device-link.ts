@@ -1,4 +1,7 @@
-/** The link that makes a second device the same person. It also leads to the table at which the person plays. */
+/**
+ * A link by which a person who plays on one device continues on a second device. The link also leads to the table at
+ * which the person plays.
+ */
 
 import type { Ticket } from "../../wire/types.ts";
 
@@ -8,7 +11,7 @@ export interface DeviceLink {
   readonly table?: Ticket | undefined;
 }
 
-/** Returns the route of a link. Its secrets are in the fragment, which browsers never send to a server. */
+/** Formats a link as a route of this app. The secrets are in the fragment, which browsers never send to a server. */
 export function deviceAddress({ token, table }: DeviceLink): string {
   const parts = table ? [token, table.table, table.invitation] : [token];
   return `/device#${parts.map(encodeURIComponent).join("/")}`;

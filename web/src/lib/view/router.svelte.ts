@@ -73,8 +73,8 @@ class Router {
   }
 
   /**
-   * Moves the focus to the heading of a screen, and restores the scroll position. Must be called when the screen
-   * becomes visible.
+   * Moves the focus to the heading of a page, and restores the scroll position. Each page must call this function when
+   * the page becomes visible.
    */
   arrived(heading?: HTMLElement): void {
     heading?.focus({ preventScroll: true });

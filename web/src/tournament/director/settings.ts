@@ -6,7 +6,10 @@
 import { message } from "../../lib/i18n/text.svelte.ts";
 import type { TournamentSettings } from "../../wire/types.ts";
 
-/** All settings of a tournament, in a form in which none is missing and each can be changed. */
+/**
+ * All settings of a tournament. In contrast to `TournamentSettings`, no setting is missing, and the fields can be
+ * assigned.
+ */
 export type EditableSettings = {
   -readonly [Name in keyof TournamentSettings]-?: NonNullable<TournamentSettings[Name]>;
 };
@@ -45,8 +48,8 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
 };
 
 /**
- * The settings whose values the source leaves open. Each has the reason for our default value. The server labels these
- * settings as inferred.
+ * The settings whose values the source of the rules leaves open, each with a sentence that explains this. The server
+ * labels these settings as inferred.
  */
 export const INFERRED = {
   rounds: message("The source does not say how many rounds are played."),

@@ -44,7 +44,10 @@ export interface ScreenSize {
 
 /** The number of text lines in a column. */
 export const LINES = 8;
-/** The maximum number of slides of one kind between two rounds. Few people would wait for the end of a longer list. */
+/**
+ * The maximum number of slides for each of the two standings (of teams and of marae) between two rounds. Few people
+ * would wait for the end of a longer list.
+ */
 const BETWEEN = 6;
 /** The number of champions that fit on a slide. If more teams share the first place, the slide is left out. */
 const MOST_CHAMPIONS = 3;

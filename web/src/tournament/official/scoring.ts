@@ -12,7 +12,8 @@ import type { Outcome, Partnership, Played, Sheet, Worth } from "../../wire/type
 export type Way = Pick<Worth, "tricks" | "alone" | "defended_alone">;
 
 /**
- * Returns the points for a deal. `way` says how the deal ended. Returns undefined if the rules do not allow this end.
+ * Returns the points for a deal that ended in the way `way`. Returns undefined if no deal can end in this way under the
+ * rules.
  */
 export const worthOf = (sheet: Sheet, way: Way): Worth | undefined =>
   sheet.worth.find(
