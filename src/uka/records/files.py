@@ -1,4 +1,7 @@
-"""Functions that read and write record files of all formats. A reader detects the format from the file's content."""
+"""Functions that read and write record files: Uka's own log, and the two Euchre formats EGN and EMN.
+
+An EGN file holds one game, and an EMN file holds a match. A reader detects the format from the file's content.
+"""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def _read(line: bytes) -> Signature:
         key, signature = bytes.fromhex(raw.key), bytes.fromhex(raw.signature)
     except (ValueError, RecursionError):
         raise ForgedSignature("its signature can't be read") from None
-    canonical = Signature(key.hex(), signature.hex())  # its digits are in lower case, without spaces
+    canonical = Signature(key.hex(), signature.hex())  # the key and the signature in lower-case digits, without spaces
     if msgspec.json.encode(_note(canonical)) + b"\n" != line:
         raise ForgedSignature("its signature is not written as signatures are")
     return canonical

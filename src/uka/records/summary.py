@@ -19,7 +19,7 @@ OPEN = "open"
 CLAIMED = "claimed"
 """The ``kind`` of a note which says that a player claimed the remaining tricks.
 
-Uka adds the plays after such a note; no player chose them.
+The record holds plays after this note. Uka wrote these plays; no player chose them.
 """
 
 

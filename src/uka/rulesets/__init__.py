@@ -135,9 +135,10 @@ def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
-    """Return the name of a ruleset in ``SOURCES``: the named ruleset itself, or a ruleset that it extends.
+    """Return the name of the ruleset whose written source applies to the rules that all rulesets share.
 
-    If the named ruleset is not in ``SOURCES`` and extends no ruleset in ``SOURCES``, return an empty text.
+    This is the ruleset ``name`` if it has a written source (if it is in ``SOURCES``), otherwise the nearest ruleset
+    with a written source that it extends. If there is none, return an empty text.
     """
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")

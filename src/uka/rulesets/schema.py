@@ -62,7 +62,7 @@ class Contradiction(msgspec.Struct, frozen=True):
 class RulesetSchema(msgspec.Struct, frozen=True):
     """All fields of a ruleset in groups, the pairs of fields that can contradict each other, and named house rules.
 
-    The defaults are the rules of the common American game.
+    The default values of the fields are the rules of the common American game.
     """
 
     groups: tuple[RuleGroup, ...]

@@ -29,7 +29,8 @@ WHEN = {
 }
 """For each phrase, the occasion on which a player says it, in the order in which the occasions arise in a deal.
 
-Each key except ``no_trump`` is a field of ``Words``. To name no trump, a player says the words in the field ``name``.
+Each key is the name of a field of ``Words``, except "no_trump". To name no trump, a player says the words of the field
+"name", with "no trump" in place of the suit.
 """
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {

@@ -43,7 +43,8 @@ def _clash(led: Card, best: Card, card: Card, trump: Suit, must_head: bool) -> i
     """Return the mask of the cards that a seat cannot hold if it lawfully plays ``card``.
 
     If the seat held such a card, the rules would forbid the seat to play ``card``. ``led`` is the card led, and
-    ``best`` the winning card so far.
+    ``best`` the winning card so far. If ``must_head`` is true, a seat that follows suit must play a winning card if
+    it can.
     """
     trick = (led, best)
     return sum(x.bit for x in CARDS if not card.bit & lawful_plays(card.bit | x.bit, trick, trump, must_head))
@@ -118,11 +119,11 @@ class ClaimSearch:
         return all(self._after(after, table, card) for card, after in self._others(known, table, may))
 
     def _leads(self, known: ClaimantKnowledge, may: int) -> Iterator[tuple[int, Card | None]]:
-        """Yield, for each suit other than trump, the mask of the unseen cards that the leader may lead.
+        """For each plain suit, yield the mask of the unseen cards that the leader may lead, and the lowest of them.
 
-        The leader is not the claimant. ``may`` is the mask of the unseen cards that the leader may hold. Each mask is
-        paired with its lowest card. A suit is left out if the claimant holds a card of the suit that is lower than an
-        unseen card. Under the rule ``must_head``, nothing is yielded.
+        The leader is not the claimant. ``may`` is the mask of the unseen cards that the leader may hold. Leave out a
+        suit in which the claimant holds a card that is lower than one of these cards. Yield nothing if the rules
+        oblige players to beat earlier cards (``must_head``).
         """
         for suit in self._follow if not self._head else ():
             cards, mine = may & suit, self._in_order(known.mine & suit)
@@ -133,19 +134,20 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield the mask of the cards that the seat in turn may discard, paired with None; ``may`` masks its cards.
+        """Yield the mask of the cards that the seat in turn may discard, paired with None. Yield no empty mask.
 
-        These cards neither follow suit nor are trumps, so they can't win the trick. If there are none, yield nothing.
+        ``may`` is the mask of the cards that the seat may hold. Discards do not follow suit and are not trumps.
         """
         cards = may & ~self._follow[self._suit[led.index].index] & ~self._trumps
         if cards:
             yield cards, None
 
     def _unseen_wins(self, known: ClaimantKnowledge, table: TrickInProgress, cards: int, lead: Card | None) -> bool:
-        """Return whether the claim holds even if the claimant does not see which card in ``cards`` the seat plays.
+        """Return True if the claim is proved for every card in ``cards`` that the seat plays. False proves nothing.
 
-        If the seat in turn leads, the claimant sees only the suit; the search assumes the lowest card, ``lead``. In a
-        real trick the claimant sees the card. So True proves the claim against each card; False proves nothing.
+        One search replaces a search for each card. It assumes that the claimant does not see which card is played. A
+        claimant who wins without seeing the card also wins after seeing it. If the seat leads, ``lead`` is the lowest
+        of the cards, and the search assumes that the seat leads it.
         """
         seat, slots = table.turn, known.slots
         left = (*known.left[:seat], known.left[seat] - 1, *known.left[seat + 1 :])

@@ -71,7 +71,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, progress: Progress |
             progress(total - remaining, total)
 
     old.backup(new, pages=PAGES, progress=report)
-    new.execute("PRAGMA journal_mode = DELETE")  # a single file that can be read on read-only media
+    new.execute("PRAGMA journal_mode = DELETE")  # one single file, which also works on read-only media
     check(new)
 
 
@@ -90,7 +90,7 @@ def _new_file(target: Path, *, overwrite: bool) -> Generator[sqlite3.Connection]
             with closing(sqlite3.connect(made, isolation_level=None)) as db:
                 yield db
             _must_be_free(target, overwrite)
-            _remove_beside(target)  # or SQLite would apply the old file's write-ahead log to the new file
+            _remove_beside(target)  # otherwise SQLite would apply the old file's write-ahead log to the new file
             os.replace(made, target)
             sync_folder(target.parent)
         finally:

@@ -47,7 +47,7 @@ FIRST: Migration = (
     "CREATE TABLE facts (key TEXT PRIMARY KEY, value BLOB NOT NULL CHECK (typeof(value) = 'blob')) WITHOUT ROWID",
 )
 
-# The second migration adds the heartbeats of processes. A lease no longer expires by itself, but with its process.
+# The second migration adds the heartbeats of processes. A lease now ends when its process dies, not after a fixed time.
 SECOND: Migration = (
     "DROP TABLE leases",
     """CREATE TABLE owners (

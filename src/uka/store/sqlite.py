@@ -152,7 +152,7 @@ class SqliteStore:
 
     def _finish(self) -> None:
         self._db.close()
-        self._writer.finish()  # after the reader: the connection closed last copies the write-ahead log
+        self._writer.finish()  # the last connection to close copies the write-ahead log, so the reader closes first
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()

@@ -14,7 +14,7 @@ from .migrations import migrate, version
 
 PATIENCE = 5.0  # the longest time to wait for the lock of another program, in seconds
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
-WAL_BYTES = 64 << 20  # the size in bytes to which a larger write-ahead log is cut, such as after a long backup
+WAL_BYTES = 64 << 20  # bytes; SQLite shrinks a longer write-ahead log to this size, such as after a long backup
 STATEMENTS = 256  # the number of compiled statements in the cache of a connection
 LOOK = 5.0  # the time limit for the search for damage when a store is opened, in seconds
 STEPS = 10_000  # instructions of SQLite's virtual machine between two tests of the time limit ``LOOK``

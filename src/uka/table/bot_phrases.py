@@ -55,7 +55,8 @@ def coming_phrase(table: Table) -> ComingPhrase | None:
 def _may_speak(table: Table) -> bool:
     """Return whether bots may speak now.
 
-    They say nothing at tournaments, where nobody listens, where bots answer at once, and in a long log.
+    Bots say nothing in a tournament, while no person is present, or if the settings make bots answer at once. They
+    also say nothing if the table's log is long, or if a bot has already spoken since the last deal.
     """
     settings = table.settings
     allowed = bool(table.opening) and settings.bots_talk and settings.answer_ms > 0 and not settings.reserved

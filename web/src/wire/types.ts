@@ -67,7 +67,7 @@ export interface paths {
          * ClaimIdentity
          * @description Become the guest who created the token. The response sets the cookie that identifies you in later requests.
          *
-         *     With ``look``, only return the guest: no cookie is set, and the token is not used up.
+         *     If ``look`` is true, only return the guest: no cookie is set, and the token is not used up.
          */
         readonly post: operations["ApiMeClaimClaimIdentity"];
         readonly delete?: never;
@@ -197,8 +197,8 @@ export interface paths {
          * QuickGame
          * @description Take a seat in a quick game with people who want exactly the same rules.
          *
-         *     The game begins when every seat has a person, at the latest 20 seconds after the first person came; bots take the
-         *     free seats. If you have a seat in the game that waits for people, nothing changes.
+         *     The game begins as soon as every seat has a person. If it has not begun 20 seconds after the first person came, it
+         *     begins with bots in the free seats. If you already have a seat in this game, nothing changes.
          */
         readonly post: operations["ApiQuickQuickGame"];
         readonly delete?: never;
@@ -938,7 +938,7 @@ export interface components {
          * RulesetSchema
          * @description All fields of a ruleset in groups, the pairs of fields that can contradict each other, and named house rules.
          *
-         *         The defaults are the rules of the common American game.
+         *         The default values of the fields are the rules of the common American game.
          */
         readonly RulesetSchema: {
             readonly groups: readonly components["schemas"]["RuleGroup"][];
@@ -3968,9 +3968,10 @@ export interface components {
         };
         /**
          * Link
-         * @description The last opened value of a seat's hash chain: the seat's share of pack ``number``, or the seat's commitment.
+         * @description The newest public value of a seat's hash chain. Repeated hashing of any later share must give this value.
          *
-         *         For a commitment, ``number`` is one less than the number of the first pack with a share.
+         *         The value is the share that the seat opened for pack ``number``. Before the seat opens any share, the value is the
+         *         seat's commitment; then ``number`` is one less than the number of the first pack that uses a share of the chain.
          */
         readonly Link: {
             readonly number: number;
@@ -4255,7 +4256,7 @@ export interface components {
         };
         /**
          * Named
-         * @description The partnership that cut the higher card named the first dealer.
+         * @description The partnership that drew the higher card named the first dealer.
          */
         readonly Named: {
             /** @enum {unknown} */

@@ -33,10 +33,11 @@ class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
 
 
 class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
-    """Version 1: the server revealed its secret for the next pack, and the bytes that the seats contributed.
+    """The server revealed its secret for the next pack, and the bytes of all seats. Only version 1 has this entry.
 
-    ``added`` holds these bytes by seat. ``own`` is true for each seat that contributed its bytes itself. ``by_hand``
-    lists the choices that people made by hand: "cut" for the cut, and "way" for the packet pattern.
+    ``added`` holds the bytes of each seat. ``own`` is false for a seat that contributed no bytes: the server then
+    computed the seat's bytes from its secret. ``by_hand`` contains "cut" if a person chose the cut, and "way" if a
+    person chose the packet pattern.
     """
 
     number: int
@@ -55,7 +56,7 @@ class ShareCommitted(RecordEntryBase, frozen=True, tag="share_committed"):
 
 
 class ShareCommitmentsClosed(RecordEntryBase, frozen=True, tag="closed"):
-    """Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares make the pack."""
+    """Seats can no longer commit to random shares for a pack. ``by`` holds the seats whose shares the pack uses."""
 
     number: int
     by: tuple[Seat, ...]

@@ -21,9 +21,10 @@ HEX = re.compile("[0-9a-f]{64}")
 
 
 class ChainLink(msgspec.Struct, frozen=True, gc=False):
-    """The last opened value of a seat's hash chain: the seat's share of pack ``number``, or the seat's commitment.
+    """The newest public value of a seat's hash chain. Repeated hashing of any later share must give this value.
 
-    For a commitment, ``number`` is one less than the number of the first pack with a share.
+    The value is the share that the seat opened for pack ``number``. Before the seat opens any share, the value is the
+    seat's commitment; then ``number`` is one less than the number of the first pack that uses a share of the chain.
     """
 
     number: int
@@ -61,7 +62,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def missing(self) -> tuple[Seat, ...]:
-        """The seats that have not yet opened the random share that determines the next pack."""
+        """The seats that still have to open their random shares of the next pack."""
         return tuple(seat for seat in self.awaited or () if self.share(seat) is None)
 
     @property
@@ -181,7 +182,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         return self.skip(self.number)
 
     def skip(self, number: int) -> Shares:
-        """Return the state after pack ``number``, as ``use`` does, but without a check of the pack's random shares."""
+        """Return the state after pack ``number``, even if some random shares of the pack are not opened."""
         return replace(self, number=number + 1, awaited=None, cut=None, packets=None)
 
     def vacate(self, seat: Seat) -> Shares:

@@ -142,7 +142,7 @@ def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
 
 
 class _Verifier:
-    """The state of fair dealing while a record is verified, and the first fault since the last pack."""
+    """The state of fair dealing while a record is verified, and the first fault of the pack that is verified now."""
 
     def __init__(self, rules: Ruleset, receipt: Receipt) -> None:
         self._rules, self._receipt = rules, receipt
@@ -174,7 +174,7 @@ class _Verifier:
             case _:
                 self._has_version2 = True
                 self._shares = apply_step(self._shares, entry)
-                # the server must have committed before any share can be opened
+                # after these steps the shares of a pack can be opened, so the server must have committed to its secret
                 if isinstance(entry, notes.ShareCommitmentsClosed | notes.SharesWithheld):
                     require(self._shares.number in self._committed, "nothing was committed to")
                 if isinstance(entry, notes.SharesWithheld):

@@ -41,19 +41,19 @@ class ServerOptions:
     bots_pace: float = 0.5
     """The minimum number of seconds between two entries in the log of a table where only bots play."""
     thinking_a_guest: Rate = (0.25, 60)
-    """The budget of CPU seconds for bots and hints at one guest's tables.
+    """The budget for bots and hints at one guest's tables: CPU seconds per second, and CPU seconds in one burst.
 
     While the budget is used up, the bots play at the cheapest level.
     """
     thinking_an_address: Rate = (2, 600)
-    """The budget of CPU seconds for bots and hints at all tables of one network address."""
+    """The same budget for bots and hints at all tables of one network address."""
     bot_deadline: float = 1.0
     """The seconds that the server waits for a late bot before it chooses a fallback action instead."""
     absent_after: float = 5.0
     """If no client has been connected to a table for this many seconds, its game pauses at the next due event.
 
-    A due event is the end of a timer, or a bot's turn. The limit applies to a game that was not paused after
-    ``empty_after``, for example because its server process died.
+    A due event is the end of a timer, or a bot's turn. Usually the game pauses earlier, after ``empty_after``. This
+    limit is for the other games, such as a game whose server process died before it could pause the game.
     """
     presence_after: float = 5.0
     """Seconds after a server process has died until its players count as disconnected, unless they have reconnected."""

@@ -110,7 +110,7 @@ def describe_error(error: Exception) -> tuple[int, str, dict[str, str]]:
 def _faults(found: Any) -> str:
     """Return one sentence about the invalid parameters that Litestar has found in a request."""
     faults = {str(fault.get("key")): str(fault.get("message")) for fault in found or ()}
-    if "data" in faults:  # the body is missing; Request.json reports errors inside a body
+    if "data" in faults:  # the request has no body; an error inside a body is reported by Request.json
         return f"{SENTENCES[400]}: it has no body"
     return f"{SENTENCES[400]}: {'; '.join(f'{key}: {why}' for key, why in faults.items())}"
 

@@ -122,7 +122,7 @@ class RateLimiter:
         return key in self._buckets
 
     def _forget(self, now: float) -> None:
-        """Drop the least recently used key while there are too many keys, or while this key's bucket is full."""
+        """Drop keys, the least recently used first, while there are too many keys or the first key's bucket is full."""
         oldest = next(iter(self._buckets))
         while len(self._buckets) > 1 and (len(self._buckets) > self._most or self._buckets[oldest].full(now)):
             del self._buckets[oldest]

@@ -127,7 +127,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def _has_moved(self) -> bool:
         """Read the lines that other processes have appended; return whether there are any such lines.
 
-        If so, a command that was just refused was checked against an old state.
+        After a refusal, True means that the command was checked against an old state and must be checked again.
         """
         since = self.value.seq
         await self._read_new()
@@ -173,8 +173,8 @@ class ReplicatedLog(ABC, Generic[V, S]):
     async def refresh(self) -> None:
         """Read the lines that other processes have appended.
 
-        A client may move from another process to this process. After this method, the client sees no state here that
-        is older than the state that it saw there. If the store is unavailable, the state does not change.
+        A client may move from another process to this process. This method makes sure that this process does not show
+        the client an older state than the other process did. If the store is unavailable, the state does not change.
         """
         if self.cluster is not None and not self.asleep:
             async with self._lock:

@@ -1,6 +1,6 @@
-"""Rate limits that the processes of a cluster share: each process sends its counts to the other processes.
+"""Rate limits that the processes of a cluster share: each process tells the others how many tokens it has taken.
 
-Only the counts of token buckets that are less than half full are sent, so that heartbeats stay small. The keys are
+Only the counts for token buckets that are less than half full are sent, so that heartbeats stay small. The keys are
 addresses and the ids of guests. They are sent as hashes that only the processes of the cluster can compute.
 """
 
@@ -15,11 +15,11 @@ from typing import TypeAlias
 from ..base.rate_limits import Rate, RateLimiter
 
 UsageCounts: TypeAlias = dict[str, dict[str, int]]
-"""For each limit's name, and for the hash of each key: the tokens taken since the key was first reported."""
+"""The number of tokens that a process has taken, by the limit's name and then by the hash of the key."""
 
 
 class SharedRateLimits:
-    """The rate limits of one process. Actions that the other processes count take tokens from its buckets too.
+    """The rate limits of one process. If another process takes a token, this process takes one from its bucket too.
 
     >>> here, there = SharedRateLimits(b"key"), SharedRateLimits(b"key")
     >>> ours, theirs = (shares.buckets("asked", (0.01, 4)) for shares in (here, there))
@@ -42,7 +42,7 @@ class SharedRateLimits:
         return self._limits.setdefault(name, SharedRateLimiter(rate, self._key))
 
     def taken(self) -> UsageCounts:
-        """Return this process's counts for token buckets that are less than half full."""
+        """Return the tokens that this process has taken from buckets that are less than half full."""
         return {name: counts for name, limit in self._limits.items() if (counts := limit.reported())}
 
     def receive(self, others: Mapping[str, UsageCounts], now: float | None = None) -> None:
@@ -81,10 +81,10 @@ class SharedRateLimiter(RateLimiter):
         return dict(self._counts)
 
     def owe(self, counts: Mapping[str, int], before: Mapping[str, int], now: float) -> None:
-        """Take as many tokens as another process has taken between its earlier counts and its present counts.
+        """Take as many tokens as another process has taken since its previous report.
 
-        ``before`` holds the earlier counts, and ``counts`` the present counts. If a present count is smaller than the
-        earlier count, the other process has restarted this count at 0.
+        ``before`` holds the previous report: a count of tokens for each key. ``counts`` holds the new report. If a new
+        count is smaller than the previous count, the other process has restarted this count at 0.
         """
         for key, count in counts.items():
             had = before.get(key, 0)

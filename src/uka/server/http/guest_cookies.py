@@ -21,7 +21,7 @@ HOST_COOKIE = "__Host-uka"
 AVATAR_COOKIE = "uka-avatar"
 """The cookie of the guest's emblem. It is not signed, since everybody may choose any emblem.
 
-It is a cookie of its own, so that earlier versions of the server can still read the other one.
+The emblem has a separate cookie, so that earlier versions of the server can still read the cookie with id and name.
 """
 YEAR = 365 * 24 * 3_600
 """A year in seconds; a guest's cookie expires after this time."""
@@ -89,8 +89,8 @@ def _cookie(name: str, value: str, age: int = YEAR) -> Cookie:
 def guest_named(name: str | None, before: Guest | None = None, avatar: Avatar | None = None) -> Guest:
     """Return a guest with the name ``name``, or with a random name if ``name`` is None.
 
-    ``before`` is the guest before a change of name, whose id is kept. If ``before`` is None, the guest gets a new id.
-    Raise ``InvalidName`` if the name is not allowed.
+    To rename a guest, pass the guest as ``before``: the id and the emblem stay. If ``before`` is None, the guest gets a
+    new id. ``avatar`` is a new emblem, or None. Raise ``InvalidName`` if the name is not allowed.
     """
     player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(LETTERS))
     avatar = avatar or (before.avatar if before else None)

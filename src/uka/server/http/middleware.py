@@ -19,7 +19,7 @@ from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
 
 LARGE = 65_536
-"""If a connection's write buffer holds more bytes than this, its bytes count towards the limits on queued bytes."""
+"""If a connection's write buffer holds more bytes than this, they count towards the limits on queued bytes."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 METHODS = SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 CONTENT = (

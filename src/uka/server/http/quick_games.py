@@ -17,7 +17,7 @@ PATH = "/api/quick"
 @get(PATH, responses=refusal_responses())
 async def who_is_here(request: Request) -> QuickStatus:
     """Return about how many people are online, and the quick games that wait for people."""
-    _ = request.guest  # counts as a sign that the guest is here
+    _ = request.guest  # reading the guest records that the guest is online
     waiting = [
         QuickWaiting(line.rules, line.title, sum(seat.name is not None for seat in line.seats), line.begins)
         for line in request.context.lobby.everywhere()
@@ -30,8 +30,8 @@ async def who_is_here(request: Request) -> QuickStatus:
 async def quick_game(request: Request, data: JSONBody[QuickRequest]) -> QuickTicket:
     """Take a seat in a quick game with people who want exactly the same rules.
 
-    The game begins when every seat has a person, at the latest 20 seconds after the first person came; bots take the
-    free seats. If you have a seat in the game that waits for people, nothing changes.
+    The game begins as soon as every seat has a person. If it has not begun 20 seconds after the first person came, it
+    begins with bots in the free seats. If you already have a seat in this game, nothing changes.
     """
     guest = request.known
     enforce_rate_limit(request.services.quick, guest.player, "you ask for many games: wait a moment")

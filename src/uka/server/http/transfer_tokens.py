@@ -12,11 +12,11 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 from uka.wire.http_bodies import Avatar, Guest
 
 LIFETIME = 600
-"""The time in seconds for which a token is good."""
+"""The time in seconds during which a token is valid."""
 OFFERS = (0.02, 10.0)
-"""The rate limit of new tokens of a guest: tokens for each second, and at most this many at once."""
+"""The rate limit of new tokens for one guest: tokens per second in the long run, and tokens in one burst."""
 USES = (1 / (2 * LIFETIME), 1.0)
-"""The rate limit of uses of a token, which allows one use while the token is good."""
+"""The rate limit of uses of one token. It allows a single use while the token is valid."""
 
 
 class Transfer(NamedTuple):

@@ -27,7 +27,7 @@ async def offer_transfer(request: Request) -> TransferToken:
 async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
     """Become the guest who created the token. The response sets the cookie that identifies you in later requests.
 
-    With ``look``, only return the guest: no cookie is set, and the token is not used up.
+    If ``look`` is true, only return the guest: no cookie is set, and the token is not used up.
     """
     services = request.services
     found = services.transfer_tokens.read(data.token)

@@ -1,8 +1,8 @@
 """Quick games: seats people who want the same rules at one table, whichever process of the cluster they ask.
 
-For each ruleset, the store holds the id of the table that people join now. A process that opens another table puts its
-id there only if the id has not changed meanwhile. So people who ask at the same moment meet at one table, and the order
-of the lines in the table's log decides who gets its last seat.
+For each ruleset, the store holds the id of the table that people join now. If nobody can join that table any more, a
+process opens a new table and replaces the id in the store, unless another process has replaced the id first. So people
+who ask at the same moment meet at one table. The order of the lines in the table's log decides who gets the last seat.
 """
 
 from __future__ import annotations

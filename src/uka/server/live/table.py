@@ -194,7 +194,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
-        """Pause the game, with the time of the log's last line, and mark all players as disconnected."""
+        """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
         table, entries = self.table, people.frozen(self.table)
         at = table.at if table.playing else self.now()
         if entries:
@@ -214,15 +214,15 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
                 client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
 
     def _check_seated(self, steps: Sequence[TableTransition]) -> None:
-        """Mark players as disconnected if the table has seated them at booked seats after they disconnected."""
+        """Mark a player as disconnected if the player booked a seat, disconnected, and was then given the seat."""
         for entry in (step.line.entry for step in steps if step.line.by == TABLE) if self.driving else ():
             if isinstance(entry, SeatTaken) and not self.audience.is_connected(entry.player):
                 self.spawn(self._lose(entry.player))
 
     def _correct(self, steps: Sequence[TableTransition]) -> None:
-        """Undo it if another process has wrongly marked a player as disconnected, or wrongly paused the game.
+        """Correct mistakes of other processes: mark players as connected again, and resume the game.
 
-        The mark is wrong if the player has a client here, and the pause is wrong if anybody has a client here.
+        A player with a client here is not disconnected. A game must not pause while anybody has a client here.
         """
         entries = [step.line.entry for step in steps] if self.cluster is not None else ()
         for seat in {entry.seat for entry in entries if isinstance(entry, ConnectionLost)}:

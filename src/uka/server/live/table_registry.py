@@ -125,7 +125,7 @@ class TableRegistry:
         try:
             if self._cluster is not None:
                 await self._cluster.join(live)
-            if live.driving:  # no other process has the table in memory, so nobody is connected
+            if live.driving:  # no other process runs the table, so nobody is connected to it
                 await live.freeze()
         except BaseException:
             live.close()

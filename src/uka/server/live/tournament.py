@@ -228,7 +228,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     def _throttle(self, change: BoardChange) -> BoardChange:
         """If standings were sent recently, return ``change`` without its standings, and send the standings later.
 
-        If ``change`` also has a part besides the standings that all viewers see (in ``COMMON``), return it unchanged.
+        But if the change has another part that everybody sees (a part in ``COMMON``), return ``change`` unchanged.
         """
         if "standings" not in change.parts or len(change.parts & COMMON) > 1:
             return change

@@ -16,7 +16,7 @@ from uka.wire import tournament_commands
 TournamentOperation: TypeAlias = Callable[[Tournament], TournamentEntries]
 TournamentOperationFactory: TypeAlias = Callable[[Tournament, str, Any], TournamentEntries]
 LINK = 6
-"""The length, in bytes, of the id of a grant: a link that gives its holder a role in the tournament.
+"""The length of a grant's id in bytes. A grant gives the holder of a tournament link a role in the tournament.
 
 The id may be short, since the link also contains a signature, which can't be guessed.
 """

@@ -92,8 +92,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Pass a message on to the application, and let uvicorn pause reading only if ``AHEAD`` messages wait.
 
-        To prevent a pause, the method sets ``read_paused`` to true while uvicorn passes on the message. Then uvicorn
-        takes it that reading is paused already, and does not pause it.
+        uvicorn pauses reading only if ``read_paused`` is false. So to prevent a pause, the method sets ``read_paused``
+        to true until uvicorn has passed on the message.
         """
         few = not self.read_paused and self.queue.qsize() < AHEAD
         self.read_paused = self.read_paused or few

@@ -44,7 +44,7 @@ USUAL = 0.01
 CHEAPEST_LEVEL = "novice"
 """The level at which bots play if their payer's budget is used up. This level needs hardly any CPU time."""
 ALLOWANCE = Allowance(0.005, 0.25)
-"""The CPU seconds that an address, or a guest at an address, may use before jobs of heavy users are served."""
+"""The credit, in CPU seconds, that an address and each of its guests gains per second, and the maximum credit."""
 APART = 1.0
 """For this many seconds after the start of a heavy user's job, light users' jobs go only to the first worker."""
 PATIENCE = 0.02

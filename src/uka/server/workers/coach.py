@@ -37,8 +37,8 @@ class CoachService:
     ) -> tuple[RatedAction, ...]:
         """Return the legal actions of the seat whose turn it is, each with its rating, best first.
 
-        If ``urgent`` is false, the ratings are for a review: the job waits until no bot that plays with people, and no
-        hint, waits for a worker. Raise ``HttpRefusal`` if rating takes too long.
+        If ``urgent`` is false, the ratings are for a review. Then jobs for hints, and for bots that play with people,
+        are done first. Raise ``HttpRefusal`` if rating takes too long.
         """
         rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
         if rated is None:

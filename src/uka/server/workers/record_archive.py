@@ -185,7 +185,7 @@ class RecordArchive:
     async def replayed(self, log: Log, seat: Seat | None, deal: int | None) -> bytes:
         """Return the replay of a game record as JSON.
 
-        If ``deal`` is None, it covers all deals. If ``seat`` is None, it shows all hands.
+        If ``deal`` is None, the replay covers all deals. If ``seat`` is None, the replay shows all hands.
         """
         async with self._turn:
             return await asyncio.to_thread(lambda: msgspec.json.encode(replay(log, seat=seat, deal=deal)))

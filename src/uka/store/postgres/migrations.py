@@ -40,7 +40,7 @@ FIRST = Migration(
             touched double precision NOT NULL,
             next bigint NOT NULL CHECK (next > 0),
             closed boolean NOT NULL DEFAULT false
-        ) WITH (fillfactor = 70)""",  # a page's free space takes new versions of its rows, without index updates
+        ) WITH (fillfactor = 70)""",  # free space on each page: an updated row stays on its page, and no index changes
         "CREATE INDEX uka_tables_open ON uka_tables (number) WHERE NOT closed",
         """CREATE TABLE uka_lines (
             number bigint NOT NULL,

@@ -242,8 +242,8 @@ def change(table: Table, player: str, settings: TableSettings) -> TableEntries:
 def frozen(table: Table) -> TableEntries:
     """Return the entries that mark all seated people as disconnected, and pause a game in progress.
 
-    The table writes them after its server has died. Return no entries if the table is paused, or if it neither plays
-    nor waits for the beginning of a quick game.
+    The entries are written after the table's server has died. Return no entries if the table is paused. Also return no
+    entries if no game is in progress, unless a quick game waits to begin.
     """
     if table.paused is not None or not (table.playing or begins_at(table) is not None):
         return ()

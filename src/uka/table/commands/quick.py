@@ -1,7 +1,7 @@
 """Quick games: tables of strangers who want the same rules. Such a table has no host and begins by itself.
 
-A game begins as soon as every seat has a person, at the latest when the time that the log's first line names is over.
-Then bots take the free seats. Who leaves or loses the connection before that gives up the seat.
+A game begins as soon as every seat has a person. The log's first line holds the longest time to wait. After this time
+the game begins with bots in the free seats. A person who leaves or disconnects before the game begins loses the seat.
 """
 
 from __future__ import annotations

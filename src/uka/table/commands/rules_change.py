@@ -15,7 +15,8 @@ from ..table import Table, TableRefusal, TableStage
 def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
     """The host chooses other rules before the first game.
 
-    If the time for each move is the usual one of the present rules, it becomes the usual one of the new rules.
+    The rules determine the default time for each move. If the table uses the default of the present rules, it changes
+    to the default of the new rules. If the host has set a different time, this time stays.
     """
     if player != table.host:
         raise TableRefusal("only the host can do that")

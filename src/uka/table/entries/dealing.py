@@ -61,7 +61,7 @@ class DrawCardTaken(TableEntryBase, frozen=True, tag="took"):
 
 
 class DealerNamed(TableEntryBase, frozen=True, tag="named"):
-    """The partnership that cut the higher card named the first dealer."""
+    """The partnership that drew the higher card named the first dealer."""
 
     dealer: Seat
 
