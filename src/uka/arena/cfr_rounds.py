@@ -31,7 +31,7 @@ from .worker_process import check_abandoned
 STEP = 5_000
 """The number of deals after which a worker tests whether its work was abandoned."""
 INITIAL_REGRET = 30.0
-"""The initial regret, in points, of a bid when the training of a best response starts. It is multiplied by the
+"""When the training of a best response starts, the regret of each bid is this number of points, multiplied by the
 probability of the bid in the opponents' policy."""
 ONE_HOT = [array("f", [float(word == only) for word in range(BIDS_PER_ROW)]) for only in range(BIDS_PER_ROW)]
 NON_ZERO = re.compile(rb"[^\0]")
@@ -111,7 +111,7 @@ def best_responses(settings: CfrSettings, tables: CfrTables, doubts: Sequence[fl
     responses = [array("f", settings.against) for _ in doubts]
     for start in _visited(tables.sums):
         row, shares = gains[start : start + BIDS_PER_ROW], base[start : start + BIDS_PER_ROW]
-        # This excludes illegal bids, because their regret is 0.
+        # An illegal bid has a regret of exactly 0, so it is never the best bid.
         best = max((bid for bid in range(BIDS_PER_ROW) if row[bid]), key=row.__getitem__, default=0)
         gain = row[best] - sum(map(mul, shares, row))
         error = DEAL_DEVIATION * sqrt(sum(sums[start : start + BIDS_PER_ROW]))

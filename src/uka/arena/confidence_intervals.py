@@ -87,8 +87,8 @@ class RatioSums(msgspec.Struct):
     def share(self) -> Interval:
         """Return the estimate ``x / n``, a proportion from 0 to 1, with its Wilson interval.
 
-        The interval is that of a number of independent trials. The number is chosen so that the variance of the
-        estimate would be ``variance``. If ``variance`` is None or 0, the number is the number of units.
+        The Wilson interval depends on a number of independent trials. This method uses the number with which the
+        estimate would have the variance ``variance``. If ``variance`` is None or 0, it uses the number of units.
         """
         if not self.n:
             return Interval(None, None, None)

@@ -97,7 +97,7 @@ class _Checker:
         self._asked, self._times, self._differs = Counter[str](), ChoiceTimes(), 0
 
     def check_under(self, rules: Ruleset, seat: Seat) -> None:
-        """Ask the program to decide in sampled positions under a ruleset, then play whole deals with the program."""
+        """Ask the program to decide in sampled positions of ``seat``, then let it play ``seat`` in whole deals."""
         rng = Random(rules.name)
         with ProgramPlayer(self._command, rules, seat, self._seconds, stderr=self._stderr) as program:
             for number, seen in enumerate(_sampled_observations(rules, seat, rng)):

@@ -163,9 +163,9 @@ def play_chunk(contest: Contest, chunk: Chunk, *, stderr: bool = False) -> PairR
 def play_piece(
     rules: Ruleset, unit: Unit, players: Players, rooms: tuple[int, ...], seed: str, total: PairResult
 ) -> None:
-    """Play a deal or game, as ``unit`` says, in each of the given rooms. Add the results to ``total``.
+    """Play a deal or a game in each of the given rooms, and add the results to ``total``.
 
-    The seed is the same in all rooms.
+    ``unit`` is "deals" or "games". The seed is the same in all rooms.
     """
     play = play_deal if unit == "deals" else play_game
     points = deals = won = 0
@@ -206,7 +206,8 @@ def sides(rules: Ruleset, number: int) -> tuple[Partnership, ...]:
 def _choosers(contest: Contest, total: PairResult, stack: ExitStack, stderr: bool) -> Players:
     """Return the functions that choose for a pair of players in both rooms.
 
-    The functions also count and time the choices in ``total``.
+    The functions also count and time the choices in ``total``. When ``stack`` is closed, it ends the programs. If
+    ``stderr`` is true, programs write to the arena's standard error.
     """
     choosers: Players = {}
     for room in (0, 1):

@@ -26,9 +26,9 @@ class PlayerFault(Exception):
 class FaultCounts(msgspec.Struct):
     """Counts of faults by kind. ``first`` is the sentence that describes the first fault.
 
-    A player crashed, was late, wrote a line that was not requested, or answered with a garbled line or an illegal
-    action. After too many faults of the first four kinds, the arena stops asking the player. ``given_up`` counts the
-    choices made without the player.
+    The first five fields count how often the player crashed, was late, wrote a line that was not requested, answered
+    with a garbled line, or chose an illegal action. After too many faults of the first four kinds, the arena stops
+    asking the player. ``given_up`` counts the choices that are then made without the player.
     """
 
     crashed: int = 0

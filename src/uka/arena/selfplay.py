@@ -37,7 +37,7 @@ PLAYER = "expert"
 
 
 class SelfPlayCounts(msgspec.Struct, frozen=True):
-    """Counts of events. The function that made the counts defines their order."""
+    """The result of ``count_leaves`` or ``count_ends`` for one chunk: all cells of its table of counts of deals."""
 
     counts: tuple[int, ...]
 

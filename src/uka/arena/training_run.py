@@ -270,7 +270,8 @@ def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...],
         for place in range(len(SEATS)):
             tables = [response if seat == place else base for seat in range(len(SEATS))]
             score, _ = trainer.match(tables, seed=seed, deals=chunk.size)
-            gain += -score if place % 2 else score  # the dealer's advantage cancels out over the seats
+            # ``score`` is the score of seats 0 and 2. The dealer's advantage cancels out over the four seats.
+            gain += -score if place % 2 else score
         gains.append(gain / len(SEATS))
     return MatchGains(tuple(gains))
 

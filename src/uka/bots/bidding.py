@@ -64,14 +64,14 @@ class HandEvaluator:
     def chances(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> ContractChances:
         """Return the contract chances of a hand.
 
-        ``gain`` says which seat took the turn-up, by a number that ``hand_features`` explains.
+        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
         """
         return contract_chances(self.features(trump, alone, hand, gain), alone)
 
     def features(self, trump: Suit, alone: bool, hand: int, gain: int = 0) -> HandFeatures:
         """Return the features of a hand.
 
-        ``gain`` says which seat took the turn-up, by a number that ``hand_features`` explains.
+        ``gain`` says which seat takes the turn-up: 0 for nobody, 1 for this seat, 2 for its partner, 3 for an opponent.
         """
         lead = self.me is self.seen.dealer.left and not (alone and self.rules.loner_lead == "loner_left")
         return hand_features(hand, trump.index, self.unseen, lead, gain, self.seen.upcard.bit)

@@ -121,7 +121,7 @@ class DealStakes:
     def _before(self, ours: int, theirs: int, *, more: int, dealing: bool) -> float:
         """Return the chance that the side with ``ours`` points wins the game, at a moment between two deals.
 
-        ``more`` is a number of deals. It is added to the number of deals that remain after the current deal.
+        ``more`` is the number of times that the current deal is dealt again: 0 or 1.
         """
         if self._deals is not None:
             return self._equity.ahead(ours - theirs, self._deals + more, dealing=dealing)

@@ -33,7 +33,7 @@ def sample_worlds(
         bids.weigh(seen, called, weights)
     if seen.contract is not None and (seen.tricks or seen.trick):
         _model(seen.rules).weigh(play_history(seen), hands, weights)
-    if not any(weights):  # the models exclude every world
+    if not any(weights):  # if the models exclude every world, all worlds get the same weight
         weights = array("d", [1.0]) * drawn
     resample(weights, picks, seed=rng.getrandbits(63))
     gather(hands, picks, into)

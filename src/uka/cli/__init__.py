@@ -16,7 +16,10 @@ from collections.abc import Sequence
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line ``words``. The default is ``sys.argv``. Ctrl-C ends it without a message, with code 130."""
+    """Run the command line ``words``. The default is ``sys.argv``.
+
+    Ctrl-C ends the command without a message and with exit code 130.
+    """
     try:
         from .app import run  # the import takes a third of a second, and Ctrl-C may arrive during the import
 

@@ -192,7 +192,10 @@ def _with_bounds(interval: Interval, unit: str) -> str:
 
 
 def _with_margin(interval: Interval | None, field: str) -> str:
-    """Return an estimate and half the width of its confidence interval, as text. ``field`` names the quantity."""
+    """Return an estimate and half the width of its confidence interval, as text.
+
+    ``field`` is the estimate's field in ``PlayerReport``. An Elo rating is rounded to a whole number.
+    """
     if interval is None or interval.value is None or interval.low is None or interval.high is None:
         return "none"
     form = "{:+.0f} ± {:.0f}" if field == "elo" else "{:+.3f} ± {:.3f}"

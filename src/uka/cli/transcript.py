@@ -53,16 +53,16 @@ class Transcript:
                     self.say(self._sentence(before, event))
 
     def _turned(self, deal: PublicDeal | None, card: str) -> str:
-        """Return words that say how the winner of a trick turns ``card``, the winning card, to mark the trick.
+        """Return words for the way in which a trick is marked as won: its winner turns the winning card, ``card``.
 
-        Some rulesets have no such custom, because the winner gathers the cards of the trick. For them, return "".
+        Under some rulesets the winner gathers the cards of the trick instead. For them, return "".
         """
         custom = deal.rules.cards_played if deal else "gathered"
         return {"on_chip": f", {card} face down", "before_player": f", {card} turned"}.get(custom, "")
 
     def _sentence(self, before: PublicDeal | None, event: Event) -> str:
         text = transcript_sentence(Narrator(Names(None, self.names), self.card, before), event)
-        named = text.startswith(self.names)  # a player's name keeps its own capital and small letters
+        named = text.startswith(self.names)  # a name at the start may begin with a small letter
         return f"{text if named else text[0].upper() + text[1:]}."
 
     def card(self, card: Card) -> str:

@@ -44,7 +44,8 @@ class TableMirror:
     def hear(self, tell: StateUpdate, *, first: bool = False) -> Iterator[StateUpdate]:
         """Process an update, and yield the updates that can now be applied, in order.
 
-        ``first`` is true if the update is the first on a connection. A snapshot then replaces even a newer state.
+        ``first`` is true if the update is the first on a connection. If that update is a snapshot, it replaces this
+        copy even if the copy has a later version.
         """
         if first and isinstance(tell, TableSnapshot):
             self.known, self._held = -1, []

@@ -287,7 +287,8 @@ class TableSession(SessionState, CommandSender):
         try:
             await do()
         except CommandRefused as refusal:
-            # Another client of this person has already sent the command, or this client sent it too late.
+            # A final refusal is ignored: another client of this person has already sent the command, or this client
+            # sent the command too late.
             if refusal.again:
                 await asyncio.sleep(AGAIN)
                 self._step = None

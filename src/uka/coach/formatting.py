@@ -46,12 +46,18 @@ def changed(win: float) -> str:
 
 
 def cost_in_win(judged: ReviewedChoice) -> str:
-    """Return what a choice cost in chance of winning as text: "equal" if the cost is within its margin of error."""
+    """Return the cost of a choice in chance of winning, as text.
+
+    The text is "equal" if the cost is within its margin of error.
+    """
     return "equal" if abs(judged.win) <= ERRORS * judged.win_error else changed(-judged.win)
 
 
 def cost_in_points(judged: ReviewedChoice) -> str:
-    """Return what a choice cost in points as text: "equal" if the cost is within its margin of error."""
+    """Return the cost of a choice in points, as text.
+
+    The text is "equal" if the cost is within its margin of error.
+    """
     return "equal" if abs(judged.points) <= ERRORS * judged.points_error else signed(-judged.points)
 
 

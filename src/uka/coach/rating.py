@@ -17,7 +17,7 @@ from uka.core.observation import Observation
 from uka.narration.calls import choice_name
 
 ERRORS = 2.0
-"""The limit for differences that may be due to chance, in standard errors of the difference."""
+"""A difference may be due to chance if it is at most this number of its standard errors."""
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
 """A function that returns an evaluation of each lawful action of the seat in turn."""
 
@@ -25,9 +25,9 @@ Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEva
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
     """A choice and its expected value, with standard errors.
 
-    ``words`` is the name of the choice, in the words of the ruleset except for a pass. ``points`` is the expected
-    number of points of the seat's side in the deal, minus that of the other side. ``win`` is the chance that the seat's
-    side wins the game.
+    ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
+    ``points`` is the expected number of points of the seat's side in the deal, minus that of the other side. ``win`` is
+    the chance that the seat's side wins the game.
     """
 
     action: Action
@@ -56,9 +56,9 @@ def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction
 
 
 def are_equal(one: RatedAction, other: RatedAction) -> bool:
-    """Return whether two choices are equal as far as their figures tell.
+    """Return whether two choices are equal within the margin of error.
 
-    They are equal if the differences of both figures are within their margins of error.
+    They are equal if this is true of both their expected points and their chances of winning.
     """
     points, points_error = one.points - other.points, hypot(one.points_error, other.points_error)
     win, win_error = one.win - other.win, hypot(one.win_error, other.win_error)

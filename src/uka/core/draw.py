@@ -103,7 +103,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the ranks of a seat's earlier cards that still count when the seat draws again after a tie."""
+        """Return the part of ``key``, the ranks of a seat's earlier cards, that counts when the seat draws again."""
         return () if self.rules.draw_ties == "replace" else key
 
     @property

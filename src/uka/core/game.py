@@ -199,7 +199,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return game, (ev.DealScored(result), *game._ending())
 
     def _counted(self, points: tuple[int, ...], counted: tuple[int, ...]) -> Game:
-        """Return the game with ``counted`` subtracted from its score and ``points`` added. Both are by partnership."""
+        """Return the game with ``points`` in its score in place of ``counted``, the deal's points counted so far."""
         score = tuple(max(s - old + new, 0) for s, old, new in zip(self.score, counted, points, strict=True))
         return replace(self, score=score)
 

@@ -40,8 +40,8 @@ KIND_MASKS = (
     *(tuple(SUIT_MASK[RELATIVE_SUIT[up][suit]] for up in range(5)) for suit in range(4)),
 )
 """``KIND_MASKS[kind][up]`` is the mask of the cards of a kind if ``up`` is the suit of the turn-up. The kinds are, in
-order: all cards, the cards of rank ten or lower, all other cards with the joker, and the same without the joker. Four
-more kinds are the cards with a given suit printed on them, one kind for each suit. The guard of an edge counts the
+order: all cards, the low cards (ten or lower), the high cards with the joker, and the high cards without the joker.
+Four more kinds are the cards with a given suit printed on them, one kind for each suit. The guard of an edge counts the
 cards of one kind in a hand. If an edge requires the choice of a card, the seat chooses a card of one kind."""
 
 
@@ -77,7 +77,7 @@ class BiddingEdge(NamedTuple):
     cards: int
     """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses a card of its hand."""
     keeps: int
-    """1 if the seat must keep the turn-up and so may not choose it as its card, otherwise 0."""
+    """1 if the seat must keep the turn-up, so that the chosen card may not be the turn-up, otherwise 0."""
     guard: int
     """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat in turn may take the edge if it
     holds at least ``least`` and at most ``most`` cards of that kind."""
@@ -134,7 +134,8 @@ class BiddingAutomaton(NamedTuple):
     def state(self, deal: PublicDeal) -> int:
         """Return the index of the state of a deal. The public facts of the deal determine the state.
 
-        In play, that is the state of its contract. Raise ``KeyError`` if the automaton has no such state.
+        For a deal in play, return the index of the state of its contract. Raise ``KeyError`` if the automaton has no
+        state for the deal.
         """
         return self.keys[state_key(deal)]
 

@@ -90,9 +90,9 @@ class TerminalDistribution(NamedTuple):
 class BiddingPolicy:
     """A bidding policy under a ruleset. The constructor raises ``ValueError`` if the table has the wrong size.
 
-    ``of`` is the ruleset under which the table was trained. By default it is ``rules``. The pack of the ruleset ``of``
-    must hold all cards of the pack of ``rules``, except perhaps the joker. If that joker is missing, a joker in the
-    hand counts as the highest card of the turn-up's suit that is neither in the hand nor turned up.
+    The table was trained under the ruleset ``of``. The default of ``of`` is ``rules``. The pack of ``of`` must hold all
+    cards of the pack of ``rules``, except perhaps the joker. If only the pack of ``rules`` has the joker, a joker in
+    the hand counts as the highest card of the turn-up's suit that is neither in the hand nor turned up.
     """
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:

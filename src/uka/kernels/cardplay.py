@@ -43,9 +43,10 @@ FEATURES = (
 )  # fmt: skip
 """The names of the features of a card.
 
-The rank of a card is a fraction from 0 to 1: how many of the unseen cards of the card's suit the card beats. A card is
-"the best out" if every card that beats it has been played or is in the seat's own hand. "Holding a trump" means that
-the seat that plays the card also holds a trump.
+The rank of a card is a fraction from 0 to 1: how many of the other cards of its suit the card beats. Cards that are
+already played count only in the rank "among its whole suit". A card is "the best out" if every card that beats it has
+been played or is in the seat's own hand. A card is "the second best out" if this is true of all those cards except one.
+"Holding a trump" means that the seat that plays the card also holds a trump.
 """
 
 
@@ -63,8 +64,8 @@ class PlayHistory(NamedTuple):
     """The public history of the play in plain integers. Seats and cards are indexes.
 
     ``me`` is the observing seat, or -1 if there is none. The model skips the plays of that seat, because they are
-    equally likely in all worlds. ``gone`` is the mask of the cards that were put out of play face up. ``sitting`` is
-    the mask of the seats that sit out.
+    equally likely in all worlds. ``gone`` is the mask of the cards that everybody saw and that no seat can play, such
+    as a turn-up that was turned down. ``sitting`` is the mask of the seats that sit out.
     """
 
     trump: int

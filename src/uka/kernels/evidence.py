@@ -88,6 +88,6 @@ def _plays(seen: Observation, trusting: bool) -> Iterator[tuple[Observation, Sea
             before = replace(seen, tricks=tricks[:number], trick=trick.cards[:place])
             trusted = trusting and (seat, number) not in proven
             yield before, seat, card, trusted or not seen.revokes or seat.partnership in refuted
-            # A refuted claim proves that the first play of the accused side was lawful. It does not prove this of the
-            # second play of that side, because the claim may have been made before the second play.
+            # A refuted claim proves that the accused side's first play to the trick was lawful. It does not prove this
+            # of the side's second play to the trick, because the claim may have been made before that play.
             refuted.discard(seat.partnership)

@@ -185,8 +185,8 @@ class _Inference:
     ) -> CardLocation:
         """Return a location with the given seats. ``allowed`` is the mask of the cards that may lie there.
 
-        The turn-up is excluded from ``allowed`` unless the cards come from the seat that took the turn-up, and the
-        rules let that seat keep or discard it.
+        The turn-up is excluded from ``allowed`` if the cards did not come from the seat that took the turn-up. It is
+        also excluded from that seat's discards if the rules make the seat keep the turn-up.
         """
         kept = self.seen.rules.keep_upcard and away == self.taker
         if called != self.taker or called == NONE or kept:

@@ -21,7 +21,7 @@ def doubled(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a form of a Māori name that is equal for its spellings with macrons, with doubled vowels and with neither.
+    """Return a Māori name in the form in which names are compared: without macrons and without doubled vowels.
 
     >>> folded("Wāhi") == folded("waahi") == folded("Wahi")
     True

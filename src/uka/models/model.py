@@ -32,8 +32,8 @@ Leaves = tuple[tuple[tuple[int, ...], ...], ...]
 """Counts of deals as a table indexed by ``[kind][solved][taken]``.
 
 ``kind`` is an index from ``contract_kind``. ``solved`` is the makers' number of double-dummy tricks. ``taken`` is the
-number of tricks that the makers took in play with hidden cards. The kinds distinguish whether the dealer's side made
-trump. With hidden cards, makers do better if their own side took the turn-up.
+number of tricks that the makers took in play with hidden cards. A kind says whether the dealer's side made trump,
+because with hidden cards the makers do better if their own side took the turn-up.
 """
 
 

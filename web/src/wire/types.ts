@@ -922,9 +922,9 @@ export interface components {
          * Rated
          * @description A choice and its expected value, with standard errors.
          *
-         *         ``words`` is the name of the choice, in the words of the ruleset except for a pass. ``points`` is the expected
-         *         number of points of the seat's side in the deal, minus that of the other side. ``win`` is the chance that the seat's
-         *         side wins the game.
+         *         ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
+         *         ``points`` is the expected number of points of the seat's side in the deal, minus that of the other side. ``win`` is
+         *         the chance that the seat's side wins the game.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];

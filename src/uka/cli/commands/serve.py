@@ -105,7 +105,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         def ready() -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
-                # The server has started, so this process owns the folder, and the files of the store exist.
+                # The access to the store's files is restricted now, because they exist once the server has started.
                 if warning := data_folder.close_to_others(folder):
                     print(f"{warning}.", file=sys.stderr, flush=True)
             _announce(

@@ -96,7 +96,8 @@ def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, 
 def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
     """Return the log entries that enter teams in the tournament.
 
-    Raise ``UsageError`` if the names of two marae are similar and ``alike`` is "ask".
+    ``alike`` says whether similar names stand for the same marae ("same") or for different marae ("other"). If
+    ``alike`` is "ask", raise ``UsageError`` if the names of two marae are similar.
     """
     try:
         return teams.enter_all(t, DIRECTOR, rosters, alike=alike)

@@ -184,9 +184,10 @@ class DealConstraints:
             )
 
     def _check_claims(self) -> None:
-        """Drop all constraints except those on known cards and those on the cards that a fully known hand lacks.
+        """Keep in ``claims`` only the constraints on known cards, and those on the cards that a seat was not dealt.
 
-        Raise ``InvalidRecord`` if two of the constraints that remain conflict.
+        A constraint of the second kind exists if the whole hand of the seat is known. Raise ``InvalidRecord`` if two of
+        the kept constraints conflict.
         """
         self.claims = tuple(c for c in self.claims if known(c.mask) or c.why.startswith("was not"))
         for i, claim in enumerate(self.claims):

@@ -162,7 +162,7 @@ class CardPlacement:
     def _may_move(self, index: int) -> bool:
         """Return whether the card of the slot at ``index`` may lie in a location other than that of the slot.
 
-        It may if all cards can be assigned to the slots so that the card moves to a slot in a different location.
+        The card may lie elsewhere if all cards can be assigned to slots with this card in a different location.
         """
         card, where = self.cards[index], self.slots[index].bin
         masks = [slot.mask & ~card.bit if slot.bin == where else slot.mask for slot in self.slots]

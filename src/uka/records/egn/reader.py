@@ -181,7 +181,8 @@ def _extra(form: schema.EgnDeal, deal: CompleteDeal, number: int) -> DealExtra:
 def _line(line: schema.EgnAlternativeLine, number: int) -> schema.EgnAlternativeLine:
     """Return an alternative line of play in the form of EGN 1.4.
 
-    The phases of the result are numbered from 0, and old fields are dropped.
+    The phases of the result are numbered from 0, and old fields are dropped. ``number`` is the index of the deal, for
+    the error message.
     """
     try:
         return replace(line, phases=[_phase(phase) for phase in line.phases])
