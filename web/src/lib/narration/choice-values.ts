@@ -70,7 +70,10 @@ const ERRORS = 2;
 
 const mayBeChance = (difference: number, error: number): boolean => Math.abs(difference) <= ERRORS * error;
 
-/** Whether two choices are equal as far as their figures tell: both differences are within their margins of error. */
+/**
+ * Whether two choices count as equal: their difference in chances of winning and their difference in points are both
+ * within the margins of error.
+ */
 export function isEqual(a: Rated, b: Rated): boolean {
   return (
     mayBeChance(a.win - b.win, Math.hypot(a.win_error, b.win_error)) &&

@@ -119,16 +119,19 @@ export function ensureGuest(name?: string): Promise<Guest> {
   return knowing;
 }
 
-/** Returns a token by which a second device becomes the same person. If necessary, registers the user first. */
+/**
+ * Returns a token with which a second device can be registered as the same person. If necessary, registers the user
+ * first.
+ */
 export async function openTransfer(name?: string): Promise<TransferToken> {
   await ensureGuest(name);
   return get("/api/me/transfer");
 }
 
-/** Returns the person of a token, without using the token up. */
+/** Returns the person for whom a token was made. The token can still be used afterwards. */
 export const lookAtTransfer = (token: string): Promise<Guest> => send("POST", "/api/me/claim", { token, look: true });
 
-/** Makes this browser the person of a token. The token can be used only once. */
+/** Registers this browser as the person for whom a token was made. The token can be used only once. */
 export async function claimTransfer(token: string): Promise<Guest> {
   const guest = await send<Guest>("POST", "/api/me/claim", { token });
   MET.set("yes");

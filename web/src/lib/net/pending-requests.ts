@@ -48,7 +48,7 @@ export class PendingRequests<Request extends Message> {
     for (const pending of this.#pending.values()) this.#deliver(pending);
   }
 
-  /** Cancels all scheduled repeats until the next connection is open. */
+  /** Stops repeating requests until the next connection is open. */
   suspend(): void {
     for (const pending of this.#pending.values()) clearTimeout(pending.resend);
   }

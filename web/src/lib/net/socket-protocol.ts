@@ -49,7 +49,7 @@ export interface SocketProtocol<Request extends Message, Reply, State> {
 export interface SocketListener<State> {
   /** The latest version that the listener has received. */
   readonly since: number | null;
-  /** Whether the listener lacks messages up to the latest version that it knows of. */
+  /** Whether messages are missing: the listener knows of a later version than it has received. */
   readonly behind: boolean;
   /** Receives a state or a change of the state. `first` is true for the first state on a connection. */
   receive(state: State, first: boolean): void;

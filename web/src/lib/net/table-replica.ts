@@ -45,7 +45,8 @@ export class TableReplica {
 
   /**
    * Adds a message. Returns the transitions that can now be shown, in order. `first` says whether the message is the
-   * first one on its connection. If it is, a welcome replaces the state even if the welcome has an older version.
+   * first one on its connection. If it is, a `Welcome` (the full state) replaces the present state, even if the
+   * `Welcome` has an older version.
    */
   receive(tell: Welcome | News, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {

@@ -42,7 +42,9 @@ type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> 
 /** A command to a table without its `id`, which the session adds. */
 export type TableCommand = Without<Exclude<Ask, { ask: "sync" | "ping" }>, "id">;
 
-/** The maximum number of transitions that wait to be shown. Beyond it, the screen jumps to the present state. */
+/**
+ * The maximum number of transitions that wait to be shown. If more are waiting, the screen jumps to the present state.
+ */
 const MOST = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;

@@ -1,6 +1,9 @@
 /** Announces sentences to screen readers. Each sentence is announced once, in order. */
 
-/** The maximum number of stored sentences. One deal has fewer sentences, so that a user can go back to missed ones. */
+/**
+ * The maximum number of stored sentences. A deal has fewer sentences, so a user can go back to each missed sentence of
+ * the deal.
+ */
 const MOST = 60;
 
 class Announcer {
