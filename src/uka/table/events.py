@@ -13,9 +13,9 @@ from uka.core.seats import Seat
 
 
 class CommitmentsPublished(EventBase, frozen=True, tag="commitments_told"):
-    """The server committed to its secrets for the shuffles of consecutive packs.
+    """The server published cryptographic commitments to its secrets for the shuffles of consecutive packs.
 
-    ``first`` is the first pack's number.
+    ``first`` is the number of the first of these packs.
     """
 
     first: int

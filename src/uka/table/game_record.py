@@ -51,7 +51,7 @@ class SeatNote(msgspec.Struct, frozen=True):
 class UndoneNote(msgspec.Struct, frozen=True):
     """A note on a choice that a seat took back.
 
-    ``actions`` holds the choice and all later actions that no longer count.
+    ``actions`` holds that choice and the actions after it. None of these actions counts any more.
     """
 
     seat: Seat

@@ -98,7 +98,7 @@ class ReplayTooLong(UkaError):
 
 
 class _Moment(NamedTuple):
-    """One step in the replay of a record, and the step before it."""
+    """One step in the replay of a record, and the step before it, whose state is needed to put an action into words."""
 
     step: RecordStep
     before: RecordStep | None

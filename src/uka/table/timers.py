@@ -237,7 +237,7 @@ def _added(table: Table, seat: Seat) -> bytes:
 
 
 def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """Return the entry that deals the next pack in version 1 of fair dealing, by the dealer's ``packet_pattern``."""
+    """Return the entry that deals the next pack in version 1 of fair dealing, in ``packet_pattern`` if it is given."""
     game = state_of(table)
     cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
     usual = first.usual_packet_pattern(game, _added(table, game.dealer))

@@ -60,7 +60,7 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
         raise InvalidRecord(f"line {line.seq}: the tournament is open")
     try:
         changed = EVOLVE[type(line.entry)](tournament, line, line.entry)
-    except ValueError as error:  # a TournamentRefusal, or an error that the rules engine raises
+    except ValueError as error:  # raised as a TournamentRefusal, or by the rules engine
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, tournament.at))
     return _remember(changed, line) if line.id else changed

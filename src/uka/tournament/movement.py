@@ -84,7 +84,7 @@ def round_robin(hall: HallState) -> RoundSeating:
     if len(hall.tables) < len(hall.drawn) // 2:
         raise CannotSeat(f"a round robin of {len(hall.drawn)} teams needs {len(hall.drawn) // 2} tables")
     pairs = [*hall.drawn, *([NOBODY] if len(hall.drawn) % 2 else [])]
-    circle = [*pairs[::2], *reversed(pairs[1::2])]  # the first round has the pairings of the first draw
+    circle = [*pairs[::2], *reversed(pairs[1::2])]  # in this order, the first round has the drawn pairings
     turn = (hall.number - 1) % (len(circle) - 1)
     turned = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
     games = [(turned[i], turned[-1 - i]) for i in range(len(turned) // 2)]

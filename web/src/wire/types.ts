@@ -1468,9 +1468,9 @@ export interface components {
         };
         /**
          * CommitmentsTold
-         * @description The server committed to its secrets for the shuffles of consecutive packs.
+         * @description The server published cryptographic commitments to its secrets for the shuffles of consecutive packs.
          *
-         *         ``first`` is the first pack's number.
+         *         ``first`` is the number of the first of these packs.
          */
         readonly CommitmentsTold: {
             /** @enum {unknown} */

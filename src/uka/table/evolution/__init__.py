@@ -37,7 +37,7 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
         raise InvalidRecord(f"line {line.seq}: the table is open")
     try:
         changed, events = HANDLERS[type(line.entry)](table, line, line.entry)
-    except ValueError as error:  # a TableRefusal, or the error for text that is not hexadecimal
+    except ValueError as error:  # raised as a TableRefusal, or for text that is not hexadecimal
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
     changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)

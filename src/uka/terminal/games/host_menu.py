@@ -73,7 +73,7 @@ def _asked_for_bot(views: Sequence[SeatView], whole: TableSnapshot, at: TableSes
 
 
 def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Send) -> Menu:
-    """Return a menu with a digit as the key of each choice. Choices after the ninth are on further pages."""
+    """Return a menu with the text ``says``. The keys are digits. Choices after the ninth are on further pages."""
     page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
     items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
     more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []

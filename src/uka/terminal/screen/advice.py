@@ -20,7 +20,7 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     """Return a line for each choice, the best first.
 
     A bar shows the chance of winning; its grey part is the margin of error. An equals sign marks the
-    choices that are equal to the best one as far as the figures tell.
+    choices that are equal to the best choice within the margins of error.
     """
     low, high = scale(choices)
     head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"

@@ -54,7 +54,7 @@ KEYS: dict[Phase, dict[str, Action]] = {
     Phase.CALLING: _ORDERS | _NAMED,
     Phase.ASKING: {"p": PASS, "a": GO_ALONE},
 }
-"""The letter of each action without a card. A suit's capital letter calls the suit and plays alone."""
+"""The letter of each action that names no card. A suit's capital letter calls that suit as trump and plays alone."""
 CLAIM, REST, HINT = "v", "r", "i"
 """The letters that claim a revoke, claim the remaining tricks, and ask for a hint."""
 

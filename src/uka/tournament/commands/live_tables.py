@@ -82,11 +82,10 @@ def of_live(t: Tournament, live: str) -> TournamentMatch | None:
 
 
 def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> TournamentMatch:
-    """Return the match that the holder of a link may visit at a live table.
+    """Check that the holder of a link may go to a match's live table, and return the match.
 
-    Raise ``TournamentRefusal`` if the visit is not allowed.
-
-    The holder takes ``seat``, which must belong to the holder's team. If ``seat`` is None, the holder is a spectator.
+    Raise ``TournamentRefusal`` if the holder may not go there. The holder takes ``seat``, which must be a seat of the
+    holder's team. If ``seat`` is None, the holder becomes a spectator.
     """
     match = match_of(t, table)
     if not match.live:

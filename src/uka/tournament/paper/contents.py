@@ -238,7 +238,7 @@ def _marae_points(settings: TournamentSettings, standing: standings.MaraeStandin
     return f"{outcome_values.points(standing.total)}: {fair} for fair play{given} and {won} for winning"
 
 
-# The sheet of spoken calls
+# The sheet that lists the words that players say
 
 
 def _calls(t: Tournament, spell: Spell) -> Data:

@@ -168,7 +168,7 @@ export function use(shares: Shares): Shares {
   return skip(shares, shares.number);
 }
 
-/** Returns the state after a pack is finished. Does not check whether the pack was fair. */
+/** Returns the state after pack `number`, as `use` does, but does not check the seed shares. */
 export const skip = (shares: Shares, number: number): Shares => ({
   ...shares,
   number: number + 1,

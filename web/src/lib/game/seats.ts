@@ -79,7 +79,7 @@ function lastCallIndex(deal: DealView, seat: Seat): number {
   return deal.calls.findLastIndex((call) => call.seat === seat);
 }
 
-/** The default values of a table's settings. The server sends only settings that differ from their defaults. */
+/** The settings that are on by default. The server sends only settings that differ from their defaults. */
 const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
 
 /** Whether a setting of the table is turned on. `scene` is the table's public state. */
