@@ -2,7 +2,8 @@
 
 A claim holds if one strategy of the claimant wins in every layout that the claimant's observation allows. The strategy
 must win against any lawful play of the other seats, including the partner. A trick that the partner takes is won, but
-then the partner may lead any card. The answer therefore reveals nothing that the claimant could not work out.
+then the partner may lead any card. The answer depends only on what the claimant knows, so it reveals nothing about the
+hidden cards.
 """
 
 from __future__ import annotations

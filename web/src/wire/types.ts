@@ -43,7 +43,9 @@ export interface paths {
         };
         /**
          * OfferTransfer
-         * @description Return a token by which a second device becomes you. It works once, for ten minutes.
+         * @description Return a token for a second device: the device that sends the token becomes the same guest.
+         *
+         *     The token can be used once, within ten minutes.
          */
         readonly get: operations["ApiMeTransferOfferTransfer"];
         readonly put?: never;
@@ -283,6 +285,8 @@ export interface paths {
         /**
          * Replay
          * @description Replay a game step by step, from a record in the body of the request.
+         *
+         *     The response covers all deals or one deal, and shows all hands or only the hand of one seat.
          */
         readonly post: operations["ApiReplayReplay"];
         readonly delete?: never;
@@ -3947,7 +3951,7 @@ export interface components {
          * Shares
          * @description The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
          *
-         *         ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
+         *         ``number`` is the number of the next pack. ``links`` holds the newest public value of each seat's hash chain, in the
          *         order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
          *         still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
          *         computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand

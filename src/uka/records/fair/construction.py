@@ -6,7 +6,8 @@ share of the previous pack, and the hash of the first share is the commitment. F
 share.
 
 The key of a pack is computed from the server's secret and one share of each seat. The key determines the order of the
-pack, the cut and the packets. For a seat without a share, a stand-in is computed from the server's secret.
+pack, the cut, and the packet pattern of the deal, such as 3-2. For a seat without a share, a stand-in is computed from
+the server's secret.
 """
 
 from __future__ import annotations

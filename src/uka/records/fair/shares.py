@@ -34,7 +34,7 @@ class ChainLink(msgspec.Struct, frozen=True, gc=False):
 class Shares(msgspec.Struct, frozen=True, gc=False):
     """The state of the shares of a game. A share is the random value that a player contributes to the order of a pack.
 
-    ``number`` is the number of the next pack. ``links`` holds the last opened value of each seat's hash chain, in the
+    ``number`` is the number of the next pack. ``links`` holds the newest public value of each seat's hash chain, in the
     order of the seats. ``awaited`` holds the seats whose shares determine the pack. ``awaited`` is None while seats can
     still commit to shares for the pack. ``excluded`` holds the seats that withheld a share; until the game ends, values
     computed from the server's secret replace their shares. ``cut`` and ``packets`` hold what people chose by hand
@@ -88,7 +88,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def leads(self, seat: Seat, value: str) -> bool:
         """Whether ``value`` is the random share of the next pack to which a seat is committed.
 
-        Repeated hashing of the share must give the last opened value of the seat's hash chain.
+        Repeated hashing of the share must give the newest public value of the seat's hash chain.
         """
         last = self.links[seat.index]
         if last is None:
@@ -112,8 +112,8 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
     def commit(self, seat: Seat, first: int, commitment: str) -> Shares:
         """Commit a seat to a hash chain of random shares.
 
-        ``first`` is the number of the pack that uses the first share. Pack ``first`` must be the next pack for which
-        seats can still commit.
+        ``first`` is the number of the pack that uses the first share. It must be the number of the next pack, or of the
+        pack after it if seats can no longer commit to shares for the next pack.
         """
         require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
         require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")

@@ -1,8 +1,9 @@
 """A fair queue for a shared resource. Each user has a key, and the waiting key with the lowest usage is served next.
 
-The algorithm is start-time fair queueing: when a key begins to wait, its usage is raised to the present virtual time.
-So idle time gives no advantage, and light users do not wait behind heavy users. With an ``Allowance``, an idle key also
-saves up a small credit. So several consecutive jobs of a light user are served before the jobs of heavy users.
+The algorithm is start-time fair queueing: when a key begins to wait, a low usage is raised to the usage of the key
+served last. So idle time gives no advantage, and light users do not wait behind heavy users. With an ``Allowance``, an
+idle key also saves up a small credit. So several consecutive jobs of a light user are served before the jobs of heavy
+users.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 KEYS = 1_000
-"""The number of idle keys to remember. If there are more, idle keys with a low usage are dropped."""
+"""The number of idle users whose usage is remembered. If there are more, idle users with a low usage are dropped."""
 
 
 class Allowance(NamedTuple):

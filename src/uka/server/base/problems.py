@@ -50,7 +50,7 @@ log = logging.getLogger("uka.server")
 
 
 class HttpRefusal(HTTPException):
-    """An HTTP error response to a client. ``why`` is its sentence, which gives the reason.
+    """An HTTP error response to a client. ``why`` is a sentence that gives the reason.
 
     ``wait`` is the number of seconds until a retry makes sense; it is sent as the ``Retry-After`` header.
     """

@@ -6,7 +6,7 @@
 - ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``openapi``: generates and serves the OpenAPI document
-- ``quick_games``: routes for quick games, and for who is here
+- ``quick_games``: routes for quick games, and for the number of people online
 - ``records``: routes for the records of finished games: downloads, replays and verification
 - ``request``: the request class, and the services that routes share
 - ``routes``: the list of all routes of the API

@@ -1,4 +1,4 @@
-"""HTTP routes for quick games: to get a seat among people who want the same rules, and to see who is here."""
+"""HTTP routes for quick games: to get a seat among people who want the same rules, and to see who waits."""
 
 from __future__ import annotations
 

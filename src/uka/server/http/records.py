@@ -106,7 +106,10 @@ async def replay_of(
 async def replay(
     request: Request, body: RawBody, game: GameNumber = 0, seat: ShownSeat = None, deal: DealNumber = None
 ) -> Response[GameReplay]:
-    """Replay a game step by step, from a record in the body of the request."""
+    """Replay a game step by step, from a record in the body of the request.
+
+    The response covers all deals or one deal, and shows all hands or only the hand of one seat.
+    """
     enforce_rate_limit(request.services.checks, request.address, TOO_MANY)
     return await _packed(request, await request.services.checker.replayed(body, game, seat, deal))
 

@@ -112,7 +112,8 @@ async def socket_of(
 async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:
     """Return a table that the client may enter.
 
-    Raise ``HttpRefusal`` 403 if the table is private and the client has neither joined it nor been invited.
+    ``guest`` is the client; if it is None, the request's cookie identifies the client. Raise ``HttpRefusal`` 403 if
+    the table is private and the client has neither joined it nor been invited.
     """
     guest = guest or request.guest
     live = await request.context.tables.find(table)

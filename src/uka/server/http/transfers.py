@@ -17,7 +17,10 @@ from .transfer_tokens import LIFETIME
 
 @get("/api/me/transfer", responses=refusal_responses(401))
 async def offer_transfer(request: Request) -> TransferToken:
-    """Return a token by which a second device becomes you. It works once, for ten minutes."""
+    """Return a token for a second device: the device that sends the token becomes the same guest.
+
+    The token can be used once, within ten minutes.
+    """
     guest, services = request.known, request.services
     enforce_rate_limit(services.transfers, guest.player, "you make many links for other devices: wait a moment")
     return TransferToken(services.transfer_tokens.write(guest), round((time.time() + LIFETIME) * 1_000))

@@ -18,7 +18,7 @@ MOST = 20_000
 
 
 class Presence:
-    """The people who are online. Only their number is told to others."""
+    """The people who are online. Other people learn only their number."""
 
     def __init__(self, tables: Callable[[], Iterable[LiveTable]], cluster: ClusterMembership | None = None) -> None:
         self._tables, self._cluster = tables, cluster

@@ -233,7 +233,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.spawn(self._wake())
 
     async def _check_presence(self) -> None:
-        """Mark players without a client here as disconnected; other processes undo the marks of their players."""
+        """Mark players without a client here as disconnected. A process that has a player's client undoes the mark."""
         for player in self._seated if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)

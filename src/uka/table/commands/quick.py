@@ -71,7 +71,7 @@ def check_may_begin(table: Table, player: str) -> None:
     """Raise ``TableRefusal`` if a person may not begin a game.
 
     In general only the host may. A quick game has no host: a person who waits alone may begin it, and any seated person
-    may begin the next.
+    may begin the next game.
     """
     if table.quick and table.stage is TableStage.SEATING:
         seat = table.seat_of(player)
