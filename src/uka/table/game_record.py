@@ -109,7 +109,10 @@ def records(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) 
 
 
 def record(lines: Iterable[TableLine], about: Mapping[str, str] | None = None) -> Log:
-    """Return the record of the last finished game. Raise ``TableRefusal`` if no game is finished."""
+    """Return the record of the last finished game. Raise ``TableRefusal`` if no game is finished.
+
+    ``about`` is the same as for ``records``.
+    """
     logs = records(lines, about)
     if not logs:
         raise TableRefusal("there is no record until a game is over")

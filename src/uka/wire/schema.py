@@ -124,7 +124,11 @@ def _short(name: str, schema: Schema) -> str:
 
 
 def _named(schema: Schema, names: dict[str, str], aliases: dict[bytes, str]) -> Schema:
-    """Return a schema in which each reference to a class or a union uses a component name."""
+    """Return a schema in which each reference to a class or a union uses a component name.
+
+    ``names`` maps the class names of msgspec to component names. ``aliases`` maps the JSON of each union's schema to
+    the reference of the union.
+    """
 
     def renamed(part: Any) -> Any:
         if isinstance(part, list):

@@ -39,7 +39,7 @@ function star(): string {
   return `${rays.join("")}M-30 0a30 30 0 1 1 60 0a30 30 0 1 1-60 0M0-61L41 0L0 61L-41 0z`;
 }
 
-/** Returns narrow diamonds around the middle. `angles` holds their directions in degrees. */
+/** Returns narrow diamonds through the middle, 2 * `length` long. `angles` holds their directions in degrees. */
 function turned(angles: readonly number[], length: number): string {
   return angles
     .map((degrees) => {
@@ -50,7 +50,7 @@ function turned(angles: readonly number[], length: number): string {
     .join("");
 }
 
-/** Returns leaves around the middle. */
+/** Returns `count` leaves of the given length. Each leaf points outwards from the middle. */
 function leaves(count: number, length: number): string {
   return Array.from({ length: count }, (_, i) => {
     const angle = (i * 2 * Math.PI) / count;

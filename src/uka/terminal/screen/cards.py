@@ -54,7 +54,7 @@ class CardStyle(NamedTuple):
         return words.translate(_LETTERS) if self.letters else words
 
     def face(self, suit: Suit | None, faded: bool = False) -> Style:
-        """Return the style of a face-up card."""
+        """Return the style of a face-up card. If ``faded`` is true, its background is darker."""
         colour = (_FOUR if self.four_colours else _TWO).get(suit or Suit.SPADES, "#101010")
         return Style.parse(f"{'' if faded else 'bold '}{colour} on {_FADED if faded else _FACE}")
 

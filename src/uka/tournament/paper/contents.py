@@ -74,7 +74,8 @@ def sheet_contents(t: Tournament, sheet: Sheet, date: str, spelling: bool) -> Da
 def link_contents(t: Tournament, address: Callable[[str], str], spelling: bool) -> Data:
     """Return the contents of the sheet of links. Raise ``TournamentRefusal`` if no link is granted yet.
 
-    ``address`` is a function that takes the id of a grant and returns the URL of its link.
+    ``address`` is a function that takes the id of a grant and returns the URL of its link. ``spelling`` is the same as
+    for ``sheet_contents``.
     """
     names, captain = _names(t), _spell(spelling)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}

@@ -1,7 +1,8 @@
 """Prints the sheets of a tournament, or returns their contents in parts that another process can print.
 
 If ``spelling`` is true, te reo Māori is spelt with doubled vowels, as in Waikato-Tainui. If it is false, te reo Māori
-is spelt with macrons. Each function raises ``TournamentRefusal`` if the sheet would be empty.
+is spelt with macrons. ``date`` is printed on certificates. Each function raises ``TournamentRefusal`` if the sheet
+would be empty.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def news(
     """Return what a viewer receives after a change.
 
     A director or a spectator receives the changed parts of the board. An official, captain or player receives the whole
-    board.
+    board. ``lines`` and ``sign`` are the same as for ``board``.
     """
     if not viewer.sees_all:
         return board(t, viewer)

@@ -80,7 +80,10 @@ export class FairnessMonitor {
     return Math.max(-1, ...numbers);
   }
 
-  /** Notes the state of the seed shares. Must be called just before this browser opens its share for the next pack. */
+  /**
+   * Notes the state of the seed shares, and this browser's own share. Must be called just before this browser opens
+   * that share for the next pack.
+   */
   opening(seat: Seat, share: string): void {
     if (!this.shares) return;
     const pack = this.#pack(this.shares.number);

@@ -26,10 +26,10 @@ export function eight(number: number): Uint8Array {
 export const hash = (label: string, text: string): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(label), sized(text))));
 
-/** Returns the HMAC-SHA-256 of a label followed by the bytes of `parts`. */
+/** Returns the HMAC-SHA-256, under `key`, of a label followed by the bytes of `parts`. */
 export const mac = (key: Uint8Array, label: string, ...parts: readonly Uint8Array[]): Uint8Array =>
   hmac(sha256, key, concatBytes(utf8ToBytes(label), ...parts));
 
-/** Returns a number from 0 to `of` - 1: the HMAC-SHA-256 of a label, read as a number, modulo `of`. */
+/** Returns a number from 0 to `of` - 1: the HMAC-SHA-256 of a label under `key`, read as a number, modulo `of`. */
 export const choice = (key: Uint8Array, label: string, of: number): number =>
   Number(BigInt(`0x${bytesToHex(mac(key, label))}`) % BigInt(of));

@@ -192,8 +192,8 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
 // Checks
 
 /**
- * Throws `Unfair` if the opened seed shares for a pack contradict `seen`, the state that was observed before any share
- * was opened.
+ * Throws `Unfair` if two states of the seed shares for a pack contradict each other. This browser observed `seen`
+ * before any share was opened. The pack was made from `used`.
  */
 export function checkSeen(seen: Shares, used: Shares): void {
   const unchanged =

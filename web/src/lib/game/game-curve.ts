@@ -17,8 +17,8 @@ export const LEAST_CHANCE = 0.12;
 export const LEAST_LEAD = 2;
 
 /**
- * Returns the deals with the largest changes, in the order of the game. `values` has the value before each deal, and
- * the value at the end.
+ * Returns at most `most` deals, in the order of the game: those that changed a value the most, and by at least `least`.
+ * `values` has the value before each deal, and the value at the end.
  */
 export function turningPoints(values: readonly number[], least: number, most = 3): TurningPoint[] {
   const all = values.slice(1).map((after, deal) => ({ deal, before: values[deal] ?? after, after }));

@@ -22,8 +22,8 @@ export function languageOf(text: string, other: Language, translations: Iterable
 }
 
 /**
- * Sets `lang` on all elements within `root`, including elements that are added later. The returned function stops the
- * observer and removes the attributes.
+ * Sets `lang` on all elements within `root`, including elements that are added later. `other` is the
+ * language of the translated text. The returned function stops the observer and removes the attributes.
  */
 export function markLanguages(root: Element, other: Language): () => void {
   const under = (element: Element): void => {

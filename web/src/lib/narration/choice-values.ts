@@ -7,7 +7,10 @@ import type { Action, Judged, Rated } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
 import { capitalize, joinNames, t } from "../i18n/text.svelte.ts";
 
-/** Returns a choice as text: the name of the card to play, or `words`, which are the ruleset's words for a call. */
+/**
+ * Returns a choice as text. `words` are the ruleset's words for a pass or a call for trump. `card` is a function that
+ * returns the text of a card.
+ */
 export function choiceText(action: Action, words: string, card = cardText): string {
   if ("card" in action) return card(action.card);
   return capitalize(action.do === "name" ? suitName(action.suit) : words);
