@@ -69,7 +69,7 @@ class DoubleDummyFilter:
     def _layout(self, rng: Random, number: int) -> tuple[int, ...] | None:
         """Return random hands that the claimant's knowledge allows, as masks, or None if the sampling fails.
 
-        ``number`` is the number of the layout. If it is odd, the opponents are given high cards first.
+        ``number`` is the number of the layout. In layouts with an odd number, the opponents get mostly high cards.
         """
         known, free, hands = self._known, list(cards_of(self._known.unseen)), [0] * len(SEATS)
         rng.shuffle(free)

@@ -16,9 +16,9 @@ Masks = tuple[int, ...]
 
 
 class RequiredCard(NamedTuple):
-    """A proof that a seat holds at least one card of the mask ``cards``.
+    """A proof that a certain seat holds at least one card of the mask ``cards``.
 
-    ``seat`` is the index of the seat, or None if the seat sits out.
+    ``seat`` is the index of that seat, or None if that seat sits out, so that its cards are not played.
     """
 
     seat: int | None

@@ -640,9 +640,9 @@ export interface paths {
         };
         /**
          * OneRuleset
-         * @description Return a ruleset that Uka ships with: its fields, its rulebook, and the fields in which it differs.
+         * @description Return a ruleset that Uka ships with: its fields, its rulebook and its differences.
          *
-         *     The ruleset is compared with the ruleset that it extends, or with the default values.
+         *     The differences are from the ruleset that it extends or, if it extends none, from the default values.
          */
         readonly get: operations["ApiRulesetsNameOneRuleset"];
         readonly put?: never;

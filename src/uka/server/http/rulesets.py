@@ -37,9 +37,9 @@ async def ruleset_schema(request: Request) -> RulesetSchema:
 
 @get("/api/rulesets/{name:str}", responses=refusal_responses(404))
 async def one_ruleset(request: Request, name: FromPath[str]) -> RulesetPage:
-    """Return a ruleset that Uka ships with: its fields, its rulebook, and the fields in which it differs.
+    """Return a ruleset that Uka ships with: its fields, its rulebook and its differences.
 
-    The ruleset is compared with the ruleset that it extends, or with the default values.
+    The differences are from the ruleset that it extends or, if it extends none, from the default values.
     """
     if name not in rulesets.names():
         raise HttpRefusal(404, unknown(name))

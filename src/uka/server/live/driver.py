@@ -131,7 +131,7 @@ class TableDriver:
     def _wake(self, coming: DueTimer) -> None:
         live, table = self._live, self._live.table
         if live.asleep:
-            self._timer.retry()  # this process was suspended, and another process may run the table's timers now
+            self._timer.retry()  # this process was suspended; soon it will know whether another process runs the timers
         elif live.abandoned:
             self._timer.begin(live.freeze())
         elif coming.what == "choice" and coming.seat is not None:

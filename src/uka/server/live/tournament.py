@@ -272,7 +272,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def _wake(self) -> None:
         if self.asleep:
-            self._bell.retry()  # this process was suspended, and another process may ring the bell
+            self._bell.retry()  # this process was suspended; soon it will know whether another process rings the bell
         else:
             self._bell.begin(self._ring())
 

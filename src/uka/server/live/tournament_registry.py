@@ -101,7 +101,10 @@ class TournamentRegistry:
                 self.put_away(event)
 
     def _make_room(self) -> None:
-        """Drop idle tournaments from memory, the least recently used first; those with a running clock come last."""
+        """Drop idle tournaments from memory, the least recently used first.
+
+        Tournaments in which a round's clock runs come last.
+        """
         idle = [event for event in self.all if _idle(event)]
         idle.sort(key=lambda event: (due(event.tournament) is not None, event.touched))
         for event in idle[: len(self._tournaments) + 1 - self._options.tournaments_in_memory]:

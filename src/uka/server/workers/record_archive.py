@@ -33,7 +33,7 @@ from .record_checker import WAITING, RecordChecker
 MOST = 32
 """The maximum number of tables whose records are cached."""
 SHORT = 200
-"""The maximum number of lines of a log that is processed in a thread; a process would not be faster."""
+"""A log with at most this many lines is processed in a thread, because a worker process would not be faster."""
 LONG = 5_000
 """A log with more lines than this is long. Only ``WAITING`` long logs are processed, or wait, at a time.
 
@@ -96,7 +96,7 @@ class RecordArchive:
         if archived is None:
             length = (await self._store.seqs([table])).get(table, 0)
             with self._counted(length):
-                async with self._turn:  # another request may have cached the games while this one waited
+                async with self._turn:  # while this request waited, another request may have cached the games
                     archived = await self._cached(table) or await self._read(table)
         return archived.games
 

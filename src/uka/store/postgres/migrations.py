@@ -16,7 +16,7 @@ from .connections import PostgresConnection
 LOCK = 0x556B6131  # "Uka1" in ASCII: the number of the advisory lock that the migrating process takes
 
 # The query does not use to_regclass(), because to_regclass() caches and could miss a database table that another
-# process created while this one waited for the lock.
+# process creates while this process waits for the lock.
 THERE = "SELECT true FROM pg_tables WHERE tablename = 'uka_schema' AND schemaname = ANY(current_schemas(false))"
 
 
