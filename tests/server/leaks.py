@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from tests.table.test_unseen import known, packs_open
 from tests.table.worlds import deal_of, steps_of
 from uka.core import events as ev
@@ -211,9 +213,18 @@ def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
         version = versions.get(player, 0)
         allowed |= knowledge.cards(player, version)
         if strangers := tokens(text) - allowed:
-            yield f"{player} knows {strangers} at {version}: {text[:300]}"
+            yield f"{player} knows {strangers} at {version}, {_moment(knowledge, version)}: {text[:300]}"
         if secrets := knowledge.secret(text, version):
             yield f"{player} knows {len(secrets)} secrets at {version}: {text[:300]}"
+
+
+def _moment(knowledge: Knowledge, version: int) -> str:
+    """Return a few words about the table at a version, for the sentence about a leak."""
+    moment = knowledge.moments.get(version)
+    if moment is None:
+        return "not a line"
+    table = moment.step.table
+    return f"{table.stage}, {msgspec.json.encode(moment.step.line.entry).decode()}, held {sorted(moment.held)}"
 
 
 def _leaks_of_answers(knowledge: Knowledge, heard: Heard) -> Iterator[str]:

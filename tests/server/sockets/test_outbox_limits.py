@@ -120,7 +120,10 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
             host, port = listener.getsockname()[:2]
             async with Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:
                 uri, headers = ana.socket((await ana.open()).table, None)
-            async with connect(uri, additional_headers=headers, max_queue=1) as slow:
+            client = socket.socket()
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)  # else the kernel may buffer all answers
+            client.connect((host, port))
+            async with connect(uri, sock=client, additional_headers=headers, max_queue=1) as slow:
                 slow.transport.pause_reading()
                 for _ in range(1_000):
                     await slow.send('{"ask":"sync","id":"s"}')

@@ -103,8 +103,11 @@ class Audience:
         """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
 
         A line from before the player took the present seat is returned as a spectator sees it. Undone choices are left
-        out because they show cards that are hidden again. Return no lines if some of them are no longer in memory.
+        out because they show cards that are hidden again. Return no lines if the game has not begun its first deal, or
+        if some of the lines are no longer in memory.
         """
+        if table.game is None or table.game.deal is None:
+            return ()
         lines, undone = list[PublishedLine](), table.seq + 1
         for each in reversed(self._recent):
             if each.line.seq < undone:

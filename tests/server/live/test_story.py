@@ -1,0 +1,67 @@
+"""The story of a deal, which a person receives on joining, names only cards that this person may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+import pytest
+
+from tests.core.test_unseen import TABLES
+from tests.server.leaks import Knowledge, tokens
+from tests.table.driver import NAMES, Driver
+from uka.core.seats import SEATS
+from uka.server.live.audience import Audience
+from uka.table import TableRefusal, TableSettings, TableStage
+from uka.table.commands import gameplay, people
+
+Act = Callable[[Driver], object]
+UNUSUAL: tuple[Act, ...] = (
+    lambda at: at.do(people.join, any_of(at), NAMES[any_of(at)]),
+    lambda at: at.do(people.sit, any_of(at), at.rng.choice(SEATS)),
+    lambda at: at.do(people.stand, any_of(at)),
+    lambda at: at.do(people.leave, any_of(at)),
+    lambda at: at.do(people.admit, at.table.host, any_of(at)),
+    lambda at: at.do(gameplay.undo, any_of(at)),
+    lambda at: at.begin(),
+)
+
+
+def any_of(at: Driver) -> str:
+    return at.rng.choice(list(NAMES))
+
+
+def move(at: Driver) -> None:
+    """Let somebody act as usual, or try something unusual."""
+    if at.rng.random() < 0.15:
+        with suppress(TableRefusal):
+            at.rng.choice(UNUSUAL)(at)
+    elif not (at.person() or at.shares() or at.next()) and at.table.stage is TableStage.OVER:
+        at.begin()
+
+
+@pytest.mark.parametrize(
+    "settings", [TableSettings(), TableSettings(revokes=True, reveal="deal")], ids=["usual", "revokes"]
+)
+@pytest.mark.parametrize("name", TABLES)
+def test_the_story_names_no_card_that_the_person_may_not_see(name: str, settings: TableSettings) -> None:
+    driver, audience, told = Driver(TABLES[name], settings, seed=name), Audience(400), list[tuple[str, int, set[str]]]()
+    driver.seat("ana", "ben")
+    driver.begin()
+    for step in driver.steps:
+        audience.publish([step], step.line.seq - 1, str)
+    for _ in range(400):
+        steps = len(driver.steps)
+        move(driver)
+        for step in driver.steps[steps:]:
+            audience.publish([step], step.line.seq - 1, str)
+        for player in NAMES:
+            if driver.table.member(player):
+                lines = msgspec.json.encode(audience.lines_of_deal(driver.table, player)).decode()
+                told.append((player, driver.table.seq, tokens(lines)))
+    knowledge = Knowledge(tuple(driver.lines))
+    assert any(cards for _, _, cards in told)
+    for player, version, cards in told:
+        moment = knowledge.moments[version].step
+        assert cards <= knowledge.cards(player, version), (player, version, moment.table.stage, moment.line)
