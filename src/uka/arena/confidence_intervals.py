@@ -111,7 +111,7 @@ def share_interval(share: float, of: float) -> Interval:
 
 
 def hit_share(hits: int, of: int) -> Interval:
-    """Return the proportion of hits with its Wilson interval. ``hits`` is the number of hits, ``of`` that of trials.
+    """Return the proportion of hits with its Wilson interval. ``of`` is the number of trials.
 
     >>> hit_share(8, 10).value, hit_share(0, 0).value
     (0.8, None)

@@ -227,7 +227,10 @@ def _player(contest: Contest, name: str, seat: Seat, stack: ExitStack, stderr: b
 
 
 def ask_player(player: Bot, tally: PlayerTally, times: ChoiceTimes, seen: Observation, rng: Random) -> Action:
-    """Return a player's choice, or the fallback if the player gives no legal answer. Count and time the choice."""
+    """Return a player's choice, or the action of ``fallback`` if the player gives no legal answer.
+
+    Count the choice in ``tally`` and its time in ``times``.
+    """
     check_abandoned()
     tally.asked += 1
     start = perf_counter()

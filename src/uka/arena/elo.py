@@ -51,7 +51,7 @@ def elo(players: int, met: Mapping[tuple[int, int], RatioSums]) -> tuple[Interva
 
 
 def _score(sums: RatioSums) -> float:
-    """Return the fraction of the trials that the first player won, with one draw added."""
+    """Return the fraction of the trials that the first player won, after one draw is added to the trials."""
     return (sums.pieces * sums.x / sums.n + 0.5) / (sums.pieces + 1)
 
 

@@ -76,7 +76,7 @@ class ProgramPlayer:
         except msgspec.MsgspecError as error:
             raise self._failed("garbled", f"it answered {_shown(answer)}, which is no action: {error}") from None
         if action not in observation.lawful_actions:
-            self.check_silent(STILL)  # if a second line follows, the fault is that line, not an illegal action
+            self.check_silent(STILL)  # a second line is a more serious fault than an illegal action
             why = observation.why_not(action) or "the rules of play forbid it"
             raise PlayerFault("illegal", f"it answered {_shown(answer)}, which is not lawful: {why}")
         return action
@@ -160,9 +160,9 @@ class _Process:
         return self._in.get(timeout=seconds)
 
     def unasked_line(self, seconds: float) -> bytes:
-        """Return a line that is waiting or arrives within ``seconds``. Return no bytes if there is none.
+        """Return a line that is waiting or arrives within ``seconds``. If there is no such line, return ``b""``.
 
-        If the program has closed its output, also return no bytes. The next call of ``ask`` then returns None.
+        If the program has closed its output, also return ``b""``. The next call of ``ask`` then returns None.
         """
         with suppress(Empty):
             output = self._in.get(block=seconds > 0, timeout=seconds)

@@ -43,7 +43,7 @@ class SelfPlayCounts(msgspec.Struct, frozen=True):
 
 
 def leaves_of(rules: Ruleset, found: list[SelfPlayCounts]) -> Leaves:
-    """Return the sums of the results of ``count_leaves`` in the form of ``Model.leaves``.
+    """Sum the results of ``count_leaves``, and return them in the form of ``Model.leaves``.
 
     That form is a table of counts of deals, with the indexes ``[kind of contract][double-dummy tricks][tricks taken]``.
     """

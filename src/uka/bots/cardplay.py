@@ -32,7 +32,7 @@ class PlayHeuristics:
     rescue: float = 0.45
     """The weight of the chance that the partner wins the trick if the bot's card does not."""
     rescue_lead: float = 0.28
-    """The value of ``rescue`` for a card that the bot leads. Both opponents can still beat such a card."""
+    """The weight that replaces ``rescue`` if the bot leads the card. Both opponents can still beat such a card."""
     draw: float = 0.25
     """The value of a trump lead by the maker, for each opponent that must follow suit with a trump."""
     draw_for: float = 0.2

@@ -40,12 +40,11 @@ def terminal_payoffs(
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
-    """Return the value of each terminal state of the bidding for ``side``, indexed by ``terminal_index``.
+    """Return the value of each terminal state of the bidding for ``side``, in the order of a ``TerminalDistribution``.
 
-    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is a probability. ``tricks`` is the
-    number of tricks that the makers take in real play, and ``solved`` the number that the double-dummy solver finds.
-    The probability is that of ``tricks``, given ``solved``. ``makers`` is 0 if the dealer's side made trump, or 1 if
-    the other side did.
+    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is the probability that the makers
+    take ``tricks`` tricks in real play if the double-dummy solver finds ``solved`` tricks. ``makers`` is 0 if the
+    dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = worth(0)

@@ -1,7 +1,7 @@
 """Chooses the next command of a seat that a bot plays.
 
-The command takes an action in the game, says that the seat is ready, draws a card for first dealer, names the first
-dealer, cuts the pack, or deals the cards.
+The command takes an action in the game, says that the seat is ready, draws a card in the draw for the first dealer,
+names the first dealer, cuts the pack, or deals the cards.
 """
 
 from __future__ import annotations

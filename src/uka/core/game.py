@@ -230,9 +230,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def misdeal(self, *, late: bool = False) -> tuple[Game, tuple[Event, ...]]:
         """Record a misdeal, before or after the turn-up. The deal and its penalties for revokes are void.
 
-        If a card was played, ``late`` must be true, because only a count of a hand or an official can prove a misdeal
-        from then on. After the bell, a deal that is found misdealt after its turn-up is dealt again, unless the dealer
-        loses the right to deal. Any other misdeal after the bell ends the game (Tainui rules, 10 and 17).
+        ``late`` must be true if a card was played. Only an official, or a count of the cards in a hand, can then prove
+        the misdeal. After the bell, a misdeal ends the game, unless it is found after the turn-up and the dealer keeps
+        the right to deal. In that case the deal is dealt again (Tainui rules, 10 and 17).
         """
         if self.over:
             raise IllegalAction("the game is over: nothing more is dealt")

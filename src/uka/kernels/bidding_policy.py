@@ -56,8 +56,9 @@ def contract_kind(makers: int, alone: int) -> int:
 def terminal_index(makers: int, alone: int, tricks: int) -> int:
     """Return the index of an end of the bidding, from 0 to ``TERMINALS`` - 1. Index 0 means that nobody made trump.
 
-    ``makers`` and ``alone`` have the same meaning as in ``contract_kind``. ``tricks`` is the number of tricks that the
-    makers take.
+    In a ``TerminalDistribution``, ``makers`` is the index of the makers' partnership. In ``Model.ends``, it is 0 if the
+    dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``. ``tricks`` is the number of tricks
+    that the makers take.
     """
     return 1 + contract_kind(makers, alone) * (MOST_TRICKS + 1) + tricks
 
