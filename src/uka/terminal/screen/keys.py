@@ -106,12 +106,18 @@ def plays_alone(action: Action) -> bool:
 
 
 def last_card(seen: Observation) -> Action | None:
-    """Return the play of the person's last card if it is the person's turn. Return None otherwise."""
+    """Return the play of the person's last card if it is the person's turn. Return None otherwise.
+
+    The client can then play the card without asking the person.
+    """
     if not seen.my_turn or seen.phase is not Phase.PLAYING or len(seen.cards) != 1:
         return None
     return Play(seen.cards[0])
 
 
 def only_answer(seen: Observation) -> Action | None:
-    """Return a pass if the person may claim a farmer's hand but does not hold such a hand. Return None otherwise."""
+    """Return a pass if the person is asked for a farmer's hand but does not hold such a hand. Return None otherwise.
+
+    The client then passes without asking the person.
+    """
     return PASS if seen.my_turn and seen.phase is Phase.CLAIMING and len(seen.legal_actions) == 1 else None

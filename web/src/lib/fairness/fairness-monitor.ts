@@ -169,7 +169,8 @@ export class FairnessMonitor {
   }
 
   /**
-   * Throws `Unfair` if a seat with a seed share has no person, or if this browser's seat is left out without reason.
+   * Checks the list of the seats whose seed shares the pack will use. Throws `Unfair` if nobody sits at one of these
+   * seats, or if this browser's seat is missing without reason.
    */
   #closed(
     { number, by }: Extract<ShareStep, { fair: "closed" }>,
