@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.table import TableSettings, TableStage, due, public_table
 from uka.table.commands import gameplay, people
-from uka.table.rests import WAIT_MS, rest_over, waits_for_person
+from uka.table.evolution import replayed
+from uka.table.rests import WAIT_MS, bell_stands, rest_over, waits_for_person
 
 SETTINGS = TableSettings(rest_ms=10_000)
 
 
-def rested(seated: int, settings: TableSettings = SETTINGS) -> Driver:
+UNTIMED, TIMED = Ruleset(), Ruleset(clock=12)
+MINUTE = 60_000
+
+
+def rested(seated: int, settings: TableSettings = SETTINGS, rules: Ruleset = UNTIMED) -> Driver:
     """Return a table between its first two deals. All shares are revealed."""
-    driver = Driver(Ruleset(), settings, seed=1)
+    driver = Driver(rules, settings, seed=1)
     driver.seat(*("ana", "ben", "caro", "dan")[:seated])
     driver.begin()
     while driver.table.scored is None or driver.table.stage is not TableStage.SHUFFLING:
@@ -50,3 +56,48 @@ def test_among_friends_the_next_deal_comes_by_itself(seated: int) -> None:
     coming = due(driver.table)
     assert coming is not None
     assert coming.at <= driver.table.rested
+
+
+def test_the_clock_stands_still_while_the_next_deal_waits_for_a_person() -> None:
+    driver = rested(1, rules=TIMED)
+    bell, rested_at = driver.table.bell_at, driver.now
+    assert bell is not None
+    assert bell_stands(driver.table)
+    assert public_table(driver.table).deadlines.bell is None
+    driver.now += 20 * MINUTE
+    driver.do(gameplay.ready, "ana")
+    assert driver.table.stage is TableStage.PLAYING
+    assert not getattr(driver.table.game, "bell", True)
+    assert driver.table.bell_at == bell + driver.now - rested_at
+    assert public_table(driver.table).deadlines.bell == driver.table.bell_at
+    assert replayed(driver.lines) == driver.table
+
+
+def test_a_pause_while_the_next_deal_waits_counts_once() -> None:
+    driver = rested(1, rules=TIMED)
+    bell, rested_at = driver.table.bell_at, driver.now
+    for command in (people.pause, people.resume):
+        driver.now += MINUTE
+        driver.do(command, "ana")
+    driver.now += MINUTE
+    driver.do(gameplay.ready, "ana")
+    assert driver.table.bell_at == (bell or 0) + driver.now - rested_at
+
+
+def test_the_clock_goes_on_when_a_friend_sits_down() -> None:
+    driver = rested(1, rules=TIMED)
+    bell, rested_at = driver.table.bell_at or 0, driver.now
+    driver.now += MINUTE
+    joined = driver.now
+    driver.do(people.join, "ben", "Ben")
+    driver.do(people.sit, "ben", Seat.SOUTH)
+    assert not bell_stands(driver.table)
+    assert driver.table.bell_at == bell + joined - rested_at
+
+
+def test_among_friends_and_at_tournaments_the_clock_runs_between_deals() -> None:
+    assert not bell_stands(rested(2, rules=TIMED).table)
+    reserved = rested(1, rules=TIMED)
+    reserved.table = replace(reserved.table, settings=replace(reserved.table.settings, reserved=True))
+    assert not bell_stands(reserved.table)
+    assert public_table(reserved.table).deadlines.bell == reserved.table.bell_at

@@ -1,8 +1,8 @@
-"""The pause between two deals: when it ends, and whether the next deal waits for a person."""
+"""The pause between two deals: when it ends, whether it waits for a person, and whether the bell waits too."""
 
 from __future__ import annotations
 
-from .table import Table
+from .table import Table, TableStage
 
 WAIT_MS = 3_600_000
 """The time, in milliseconds, for which the next deal waits for a person who plays with bots only."""
@@ -27,3 +27,13 @@ def waits_for_person(table: Table) -> bool:
     if game is None or game.over or table.scored is None or settings.reserved or settings.rest_ms < LEAST_MS:
         return False
     return seat is not None and table.chair(seat).here
+
+
+def bell_stands(table: Table) -> bool:
+    """Return whether the clock of a timed game stands still because the next deal waits for the only person.
+
+    A person who plays with bots can thus take as long as they like between two deals. While the table is paused, the
+    clock is not advanced here: ``TableResumed`` adds the time of the pause.
+    """
+    shuffling = table.bell_at is not None and table.stage is TableStage.SHUFFLING and table.paused is None
+    return shuffling and waits_for_person(table)

@@ -21,7 +21,7 @@ from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
 from .quick_timers import begins_at, leaving
-from .rests import rest_over
+from .rests import bell_stands, rest_over
 from .table import Table, TableStage, shares_of, state_of
 
 SHARE_MS = 3_000
@@ -93,7 +93,7 @@ def pending(table: Table) -> list[PendingTimer]:
     timers += _absent(table)
     if stage is not TableStage.PLAYING and game and game.over:
         return [*timers, _entry(rest_over(table) if table.settings.revokes else 0, en.GameEnded)]
-    if game and table.bell_at is not None:
+    if game and table.bell_at is not None and not bell_stands(table):
         timers.append(_entry(table.bell_at, lambda: BellRecorded(60.0 * table.rules.clock)))
     return timers + STAGE_TIMERS[stage](table)
 

@@ -23,7 +23,7 @@ from uka.records.fair import Shares
 from ..bot_turns import chooses_at
 from ..commands.gameplay import practises, takes_back
 from ..quick_timers import begins_at
-from ..rests import rest_over, waits_for_person
+from ..rests import bell_stands, rest_over, waits_for_person
 from ..settings import TableSettings
 from ..table import Chair, GameState, Table, TableStage
 
@@ -58,9 +58,9 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
 class Deadlines(msgspec.Struct, frozen=True, gc=False):
     """The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
 
-    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. ``rest`` is None
-    while the next deal waits for the only person at the table. At ``bell`` the time for the game is up. At ``begin`` a
-    quick game begins by itself.
+    At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
+    time for the game is up. ``rest`` and ``bell`` are None while the next deal waits for the only person at the table.
+    At ``begin`` a quick game begins by itself.
     """
 
     turn: int | None = None
@@ -222,7 +222,7 @@ def _deadlines(table: Table) -> Deadlines:
     return Deadlines(
         turn=chooses_at(table, table.turn) if table.turn else None,
         rest=max(rest_over(table), table.since) if between else None,
-        bell=table.bell_at,
+        bell=None if bell_stands(table) else table.bell_at,
     )
 
 
