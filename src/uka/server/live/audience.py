@@ -80,6 +80,16 @@ class Audience:
         """Return whether a person has at least one client that is connected to the table."""
         return any(client.player == player for client in self._here)
 
+    def remember(self, steps: Sequence[TableTransition]) -> None:
+        """Keep the lines of the last deal in ``steps``, which are the last lines of a log that was read from the store.
+
+        The story of the deal can then be told after a restart too. If ``steps`` does not hold the whole deal, or if the
+        rules have changed since, nothing is kept.
+        """
+        began = next((i for i in reversed(range(len(steps))) if _begins_deal(steps[i].events)), len(steps))
+        if not changes_rules(steps[began:]):
+            self._recent.extend(_published(steps[began:]))
+
     def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
         """Send the log lines after version ``since`` to all clients. Return whether a person has joined or left.
 
@@ -87,7 +97,7 @@ class Audience:
         ``invitation`` is a function that returns the present invitation to the table.
         """
         table = steps[-1].table
-        lines = [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
+        lines = _published(steps)
         self._recent.extend(lines)
         gathered = any(isinstance(step.line.entry, GATHERING) for step in steps)
         if changes_rules(steps):
@@ -114,7 +124,7 @@ class Audience:
                 lines.append(each)
             if isinstance(each.line.entry, ActionUndone):
                 undone = min(undone, each.line.entry.to)
-            if any(isinstance(event, PackDealt) for event in each.events):
+            if _begins_deal(each.events):
                 return tuple([line_view(line, _lasting_viewer(line, table, player)) for line in reversed(lines)])
         return ()
 
@@ -127,6 +137,14 @@ class Audience:
         if len(lines) != table.seq - since:
             return None
         return _UpdateMessages(table, since, lines, DealEncoder(table), invitation).text(player)
+
+
+def _published(steps: Iterable[TableTransition]) -> list[PublishedLine]:
+    return [PublishedLine(step.line, step.events, seated_players(step.table)) for step in steps]
+
+
+def _begins_deal(events: Iterable[GameOrTableEvent]) -> bool:
+    return any(isinstance(event, PackDealt) for event in events)
 
 
 def _lasting_viewer(line: PublishedLine, table: Table, player: str) -> Seat | None:

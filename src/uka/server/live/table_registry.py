@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.store import Conflict, NoSuchTable
-from uka.table import Table, TableLine, TableSettings, evolve
+from uka.table import Table, TableLine, TableSettings, TableTransition, evolve
 from uka.table.commands import people, quick
 from uka.table.entries import TablePaused, TableResumed
 from uka.wire.http_bodies import Guest
@@ -26,6 +28,18 @@ from .table_commands import with_known_bots
 
 OPENING = 0.03
 """The minimum number of seconds between two openings of tables, so that many openings do not delay games."""
+
+
+class _StoredTable(NamedTuple):
+    """A table that was read from the store.
+
+    ``pauses`` are the log lines that paused or resumed the table. ``last`` are the log's last transitions, at most as
+    many as the server keeps in memory.
+    """
+
+    table: Table
+    pauses: Sequence[TableLine]
+    last: Sequence[TableTransition]
 
 
 class TableRegistry:
@@ -119,9 +133,10 @@ class TableRegistry:
 
     async def _load(self, id: str) -> LiveTable:
         """Load a table from the store and pause its game. The game resumes when somebody connects."""
-        table, pauses = await self._read(id)
-        live = LiveTable(id, table, self._services)
-        live.note(pauses)
+        found = await self._read(id)
+        live = LiveTable(id, found.table, self._services)
+        live.note(found.pauses)
+        live.audience.remember(found.last)
         try:
             if self._cluster is not None:
                 await self._cluster.join(live)
@@ -136,17 +151,18 @@ class TableRegistry:
             live.spawn(self._with_tournament(tournament))
         return self._add(live)
 
-    async def _read(self, id: str) -> tuple[Table, list[TableLine]]:
-        """Rebuild a table from its log in the store. Return the table, and the log lines that paused or resumed it."""
+    async def _read(self, id: str) -> _StoredTable:
+        """Rebuild a table from its log in the store."""
         table: Table | None = None
-        pauses = list[TableLine]()
+        pauses, last = list[TableLine](), deque[TableTransition](maxlen=self._options.remembered)
         with reading_log(id):
             async for line in read_lines(TableLine, self._store, id):
-                table, _ = evolve(table, line)
+                table, events = evolve(table, line)
+                last.append(TableTransition(line, events, table))
                 if isinstance(line.entry, TablePaused | TableResumed):
                     pauses.append(line)
         assert table is not None
-        return table, pauses
+        return _StoredTable(table, pauses, tuple(last))
 
     async def _with_tournament(self, tournament: str) -> None:
         """Load the tournament of a table. The tournament rings the bell that ends a round, and counts points."""
