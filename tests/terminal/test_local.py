@@ -115,6 +115,19 @@ def test_the_bell_is_an_input_and_the_time_played_is_kept(tmp_path: Path) -> Non
     assert sum(isinstance(entry, Dealt) for entry in resumed.log.entries) == 1
 
 
+def test_the_clock_stands_still_between_two_deals() -> None:
+    session = new(rulesets.find("tainui"))
+    while session.score is None or session.state.deal is None or session.state.in_deal:
+        advance(session, 1)
+    before = session.seconds
+    assert session.tick(1_000) == ()
+    assert session.seconds == before
+    while not session.state.in_deal:
+        advance(session, 1)
+    session.tick(2.0)
+    assert session.seconds == before + 2
+
+
 def test_a_game_may_be_played_without_its_clock() -> None:
     rules = rulesets.find("tainui")
     assert (new(rules).clock, new(rules, clock=False).clock, new(rulesets.find("uka")).clock) == (720, 0, 0)

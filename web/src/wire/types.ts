@@ -3824,7 +3824,7 @@ export interface components {
          *
          *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
          *         the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
-         *         the last deal began, as the receiver may see them; it is empty if the server does not have these lines in memory.
+         *         the last deal began, as the receiver may see them; it is empty if the server has some of these lines no longer.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -3925,9 +3925,9 @@ export interface components {
          * Deadlines
          * @description The times at which timers run out, in milliseconds since 1970. A timer that is not running is None.
          *
-         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. ``rest`` is None
-         *         while the next deal waits for the only person at the table. At ``bell`` the time for the game is up. At ``begin`` a
-         *         quick game begins by itself.
+         *         At ``turn`` a bot chooses for the seat whose turn it is. At ``rest`` the pause between deals ends. At ``bell`` the
+         *         time for the game is up. ``rest`` and ``bell`` are None while the next deal waits for the only person at the table.
+         *         At ``begin`` a quick game begins by itself.
          */
         readonly Deadlines: {
             /** @default null */

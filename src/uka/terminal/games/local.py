@@ -223,8 +223,11 @@ class LocalGame:
         return self._put(BellRecorded(round(self.seconds, 1)))
 
     def tick(self, elapsed: float) -> tuple[GameOrTableEvent, ...]:
-        """Add ``elapsed`` seconds of play, and ring the bell if the time is up. Return the visible events."""
-        if not self.clock or not self.dealer_known or self.state.over or not self.state.deal:
+        """Add ``elapsed`` seconds of play, and ring the bell if the time is up. Return the visible events.
+
+        Between two deals the clock stands still, because the next deal waits for the person.
+        """
+        if not self.clock or not self.dealer_known or self.state.over or not self.state.in_deal:
             return ()
         self.seconds += elapsed
         return self.ring() if self.seconds >= self.clock and not self.game.bell else ()
