@@ -27,6 +27,7 @@ FLAGS = [
 ]  # fmt: skip
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE, TABLET, DESK = (360, 740), (820, 1180), (1440, 900)
+NO_WORKER = "Service Worker registration blocked by Playwright"
 PATIENCE = 60_000
 """Milliseconds after which an expected element counts as missing. A busy machine is slow."""
 
@@ -53,10 +54,15 @@ def launched() -> Iterator[Browser]:
 
 
 class Visitor:
-    """A person with a browser of their own. ``faults`` collects errors on the page, and must be empty at the end."""
+    """A person with a browser of their own. ``faults`` collects errors on the page, and must be empty at the end.
+
+    The page has no service worker unless ``service_workers="allow"`` is given: the worker of each new browser is one
+    more process, and loads all files of the page.
+    """
 
     def __init__(self, browser: Browser, home: str, size: tuple[int, int], **options: Any) -> None:
         viewport = {"width": size[0], "height": size[1]}
+        options = {"service_workers": "block"} | options
         self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
@@ -69,7 +75,7 @@ class Visitor:
         self.page.on("request", self._asked)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and NO_WORKER not in message.text:
             self.faults.append(f"{message.type}: {message.text}")
 
     def _asked(self, request: Request) -> None:

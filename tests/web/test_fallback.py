@@ -33,7 +33,7 @@ def breaks(how: str) -> Callable[[Route], None]:
 
 @pytest.mark.parametrize("how", ["lost", "thrown"])
 def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) -> None:
-    ana = visit(PHONE if how == "lost" else DESK, service_workers="block")
+    ana = visit(PHONE if how == "lost" else DESK)
     ana.page.route("**/assets/page-*.js", breaks(how))
     ana.page.goto("/tables")
     expect(ana.page.get_by_role("heading", name="Uka has not started")).to_be_visible()

@@ -220,7 +220,7 @@ def test_a_guest_with_a_link_sees_the_table_and_may_give_a_name(visit: Callable[
 
 def test_the_page_opens_without_the_server_and_continues_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        ana = Visitor(browser, server.at, DESK)
+        ana = Visitor(browser, server.at, DESK, service_workers="allow")
         ana.page.goto("/")
         ana.page.evaluate("navigator.serviceWorker.ready.then(() => caches.open('x'))")
         server.end(signal.SIGTERM)
