@@ -49,7 +49,7 @@ def leave(game: pexpect.spawn[str], key: str) -> str:
 
 @pytest.mark.parametrize("key", ["q", "\x03"])
 def test_a_game_is_left_kept_and_gone_on_with(tmp_path: Path, key: str) -> None:
-    game = start("--seed", "4", "--delay", "0", home=tmp_path)
+    game = start("--rules", "tainui", "--seed", "4", "--delay", "0", home=tmp_path)
     game.expect("start")
     game.send("\r")
     game.expect("first deal")
@@ -58,7 +58,7 @@ def test_a_game_is_left_kept_and_gone_on_with(tmp_path: Path, key: str) -> None:
     said = leave(game, key)
     assert "Resume it with: uka play --resume" in said
     assert "Traceback" not in said
-    (record,) = (tmp_path / "uka").iterdir()
+    (record,) = (tmp_path / "uka").glob("*.uka")
     deals = len(Log.read(record).entries)
     again = start("--resume", str(record), home=tmp_path)
     again.expect("deal 1")
@@ -78,7 +78,9 @@ def test_a_record_that_cannot_be_read_is_refused_before_any_screen(tmp_path: Pat
 
 @pytest.mark.skipif(os.name != "posix" or not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_disk_that_fills_up_ends_the_sitting_in_a_sentence(tmp_path: Path) -> None:
-    game = start("--seed", "4", "--delay", "0", "--record", str(tmp_path / "game.uka"), home=tmp_path)
+    game = start(
+        "--rules", "tainui", "--seed", "4", "--delay", "0", "--record", str(tmp_path / "game.uka"), home=tmp_path
+    )
     game.expect("start")
     (tmp_path / "game.uka").unlink()
     (tmp_path / "game.uka").symlink_to("/dev/full")

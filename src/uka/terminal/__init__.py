@@ -18,11 +18,13 @@ Seat.EAST
 
 from .app import TerminalApp, play
 from .games.interface import TerminalGame, WaitingFor
+from .games.last_game import LastGame
 from .games.local import LocalGame
 from .games.local_setup import LocalOptions, SeatPlayer, new_record
 from .screen.options import TerminalOptions
 
 __all__ = [
+    "LastGame",
     "LocalGame",
     "LocalOptions",
     "SeatPlayer",

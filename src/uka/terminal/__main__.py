@@ -6,4 +6,4 @@ import uka
 
 from . import LocalGame, LocalOptions, new_record, play
 
-play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "tainui"), LocalOptions(record=new_record())))
+play(LocalGame.start(uka.ruleset(sys.argv[1] if len(sys.argv) > 1 else "uka"), LocalOptions(record=new_record())))

@@ -10,15 +10,28 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+import uka.rulesets
 from uka.bots import bot
+from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 
-from ..options import TAINUI, RulesOptions, UsageError, changes, new_file, split
+from ..options import RuleChanges, UsageError, changes, new_file, split
 
 if TYPE_CHECKING:
-    from uka.terminal import LocalGame
+    from uka.terminal import LastGame, LocalGame
     from uka.terminal.online import OnlineOptions
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class GameRulesOptions:
+    """The ruleset of the game and changes to it. What is not given is as in the last game."""
+
+    rules: Annotated[
+        str | None, Parameter(help="A ruleset's name, or a TOML file; without it, that of the last game, at first uka.")
+    ] = None
+    set: RuleChanges = ()
 
 
 @Parameter(name="*")
@@ -40,7 +53,12 @@ class JoinOptions:
 class GameOptions:
     """The players, the seed, the record and the time limit of a game."""
 
-    bots: Annotated[str, Parameter(help="One bot, or three clockwise from your left, separated by commas.")] = "club"
+    bots: Annotated[
+        str | None,
+        Parameter(
+            help="One bot, or three clockwise from your left, separated by commas; without it, those of the last game."
+        ),
+    ] = None
     seat: Annotated[
         Literal["north", "east", "south", "west"] | None, Parameter(help="Your seat; without it, south.")
     ] = None
@@ -60,16 +78,19 @@ class ScreenOptions:
     four_colours: Annotated[bool, Parameter(negative="", help="Use a colour for each suit.")] = False
 
 
-HERE, GAME, SCREEN = JoinOptions(), GameOptions(), ScreenOptions()
+RULES, HERE, GAME, SCREEN = GameRulesOptions(), JoinOptions(), GameOptions(), ScreenOptions()
 
 
 def play(
-    option: RulesOptions = TAINUI,
+    option: GameRulesOptions = RULES,
     where: JoinOptions = HERE,
     game: GameOptions = GAME,
     screen: ScreenOptions = SCREEN,
 ) -> None:
-    """Play against three bots, or with others over a server. A game against bots is recorded; --resume continues it."""
+    """Play against three bots, or with others over a server. A game against bots is recorded; --resume continues it.
+
+    Without --rules and --bots, the game has the rules and the bots of the last one.
+    """
     if screen.delay < 0:
         raise UsageError("--delay must be 0 or more")
     if where.server is not None:
@@ -79,47 +100,90 @@ def play(
 
 
 def _play_online(
-    server: str, where: JoinOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions
+    server: str, where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions
 ) -> None:
     files = {"--seed": game.seed, "--record": game.record, "--resume": game.resume}
     _refuse(files, "is for games without --server")
-    options = _online_options(server, where, option, game)
+    _check_online(where, option, game)
     _need_terminal()
-    from uka.terminal import TerminalOptions
+    from uka.terminal import LastGame, TerminalOptions
     from uka.terminal.online import play_online
 
+    last = _last_game()
+    known = LastGame() if last.rules.endswith(".toml") or "," in last.bots else last  # else a server cannot have it
+    chosen = _with_options(LastGame() if where.table else known, option, game)
+    options = _online_options(server, where, chosen, game)
+    if where.table is None:
+        chosen.write()
     play_online(options, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
 
 
-def _play_here(where: JoinOptions, option: RulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
+def _play_here(where: JoinOptions, option: GameRulesOptions, game: GameOptions, screen: ScreenOptions) -> None:
     _refuse({f"--{name.replace('_', '-')}": getattr(where, name) for name in vars(where)}, "needs --server")
-    bots = split(game.bots, (3,), "bots")
-    for level in bots:
-        bot(level)
+    _levels(game.bots or "club")
     if game.resume and game.record:
         raise UsageError("--resume continues the game in its own file: leave --record out")
-    rules = option.ruleset
+    if option.rules:
+        uka.rulesets.find(option.rules, changes(option.set))
     _need_terminal()
     from uka.terminal import LocalGame, TerminalOptions
     from uka.terminal import play as show
 
-    local = LocalGame.resume(game.resume) if game.resume else _new_game(rules, bots, game)
+    local = LocalGame.resume(game.resume) if game.resume else _new_game(option, game)
     show(local, TerminalOptions(bot_delay=screen.delay, four_colours=screen.four_colours))
 
 
-def _new_game(rules: Ruleset, bots: tuple[str, ...], game: GameOptions) -> LocalGame:
+def _new_game(option: GameRulesOptions, game: GameOptions) -> LocalGame:
+    """Start a game, and store its rules and bots as those of the last game."""
     from uka.terminal import LocalGame, LocalOptions, new_record
 
+    chosen = _with_options(_last_game(), option, game)
     options = LocalOptions(
         seat=Seat(game.seat or "south"),
-        bots=bots,
+        bots=_levels(chosen.bots),
         seed=game.seed,
         record=Path(game.record) if game.record else new_record(),
         revokes=game.revokes,
         clock=game.clock,
     )
     with new_file(game.record):
-        return LocalGame.start(rules, options)
+        started = LocalGame.start(_ruleset(chosen), options)
+    chosen.write()
+    return started
+
+
+def _last_game() -> LastGame:
+    """Return the rules and bots of the last game. Return the defaults if they can no longer be played."""
+    from uka.terminal import LastGame
+
+    last = LastGame.read()
+    try:
+        _levels(last.bots)
+        _ruleset(last)
+    except UkaError:
+        return LastGame()
+    return last
+
+
+def _with_options(last: LastGame, option: GameRulesOptions, game: GameOptions) -> LastGame:
+    """Return the last game with the rules and the bots that the command line names."""
+    from uka.terminal import LastGame
+
+    given = option.rules and (str(Path(option.rules).resolve()) if option.rules.endswith(".toml") else option.rules)
+    kept = () if option.rules else last.changes
+    return LastGame(rules=given or last.rules, changes=option.set or kept, bots=game.bots or last.bots)
+
+
+def _ruleset(chosen: LastGame) -> Ruleset:
+    return uka.rulesets.find(chosen.rules, changes(chosen.changes))
+
+
+def _levels(bots: str) -> tuple[str, ...]:
+    """Return the bots that a text names. Raise ``UkaError`` if there is no such bot."""
+    levels = split(bots, (3,), "bots")
+    for level in levels:
+        bot(level)
+    return levels
 
 
 def _refuse(options: Mapping[str, str | bool | None], why: str) -> None:
@@ -133,27 +197,31 @@ def _need_terminal() -> None:
         raise UsageError("uka play needs a terminal; uka watch, which prints a game of bots, needs none")
 
 
-def _online_options(server: str, where: JoinOptions, option: RulesOptions, game: GameOptions) -> OnlineOptions:
-    """Return the options of a game through a server. Raise ``UsageError`` if two options contradict each other."""
-    from uka.terminal.online import OnlineOptions
-
+def _check_online(where: JoinOptions, option: GameRulesOptions, game: GameOptions) -> None:
+    """Raise ``UsageError`` if two options of a game through a server contradict each other."""
     if where.table is None:
         _refuse({"--invitation": where.invitation}, "needs --table")
-        bot(game.bots)
+        if game.bots:
+            bot(game.bots)
     else:
-        changed = {"--rules": option.rules != TAINUI.rules, "--set": bool(option.set), "--revokes": game.revokes}
+        changed = {"--rules": bool(option.rules), "--set": bool(option.set), "--revokes": game.revokes}
         changed |= {"--public": where.public, "--by-hand": where.by_hand, "--wait": where.wait}
         _refuse(changed, "is for a new table: leave --table out")
-    if option.rules.endswith(".toml"):
+    if option.rules and option.rules.endswith(".toml"):
         raise UsageError("a server knows rulesets by name: give a name with --rules, and change rules with --set")
+
+
+def _online_options(server: str, where: JoinOptions, chosen: LastGame, game: GameOptions) -> OnlineOptions:
+    from uka.terminal.online import OnlineOptions
+
     return OnlineOptions(
         server=server,
         name=where.name,
         table=where.table,
         invitation=where.invitation,
-        rules=option.ruleset,
-        changes=changes(option.set),
-        bots=game.bots,
+        rules=_ruleset(chosen),
+        changes=changes(chosen.changes),
+        bots=chosen.bots,
         seat=Seat(game.seat) if game.seat else None,
         public=where.public,
         by_hand=where.by_hand,

@@ -17,6 +17,8 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise
 from uka.records import Log
 
+from .data_folder import data_folder
+
 
 class SeatPlayer(Protocol):
     """The interface of a player in a seat, such as a bot of ``uka.bots``."""
@@ -87,11 +89,9 @@ def next_options(log: Log, seat: Seat) -> LocalOptions:
 
 def new_record(folder: Path | None = None) -> Path:
     """Return the path of a new record, named after the current time. By default it lies in the user's data folder."""
-    import os
     from datetime import datetime
 
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "uka"
-    folder = folder or home
+    folder = folder or data_folder()
     stem = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (folder / f"{stem}{suffix}.uka" for suffix in ("", *(f"-{i}" for i in range(2, 1000))))
     return next(path for path in names if not path.exists())
