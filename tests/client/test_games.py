@@ -329,13 +329,15 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                 assert at.deal
                 if at.deal.claim:
                     if claims.holds(seen):
+                        assert await at.check_claim() == before
                         await at.claim()
                         accepted += 1
                         await agreed(context, at)
                         assert at.deal.number > seen.number or at.deal.result
                         continue
-                    with pytest.raises(CommandRefused, match="the rest isn't certain to be yours"):
-                        await at.claim()
+                    for asks in (at.check_claim, at.claim):
+                        with pytest.raises(CommandRefused, match="the rest isn't certain to be yours"):
+                            await asks()
                     refused += 1
                     assert at.version == before
                 with suppress(CommandRefused):

@@ -142,6 +142,21 @@ def test_a_claim_goes_into_egn_as_the_cards_that_were_played() -> None:
     assert [entry for entry in again.entries if isinstance(entry, Acted)] == played
 
 
+@pytest.mark.parametrize("holding", [True, False])
+def test_a_claim_is_checked_and_nothing_is_shown(holding: bool) -> None:
+    driver, player, _ = claimable("ben", holding=holding)
+    before = driver.table
+    if holding:
+        assert gameplay.check_claim(before, player, before.seq) == ()
+        driver.do(gameplay.check_claim, player, before.seq)
+        assert driver.table is before
+    else:
+        with pytest.raises(TableRefusal, match="the rest isn't certain to be yours"):
+            gameplay.check_claim(before, player, before.seq)
+    with pytest.raises(StaleVersion):
+        gameplay.check_claim(before, player, before.moved - 1)
+
+
 def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
     driver, player, seat = claimable("ben")
     table, version = driver.table, driver.table.seq

@@ -156,6 +156,15 @@ class CommandSender:
             table_commands.ClaimTricks(version=self.version if version is None else version, id=self.fresh)
         )
 
+    async def check_claim(self, version: int | None = None) -> int:
+        """Ask whether a claim would be accepted, without showing the hand. Nobody else is told.
+
+        Raises ``CommandRefused`` if another player might still win a trick.
+        """
+        return await self.do(
+            table_commands.CheckClaim(version=self.version if version is None else version, id=self.fresh)
+        )
+
     async def undo(self) -> int:
         """Take back this person's last choice in the deal. All other players must be bots."""
         return await self.do(table_commands.UndoAction(id=self.fresh))

@@ -224,6 +224,15 @@ class ClaimTricks(TableCommandBase, frozen=True, tag="claim"):
     version: Version | None = None
 
 
+class CheckClaim(TableCommandBase, frozen=True, tag="check_claim"):
+    """Ask whether a claim of all remaining tricks would be accepted at ``version``. Nobody else is told.
+
+    The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
+    """
+
+    version: Version | None = None
+
+
 class UndoAction(TableCommandBase, frozen=True, tag="undo"):
     """Take back your last choice. All other players at the table must be bots.
 
@@ -250,9 +259,9 @@ LoggedTableCommand: TypeAlias = (
     TakeSeat | LeaveSeat | LeaveTable | TakeBreak | EndBreak | SayPhrase | SeatBot | RemoveBot | SwapSeats |
     AdmitPlayer | PauseTable | ResumeTable | RemovePlayer | ChangeHost | ChangeSettings | ChangeRules | BeginGame |
     CommitShares | OpenShare | TakeDrawCard | NameDealer | CutPack | DealCards | DeclareReady | SubmitAction |
-    ClaimTricks | UndoAction
+    ClaimTricks | CheckClaim | UndoAction
 )  # fmt: skip
-"""The commands that change the table and therefore append lines to the table's log."""
+"""The commands that change the table and therefore append lines to the table's log. ``CheckClaim`` appends none."""
 TableCommand: TypeAlias = LoggedTableCommand | SyncTable | PingTable
 
 _encode = msgspec.json.Encoder().encode

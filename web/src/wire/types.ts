@@ -3786,6 +3786,19 @@ export interface components {
             readonly id: string;
         };
         /**
+         * CheckClaim
+         * @description Ask whether a claim of all remaining tricks would be accepted at ``version``. Nobody else is told.
+         *
+         *         The server acknowledges the command if it would accept the claim, and refuses the command otherwise.
+         */
+        readonly CheckClaim: {
+            /** @enum {unknown} */
+            readonly ask: "check_claim";
+            /** @default null */
+            readonly version?: number | null;
+            readonly id: string;
+        };
+        /**
          * Undo
          * @description Take back your last choice. All other players at the table must be bots.
          *
@@ -5037,7 +5050,7 @@ export interface components {
             /** @default false */
             readonly again?: boolean;
         };
-        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["ChangeRules"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
+        readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["ChangeRules"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["CheckClaim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
         readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
@@ -5258,6 +5271,7 @@ export type DealCards = components['schemas']['DealCards'];
 export type ReadyAsk = components['schemas']['ReadyAsk'];
 export type Act = components['schemas']['Act'];
 export type Claim = components['schemas']['Claim'];
+export type CheckClaim = components['schemas']['CheckClaim'];
 export type Undo = components['schemas']['Undo'];
 export type Sync = components['schemas']['Sync'];
 export type PingAsk = components['schemas']['PingAsk'];

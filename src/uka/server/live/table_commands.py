@@ -89,5 +89,6 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.DeclareReady: lambda table, player, ask: gameplay.ready(table, player),
     table_commands.SubmitAction: lambda table, player, ask: gameplay.submit(table, player, ask.action, ask.version),
     table_commands.ClaimTricks: lambda table, player, ask: gameplay.claim(table, player, ask.version),
+    table_commands.CheckClaim: lambda table, player, ask: gameplay.check_claim(table, player, ask.version),
     table_commands.UndoAction: lambda table, player, ask: gameplay.undo(table, player, ask.version),
 }

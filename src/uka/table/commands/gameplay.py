@@ -151,6 +151,12 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
     return (en.TricksClaimed(seat, cards),)
 
 
+def check_claim(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
+    """Return no entries if ``claim`` would accept the claim, and raise the same error as ``claim`` otherwise."""
+    claim(table, player, expected_version)
+    return ()
+
+
 def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
     seat = _seated(table, player)
