@@ -1,13 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { TABLE_COLOURS, type TableColour } from "../lib/storage/preferences.svelte.ts";
 
 type Scheme = "light" | "dark";
 
 const TOKENS = readFileSync(new URL("tokens.css", import.meta.url), "utf-8");
 
+/** Returns the definition of a design token at a table of this colour. */
+function definition(token: string, table: TableColour): string {
+  const own = TOKENS.split(`:root[data-table="${table}"] {`)[1]?.split("}")[0] ?? "";
+  const found = (css: string): string | undefined => new RegExp(`--${token}:\\s*([^;]+);`).exec(css)?.[1];
+  return found(own) ?? found(TOKENS) ?? "";
+}
+
 /** Returns the colour of a design token in a colour scheme, as six hexadecimal digits. */
-function colour(token: string, scheme: Scheme): string {
-  const value = new RegExp(`--${token}:\\s*([^;]+);`).exec(TOKENS)?.[1] ?? "";
+function colour(token: string, scheme: Scheme, table: TableColour = "green"): string {
+  const value = definition(token, table);
   const found = [...value.matchAll(/#([0-9a-f]{6})/g)].map(([, digits]) => digits ?? "");
   return found[scheme === "dark" ? found.length - 1 : 0] ?? "";
 }
@@ -63,14 +71,23 @@ const EDGES: Record<string, readonly string[]> = {
 const pairs = (of: Record<string, readonly string[]>): (readonly [string, string])[] =>
   Object.entries(of).flatMap(([token, grounds]) => grounds.map((ground) => [token, ground] as const));
 
-describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
+const schemes = (["light", "dark"] as const).flatMap((scheme) =>
+  TABLE_COLOURS.map((table) => [scheme, table] as const),
+);
+
+describe.each(schemes)("in the %s scheme at a %s table", (scheme, table) => {
   test.each(pairs(TEXT))("%s on %s is readable", (token, ground) => {
-    expect(contrast(colour(token, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour(token, scheme, table), colour(ground, scheme, table))).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each(pairs(EDGES))("%s on %s is visible", (token, ground) => {
-    expect(contrast(colour(token, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(colour(token, scheme, table), colour(ground, scheme, table))).toBeGreaterThanOrEqual(3);
   });
+});
+
+test("the tables differ in the colour of their felt", () => {
+  for (const scheme of ["light", "dark"] as const)
+    expect(new Set(TABLE_COLOURS.map((table) => colour("felt", scheme, table))).size).toBe(TABLE_COLOURS.length);
 });
 
 test("each colour on the table has one meaning", () => {

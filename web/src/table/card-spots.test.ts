@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { along, chip, place, type CardPlace } from "./layout.ts";
-import { footOf, handCard, measures, sideAt, TALL, type TableFrame } from "./measures.ts";
+import { CARD_SIZES } from "../lib/storage/preferences.svelte.ts";
+import { chip, place, plate, type CardPlace } from "./layout.ts";
+import { CARD_SCALES, footOf, handCard, measures, sideAt, TALL, type TableFrame } from "./measures.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, SEATS } from "../lib/game/seats.ts";
 import { tableCards, type Sight } from "./card-spots.ts";
 
 const PACK = [..."cdhs"].flatMap((suit) => [..."789TJQKA"].map((rank) => rank + suit)) as Card[];
 const VIEWER: Seat = "south";
+const MIRRORED = { left: "right", middle: "middle", right: "left" } as const;
 
 /** Yields the deal after each step, as one seat sees it. All seats play their cards in the order of their hands. */
 function* steps(dealer: Seat, viewer: Seat | null, takes: boolean): Generator<DealView> {
@@ -154,7 +156,10 @@ function shared(card: CardPlace, under: CardPlace): number {
 
 const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
 
-describe.each(SIZES)("on a table of %i by %i", (width, height) => {
+const TABLES = SIZES.flatMap(([width, height]) => CARD_SIZES.map((size) => [width, height, size] as const));
+
+describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, size) => {
+  const scale = CARD_SCALES[size];
   const frame = (dealer: Seat, custom: Ruleset["cards_played"]): TableFrame => ({
     width,
     height,
@@ -163,8 +168,10 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     dealer,
     calling: false,
     seated: true,
-    foot: footOf(width, height),
+    foot: footOf(width, height, scale),
     chips: custom === "on_chip",
+    scale,
+    leftHanded: false,
   });
 
   /** Whether a card lies on the table. A card may extend up to 8 pixels beyond the table's edge. */
@@ -244,12 +251,36 @@ describe.each(SIZES)("on a table of %i by %i", (width, height) => {
     }
   });
 
-  test("each card of the hand can be hit by a finger", () => {
-    const card = handCard(width, height);
+  test("each card of the hand can be hit by a finger and shows its index", () => {
+    const card = handCard(width, height, scale);
     expect(card).toBeGreaterThanOrEqual(44);
-    const step = along(1, 6, card, Math.min(width - 16, 7 * card)) - along(0, 6, card, Math.min(width - 16, 7 * card));
-    expect(step).toBeGreaterThanOrEqual(44);
+    const lie = (index: number, count: number): number =>
+      place({ at: "hand", seat: VIEWER, index, count, beside: 0 }, frame("south", "gathered")).x;
+    expect(lie(1, 6) - lie(0, 6)).toBeGreaterThanOrEqual(44);
+    expect(lie(1, 5) - lie(0, 5)).toBeGreaterThanOrEqual(card * 0.75);
   });
+
+  test("the own name plate and cards are mirrored for a left-handed viewer, and nothing else is", () => {
+    const right = frame("south", "before_player");
+    const left = { ...right, leftHanded: true };
+    for (const seat of SEATS) {
+      const [usual, other] = [plate(seat, right), plate(seat, left)];
+      if (seat !== VIEWER) expect(other).toEqual(usual);
+      else expect([other.x, other.y, other.from]).toEqual([width - usual.x, usual.y, MIRRORED[usual.from]]);
+      const lies = place({ at: "pile", seat, index: 0, count: 1, beside: 0 }, right);
+      const mirrored = place({ at: "pile", seat, index: 0, count: 1, beside: 0 }, left);
+      const moves = seat === VIEWER && measures(right).wing > 0;
+      expect(mirrored).toEqual(moves ? { ...lies, x: width - lies.x } : lies);
+    }
+  });
+});
+
+test("the size changes the cards of the hand", () => {
+  for (const [width, height] of SIZES) {
+    const [small, normal, large] = CARD_SIZES.map((size) => handCard(width, height, CARD_SCALES[size]));
+    expect(small).toBeLessThanOrEqual(normal ?? 0);
+    expect(large).toBeGreaterThan(normal ?? 0);
+  }
 });
 
 test("seats are listed clockwise from the viewer", () => {

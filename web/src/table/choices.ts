@@ -130,6 +130,15 @@ export function lastCard(deal: DealView): Action | undefined {
 }
 
 /**
+ * Returns the play of the only card that the viewer may play. Undefined if it is not the viewer's turn to play, or if
+ * the viewer has a choice. A claim of a revoke is a choice, too.
+ */
+export function onlyCard(deal: DealView): CardAction | undefined {
+  const [only, more] = deal.legal_actions;
+  return cardAction(deal) === "play" && only?.do === "play" && !more ? only : undefined;
+}
+
+/**
  * Returns the pass of the viewer, if the table asks whether the viewer claims a farmer's hand and the viewer's only
  * legal answer is to pass. Otherwise undefined.
  */

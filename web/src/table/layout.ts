@@ -16,6 +16,7 @@ import {
   HELD,
   KEPT,
   CHIPS,
+  TOUCH,
   TRICK,
   TUCKED,
   handSpan,
@@ -100,7 +101,8 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
 
 /** Returns the position of a card in the viewer's own hand, which is drawn large at the bottom. */
 function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlace {
-  const x = m.middle.x + along(index, count, m.hand, Math.min(frame.width - 2 * EDGE, handSpan(m.hand)));
+  const room = Math.max(handSpan(m.hand, frame.width, frame.height), m.hand + (count - 1) * TOUCH);
+  const x = m.middle.x + along(index, count, m.hand, room);
   const y = frame.height - (m.hand * TALL) / 2 - EDGE;
   return { x, y, width: m.hand, angle: 0, level: 30 + index };
 }
@@ -201,8 +203,10 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
     case "right":
       return { x: m.middle.x + aside, y: beneath, share: 0 };
     case "bottom":
-      if (m.wing)
-        return { x: m.wing - 2 * EDGE, y: frame.height - 2 * EDGE - 2 * m.plate - (m.pile * TALL) / 2, share: 1 };
+      if (m.wing) {
+        const y = frame.height - 2 * EDGE - 2 * m.plate - (m.pile * TALL) / 2;
+        return { x: handed(m.wing - 2 * EDGE, frame), y, share: frame.leftHanded ? 0 : 1 };
+      }
       if (m.low && frame.seated) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
       if (m.low) return { x: m.middle.x - ACROSS_LOW, y: m.above - (m.back * TALL) / 2, share: 1 };
       return { x: m.middle.x, y: m.above - m.row / 2 - (frame.seated ? 0 : 2 * m.plate), share: 0.5 };
@@ -262,12 +266,15 @@ export function plate(seat: Seat, frame: TableFrame, m: Measures = measures(fram
       return { x: m.middle.x + edge, y: besideY(m), side, from: "right" };
     case "bottom": {
       if (!frame.seated) return { x: m.middle.x, y: m.above - m.plate, side, from: "middle" };
-      if (m.low) return { x: EDGE, y: frame.height - m.plate - EDGE, side, from: "left" };
-      if (m.wing) return { x: m.wing - 2 * EDGE, y: frame.height - EDGE - m.plate, side, from: "right" };
-      return { x: EDGE, y: m.above + m.plate, side, from: "left" };
+      const y = m.wing || m.low ? frame.height - EDGE - m.plate : m.above + m.plate;
+      const towards = Boolean(m.wing) === frame.leftHanded ? "left" : "right";
+      return { x: handed(m.wing ? m.wing - 2 * EDGE : EDGE, frame), y, side, from: towards };
     }
   }
 }
+
+/** Returns an x coordinate of the viewer's own things, mirrored for a left-handed viewer. */
+const handed = (x: number, { width, leftHanded }: TableFrame): number => (leftHanded ? width - x : x);
 
 /** The position of a name plate on screen. */
 export interface PlatePlace {

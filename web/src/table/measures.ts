@@ -1,6 +1,7 @@
 /** Computes the sizes of the cards, name plates and rows of a table, in CSS pixels. */
 
 import { HAND_SIZE, SEATS, seatAfter } from "../lib/game/seats.ts";
+import type { CardSize } from "../lib/storage/preferences.svelte.ts";
 import type { Seat } from "../wire/types.ts";
 
 /** The height of a card divided by its width. */
@@ -52,6 +53,9 @@ export const TUCKED = 0.4;
  */
 export const TRICK = { aside: 0.84, across: 0.7 } as const;
 
+/** The sizes of the cards in the viewer's hand, each as a multiple of the normal size. */
+export const CARD_SCALES: Readonly<Record<CardSize, number>> = { small: 0.8, normal: 1, large: 1.2 };
+
 /** Lengths as fractions of a card's width, for a table on which cards are played onto chips. */
 export const CHIPS = {
   /**
@@ -85,6 +89,10 @@ export interface TableFrame {
   readonly foot: number;
   /** Whether each seat plays its cards onto a chip, where they stay until the deal ends. */
   readonly chips: boolean;
+  /** The size of the cards in the viewer's hand, as a multiple of the normal size. */
+  readonly scale: number;
+  /** Whether the viewer's name plate is at the right, so that the buttons are at the left. */
+  readonly leftHanded: boolean;
 }
 
 export type Side = "bottom" | "left" | "top" | "right";
@@ -145,25 +153,28 @@ export function isLow(width: number, height: number): boolean {
 }
 
 export function measures(frame: TableFrame): Measures {
-  const { width, height, open, seated, chips } = frame;
+  const { width, height, open, seated, chips, scale } = frame;
   const above = height - frame.foot;
   const low = !open && isLow(width, height);
-  const hand = handCard(width, height);
-  const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(hand * 0.5, 40 + hand * 0.16);
-  const pile = open ? back : Math.max(hand * 0.4, 36);
+  const hand = handCard(width, height, scale);
+  const normal = handCard(width, height);
+  const other = Math.min(hand, normal); // larger cards in the hand leave no more room for the cards on the table
+  const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(other * 0.5, 40 + other * 0.16);
+  const pile = open ? back : Math.max(other * 0.4, 36);
   const plate = open ? PLATE_OPEN : low ? PLATE_LOW : PLATE;
   const kept = chips ? back : pile; // under rules with scoring chips, no row of cards lies on the table in front of a seat
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
-  const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand)) / 2 : 0;
+  const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
   const top = 2 * plate + topRow({ low, open, chips, back, row });
   const bottom = wing ? 0 : bottomRow(frame, low ? 0 : row, plate);
   const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
   const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : TRICK.aside + 0.55;
   const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : TRICK.across + TALL / 2 + 0.02;
-  const trick = Math.min(free / (2 * across), (width / 2 - column) / aside, hand * 1.25);
-  const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand) / 2 + 2 * GAP);
+  const widest = Math.min(free / (2 * across), (width / 2 - column) / aside, normal * 1.25);
+  const trick = widest * Math.min(scale, 1);
+  const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand, width, height) / 2 + 2 * GAP);
   return {
     low,
     chips,
@@ -197,9 +208,9 @@ function topRow({ low, open, chips, back, row }: Pick<Measures, "low" | "chips" 
   return chips && !open ? back * TALL * (1 - TUCKED) + GAP : row;
 }
 
-/** Whether there is room for the viewer's name plate beside the hand. */
+/** Whether there is room for the viewer's name plate beside a hand of normal size. */
 export const isPlateBeside = (width: number, height: number): boolean =>
-  width - handSpan(handCard(width, height)) > 2 * PLATE_WIDE;
+  width - sideBySide(handCard(width, height)) > 2 * PLATE_WIDE;
 
 /**
  * Returns the height, in CSS pixels, that the cards at the viewer's seat need above the prompt. For a spectator, the
@@ -210,22 +221,30 @@ function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): n
   return chips && row ? ASKING : row;
 }
 
-/** Returns the width of five cards of the viewer's hand side by side, in CSS pixels. */
-export const handSpan = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) * GAP;
+/**
+ * Returns the width of the viewer's hand of five cards, in CSS pixels. The cards overlap if there is no room for them
+ * side by side.
+ */
+export function handSpan(card: number, width: number, height: number): number {
+  const taken = isLow(width, height) ? BESIDE_LOW : isPlateBeside(width, height) ? PLATE_WIDE : EDGE;
+  return Math.min(sideBySide(card), width - 2 * taken);
+}
 
-/** Returns the width of a card in the viewer's hand, in CSS pixels. */
-export function handCard(width: number, height: number): number {
+const sideBySide = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) * GAP;
+
+/** Returns the width of a card in the viewer's hand, in CSS pixels. `scale` is a multiple of the normal size. */
+export function handCard(width: number, height: number, scale = 1): number {
   const low = isLow(width, height);
   const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : handWidth(width, HAND_SIZE);
-  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.21 : 0.195)));
+  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.21 : 0.195)) * scale);
 }
 
 /**
  * Returns the height, in CSS pixels, of the area at the bottom. It contains the viewer's hand and, above the hand, the
- * prompt and, on a narrow table, the name plate.
+ * prompt and, on a narrow table, the name plate. `scale` is the size of the hand's cards.
  */
-export function footOf(width: number, height: number): number {
-  return handCard(width, height) * TALL + EDGE + LIFT + (isLow(width, height) ? 0 : 2 * PLATE);
+export function footOf(width: number, height: number, scale: number): number {
+  return handCard(width, height, scale) * TALL + EDGE + LIFT + (isLow(width, height) ? 0 : 2 * PLATE);
 }
 
 /** Returns the height, in CSS pixels, of the area at the bottom for a spectator's prompt and button. */

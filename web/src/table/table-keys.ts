@@ -1,6 +1,5 @@
 /** The keyboard shortcuts of a table. */
 
-import type { DealView } from "../wire/types.ts";
 import { choiceByKey } from "./choices.ts";
 import type { TableView } from "./table-view.svelte.ts";
 
@@ -18,16 +17,17 @@ export function pressKey(view: TableView, key: string): boolean {
   else if (key === "l" && deal?.tricks.length) view.dialog = "trick";
   else if (key.toLowerCase() === "r" && view.canClaim) view.dialog = "claim";
   else if (key === "Escape" && view.unconfirmed) view.cancel();
+  else if (key === "Escape" && view.autoplay.told) view.autoplay.stop();
   else if (key === "Escape" && view.hint.shown) view.hint.hide();
   else if (key === " " || (playback.held && key === "Enter")) return playback.hurry();
-  else if (deal && /^[1-9]$/.test(key)) pressDigit(view, deal, Number(key));
+  else if (deal && /^[1-9]$/.test(key)) pressDigit(view, Number(key));
   else return pressLetter(view, key);
   return true;
 }
 
 /** Chooses the card at a position of the hand. `digit` is the position, counted from 1. */
-function pressDigit(view: TableView, deal: DealView, digit: number): void {
-  const card = deal.facts.order[digit - 1];
+function pressDigit(view: TableView, digit: number): void {
+  const card = view.hand[digit - 1];
   if (card) view.chooseCard(card);
 }
 

@@ -3,11 +3,13 @@
 import { capitalize, t } from "../lib/i18n/text.svelte.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import type { TableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
+import { inHandOrder } from "../lib/game/hand-order.ts";
 import { preferences } from "../lib/storage/preferences.svelte.ts";
 import { newTables } from "../lib/view/new-tables.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, Card, DealView, Ruleset, Scene, Seat } from "../wire/types.ts";
-import { actionOf, cardAction, type Choice, choices, forcedAnswer, lastCard, revokeClaim, whyNot } from "./choices.ts";
+import { Autoplay } from "./autoplay.svelte.ts";
+import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
 import { paceOf } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
 import { aloneQuestion, prompt } from "./prompt.ts";
@@ -37,8 +39,7 @@ export class TableView {
   /** Whether the page has sent a choice that the server has not answered yet. */
   busy = $state(false);
   readonly hint = new TableHint(this);
-  /** Whether the last choice was taken back. If so, the page makes no automatic choice. */
-  undone = $state(false);
+  readonly autoplay = new Autoplay(this);
   /** The key of the choice to play alone that the person must confirm. */
   #unconfirmed = $state("");
 
@@ -88,6 +89,9 @@ export class TableView {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
 
+  /** The person's hand, in the order in which it is displayed. */
+  readonly hand: readonly Card[] = $derived(inHandOrder(this.shownDeal?.facts.order ?? [], preferences.handOrder));
+
   /** Whether cards are moving or a finished trick is still shown. The prompt is empty during this time. */
   get moving(): boolean {
     const { dealt, unturned, showing } = this.playback;
@@ -99,7 +103,7 @@ export class TableView {
     const { scene, deal, rules, names } = this;
     if (this.moving || !deal || !rules || !names || scene?.stage !== "playing") return "";
     if (this.unconfirmed) return aloneQuestion(deal);
-    return prompt(deal, rules, names);
+    return this.autoplay.told || prompt(deal, rules, names);
   });
 
   /** The result of the last deal. Null unless the result is shown now. */
@@ -170,16 +174,6 @@ export class TableView {
     return this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
   }
 
-  /**
-   * The choice that the page makes automatically. It is a forced answer or, if the user prefers it, the play of the
-   * last card.
-   */
-  get automatic(): Action | undefined {
-    const { deal } = this;
-    if (!this.myTurn || !deal || this.undone) return undefined;
-    return forcedAnswer(deal) ?? (preferences.lastCard ? lastCard(deal) : undefined);
-  }
-
   /** The bots' seats that people are waiting to take over, and that the host may give to them now. */
   get waiting(): Scene["seats"] {
     const { host, scene } = this.session;
@@ -215,7 +209,7 @@ export class TableView {
   /** Sends the person's action. The action applies to the version of the table that the screen shows. */
   readonly choose = async (action: Action): Promise<void> => {
     if (this.busy) return;
-    this.#begin();
+    this.#begin(action);
     try {
       await this.session.act(action, this.scene?.version);
     } catch (error) {
@@ -266,7 +260,7 @@ export class TableView {
   async claimRest(): Promise<void> {
     this.dialog = null;
     if (this.busy || !this.canClaim) return;
-    this.#begin();
+    this.#begin("claim");
     await this.send({ ask: "claim", version: this.scene?.version ?? null });
     this.busy = false;
   }
@@ -280,12 +274,12 @@ export class TableView {
   /** Takes back the person's last choice. */
   readonly takeBack = async (): Promise<void> => {
     this.endTurn();
-    this.undone = await this.send({ ask: "undo" });
+    this.autoplay.stopped = await this.send({ ask: "undo" });
   };
 
-  #begin(): void {
+  #begin(action: Action | "claim"): void {
+    this.autoplay.endTurn(action);
     this.busy = true;
-    this.undone = false;
     this.endTurn();
     this.notice = "";
   }

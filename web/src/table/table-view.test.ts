@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
 import { FakePage, FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
+import { preferences, resetPreferences } from "../lib/storage/preferences.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { DealView, Event, Ruleset, Scene } from "../wire/types.ts";
+import type { DealView, Event, Scene } from "../wire/types.ts";
+import { answer, DEAL, opened } from "./opened-table.ts";
 import { pressKey } from "./table-keys.ts";
 import { TableView } from "./table-view.svelte.ts";
 
@@ -20,45 +22,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A deal in which South leads a trick and holds two cards. The ace is not legal. */
-const DEAL = {
-  seat: "south",
-  turn: "south",
-  dealer: "east",
-  phase: "playing",
-  cards: ["9c", "Ac"],
-  legal_actions: [{ do: "play", card: "9c" }],
-  why_not: [["Ac", "Ac is barred here."]],
-  calls: [],
-  tricks: [],
-  trick: [],
-  received: [],
-  claim: true,
-  result: null,
-  facts: { order: ["Ac", "9c"], labels: [], said: [], plays: [], sitting_out: [], led: null },
-} as unknown as DealView;
-
-/** Opens a table at which the person sits south. */
-async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> } = {}): Promise<TableView> {
-  const session = new TableSession("t1");
-  view = new TableView(session);
-  const deal = { ...DEAL, ...more.deal };
-  const rules = { words: {} } as unknown as Ruleset;
-  FakeSocket.last.open().tell(welcome(1, { scene: scene(1, more.scene), deal, rules }));
-  await view.playback.run();
-  return view;
-}
-
-/** Answers the last command of a kind. If `why` is given, the answer is a refusal with this reason. */
-async function answer(kind: "act" | "claim" | "undo", why?: string): Promise<void> {
-  const id = FakeSocket.last.find(kind)?.id ?? "";
-  FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });
-  await vi.advanceTimersByTimeAsync(0);
-}
-
 describe("on the person's turn", () => {
   test("illegal cards are barred, and say why when the pointer is on them", async () => {
-    await opened();
+    view = await opened();
     expect(view.myTurn).toBe(true);
     expect([...view.barred]).toEqual(["Ac"]);
     expect(view.whyNot).toBeUndefined();
@@ -67,7 +33,7 @@ describe("on the person's turn", () => {
   });
 
   test("a card is sent once, at the version that is shown", async () => {
-    await opened();
+    view = await opened();
     view.chooseCard("9c");
     view.chooseCard("9c");
     const sent = FakeSocket.last.asked.filter(({ ask }) => ask === "act");
@@ -78,7 +44,7 @@ describe("on the person's turn", () => {
   });
 
   test("a barred card is not sent: a notice says why, for a while", async () => {
-    await opened();
+    view = await opened();
     view.chooseCard("Ac");
     expect(FakeSocket.last.find("act")).toBeUndefined();
     expect(view.notice).toContain("is barred here.");
@@ -88,7 +54,7 @@ describe("on the person's turn", () => {
   });
 
   test("a refusal is shown, and the person may choose again", async () => {
-    await opened();
+    view = await opened();
     void view.choose({ do: "play", card: "9c" });
     await answer("act", "the game had gone on");
     expect(view.notice).toBe("The game had gone on.");
@@ -96,15 +62,15 @@ describe("on the person's turn", () => {
   });
 
   test("the last card is chosen automatically, but not after it was taken back", async () => {
-    await opened({ deal: { cards: ["9c"], why_not: [] } });
-    expect(view.automatic).toEqual({ do: "play", card: "9c" });
+    view = await opened({ deal: { cards: ["9c"], why_not: [] } });
+    expect(view.autoplay.plan?.action).toEqual({ do: "play", card: "9c" });
     void view.takeBack();
     await answer("undo");
-    expect(view.automatic).toBeUndefined();
+    expect(view.autoplay.plan).toBeUndefined();
   });
 
   test("the remaining tricks are claimed through a dialog", async () => {
-    await opened();
+    view = await opened();
     expect(pressKey(view, "r")).toBe(true);
     expect(view.dialog).toBe("claim");
     void view.claimRest();
@@ -123,7 +89,7 @@ describe("during the calls", () => {
   };
 
   test("no single key commits to playing alone", async () => {
-    await opened({ deal: CALLING });
+    view = await opened({ deal: CALLING });
     for (const key of ["a", "a", "A"]) pressKey(view, key);
     expect(FakeSocket.last.find("act")).toBeUndefined();
     expect(view.prompt).toBe("Go alone? Your partner sits out.");
@@ -136,7 +102,7 @@ describe("during the calls", () => {
   });
 
   test("to pass and to order up take one key", async () => {
-    await opened({ deal: CALLING });
+    view = await opened({ deal: CALLING });
     pressKey(view, "p");
     expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "pass" } });
     await answer("act");
@@ -145,7 +111,7 @@ describe("during the calls", () => {
   });
 
   test("a pass is called a pass, whatever the ruleset's words for it are", async () => {
-    await opened({ deal: CALLING });
+    view = await opened({ deal: CALLING });
     expect(view.choices.map(({ label, said }) => [label, said])).toEqual([
       ["Pass", "away"],
       ["Pick it up", ""],
@@ -175,20 +141,29 @@ test("after a reload the story of the deal is there again, and nothing is announ
 });
 
 test("a key chooses a card by its position in the hand", async () => {
-  await opened();
+  view = await opened();
   expect(pressKey(view, "2")).toBe(true);
   expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
 });
 
+test("a key chooses the card that is displayed at its position", async () => {
+  preferences.handOrder = "trumps-last";
+  view = await opened();
+  expect(view.hand).toEqual(["9c", "Ac"]);
+  pressKey(view, "1");
+  expect(FakeSocket.last.find("act")).toMatchObject({ action: { do: "play", card: "9c" } });
+  resetPreferences();
+});
+
 test("a key without a meaning is left to the browser", async () => {
-  await opened({ deal: { claim: false } });
+  view = await opened({ deal: { claim: false } });
   expect(["x", "r", "Tab", "Escape"].map((key) => pressKey(view, key))).toEqual([false, false, false, false]);
   expect(pressKey(view, "?")).toBe(true);
   expect(view.dialog).toBe("keys");
 });
 
 test("out of turn nothing is sent, and a notice says so", async () => {
-  await opened({ deal: { turn: "west", legal_actions: [], why_not: [] } });
+  view = await opened({ deal: { turn: "west", legal_actions: [], why_not: [] } });
   view.chooseCard("9c");
   expect(view.notice).toBe("It's not your turn.");
   expect(view.prompt).toBe("West to play …");
@@ -201,6 +176,6 @@ test.each<[Scene["stage"], string | null]>([
   ["playing", null],
   ["over", "over"],
 ])("while the stage is %s, the panel is %s", async (stage, panel) => {
-  await opened({ scene: { stage } });
+  view = await opened({ scene: { stage } });
   expect(view.panel).toBe(panel);
 });

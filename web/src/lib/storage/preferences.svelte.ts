@@ -1,12 +1,19 @@
 /** The user's preferences, which are stored only in this browser. */
 
 import { CARD_BACKS, type CardBackName } from "../../cards/backs.ts";
+import { HAND_ORDERS, type HandOrder } from "../game/hand-order.ts";
 import type { Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
 /** How fast cards move: `normal` is the pace of a real table, `hurried` is faster, and `still` has no animation. */
 export type Speed = "normal" | "hurried" | "still";
+
+export const CARD_SIZES = ["small", "normal", "large"] as const;
+export type CardSize = (typeof CARD_SIZES)[number];
+
+export const TABLE_COLOURS = ["green", "blue", "grey", "plum"] as const;
+export type TableColour = (typeof TABLE_COLOURS)[number];
 
 /**
  * Whether tables explain the first deal to the user. `new`: it is not known yet whether the user is a newcomer. `ask`:
@@ -22,11 +29,21 @@ export interface Preferences {
   tainui: boolean;
   fourColours: boolean;
   cardBack: CardBackName;
+  /** The size of the cards in the user's own hand. */
+  cardSize: CardSize;
+  tableColour: TableColour;
+  handOrder: HandOrder;
+  /** Whether the buttons of a table are within reach of the left thumb. */
+  leftHanded: boolean;
   speed: Speed;
   /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
   /** Whether the user's last card is played automatically. */
   lastCard: boolean;
+  /** Whether a card is played automatically if it is the only legal one. */
+  onlyCard: boolean;
+  /** Whether all remaining tricks are claimed automatically as soon as they are certain. */
+  claimRest: boolean;
   sound: boolean;
   /** Whether a phone vibrates when it is the user's turn at a table with other people. */
   vibrate: boolean;
@@ -48,9 +65,15 @@ export const DEFAULTS: Readonly<Preferences> = {
   tainui: false,
   fourColours: false,
   cardBack: "lattice",
+  cardSize: "normal",
+  tableColour: "green",
+  handOrder: "trumps-first",
+  leftHanded: false,
   speed: "normal",
   holdTrick: false,
   lastCard: true,
+  onlyCard: false,
+  claimRest: false,
   sound: true,
   vibrate: true,
   notify: false,
@@ -66,6 +89,9 @@ const STORED = stored("uka.settings", isString, TEXT_CODEC);
 const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name][] } = {
   language: ["en", "mi"],
   cardBack: CARD_BACKS,
+  cardSize: CARD_SIZES,
+  tableColour: TABLE_COLOURS,
+  handOrder: HAND_ORDERS,
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
   ropes: ["new", "ask", "show", "off"],

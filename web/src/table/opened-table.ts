@@ -1,0 +1,43 @@
+/** Test helpers: a table at which a person sits south, and the server's answers to the person's commands. */
+
+import { vi } from "vitest";
+import { TableSession } from "../lib/net/table-session.svelte.ts";
+import { FakeSocket, scene, welcome } from "../lib/testing/fakes.ts";
+import type { DealView, Ruleset, Scene } from "../wire/types.ts";
+import { TableView } from "./table-view.svelte.ts";
+
+/** A deal in which South leads a trick and holds two cards. The ace is not legal. */
+export const DEAL = {
+  seat: "south",
+  turn: "south",
+  dealer: "east",
+  phase: "playing",
+  cards: ["9c", "Ac"],
+  legal_actions: [{ do: "play", card: "9c" }],
+  why_not: [["Ac", "Ac is barred here."]],
+  calls: [],
+  tricks: [],
+  trick: [],
+  received: [],
+  claim: true,
+  result: null,
+  number: 0,
+  facts: { order: ["Ac", "9c"], labels: [], said: [], plays: [], sitting_out: [], led: null },
+} as unknown as DealView;
+
+/** Opens a table at which the person sits south. */
+export async function opened(more: { deal?: Partial<DealView>; scene?: Partial<Scene> } = {}): Promise<TableView> {
+  const view = new TableView(new TableSession("t1"));
+  const deal = { ...DEAL, ...more.deal };
+  const rules = { words: {} } as unknown as Ruleset;
+  FakeSocket.last.open().tell(welcome(1, { scene: scene(1, more.scene), deal, rules }));
+  await view.playback.run();
+  return view;
+}
+
+/** Answers the last command of a kind. If `why` is given, the answer is a refusal with this reason. */
+export async function answer(kind: "act" | "claim" | "check_claim" | "undo", why?: string): Promise<void> {
+  const id = FakeSocket.last.find(kind)?.id ?? "";
+  FakeSocket.last.tell(why ? { tell: "refused", id, why } : { tell: "ack", id, version: 1 });
+  await vi.advanceTimersByTimeAsync(0);
+}
