@@ -80,10 +80,13 @@ function lastCallIndex(deal: DealView, seat: Seat): number {
 }
 
 /** The settings that are on by default. The server sends only settings that differ from their defaults. */
-const USUAL: Partial<TableSettings> = { spectators: true, undo: true };
+const USUAL: Partial<TableSettings> = { spectators: true, undo: true, bots_talk: true };
 
 /** Whether a setting of the table is turned on. `scene` is the table's public state. */
-export function isSettingOn(scene: Scene, name: "public" | "spectators" | "by_hand" | "undo" | "revokes"): boolean {
+export function isSettingOn(
+  scene: Scene,
+  name: "public" | "spectators" | "by_hand" | "undo" | "revokes" | "bots_talk",
+): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
