@@ -69,6 +69,9 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     ana.page.goto(address)
     expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
     ana.page.get_by_role("button", name=re.compile("menu", re.I)).first.click()
+    talk = ana.page.get_by_label("Bots say a phrase now and then")
+    talk.uncheck()
+    expect(talk).not_to_be_checked()  # as the server has told the page
     ana.page.get_by_role("button", name="Invite").click()
     asked = ana.page.get_by_role("dialog", name="Invite")
     expect(asked.get_by_role("img", name="QR code for the link")).to_be_visible()
@@ -89,6 +92,8 @@ def test_a_link_that_is_no_longer_good_says_so_and_leads_on(visit: Visit) -> Non
     expect(cy.page.get_by_role("heading", name="This table is gone")).to_be_visible()
     expect(cy.page.get_by_role("link", name=re.compile("first page|Home")).first).to_be_visible()
     assert not cy.axe()
+    cy.page.get_by_role("button", name="Quick game").click()
+    expect(cy.page.get_by_role("heading", name="Quick game")).to_be_visible()
     cy.faults = [fault for fault in cy.faults if "404" not in fault]
 
 
@@ -114,3 +119,21 @@ def test_a_muted_player_is_not_heard(visit: Visit) -> None:
     ana.page.get_by_label("Bot for East").select_option("Expert")
     expect(chair(ana.page, "East")).to_contain_text("Expert")  # later than the phrase
     expect(ana.page.get_by_text("Good luck!")).to_have_count(0)
+
+
+def test_a_chosen_emblem_stands_beside_the_name(visit: Visit) -> None:
+    ana, ben = visit(PHONE), visit()
+    ana.page.goto("/settings")
+    choice = ana.page.get_by_role("button", name="Emblem")
+    choice.click()
+    with ana.page.expect_response("**/api/me"):
+        ana.page.get_by_title("star").click()
+    assert not ana.axe()
+    ana.page.keyboard.press("Escape")
+    expect(choice).to_be_focused()
+    expect(choice).to_have_accessible_name("Emblem: star")
+    address = table(ana, begin=False)
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    expect(chair(ben.page, "South").filter(has_text="Ana").locator("svg.emblem")).to_be_visible()
+    expect(chair(ben.page, "North").locator("svg")).to_have_count(0)

@@ -118,13 +118,15 @@ class Guest(ResponseBody, frozen=True):
 class SeatSummary(ResponseBody, frozen=True):
     """A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
 
-    Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none.
+    Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none. ``avatar`` is the person's
+    emblem, or null.
     """
 
     seat: Seat
     name: str | None
     bot: str | None
     persona: str | None = None
+    avatar: str | None = None
 
 
 class TableSummary(ResponseBody, frozen=True):

@@ -3,7 +3,7 @@
 import { joinTable, ensureGuest } from "../lib/net/api.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
 import { go } from "../lib/view/router.svelte.ts";
-import { preferences } from "../lib/storage/preferences.svelte.ts";
+import { chosenIdentity } from "../lib/storage/preferences.svelte.ts";
 import { tableAddress, visitedTables } from "../lib/storage/visited-tables.svelte.ts";
 import type { MatchView, Seat } from "../wire/types.ts";
 
@@ -12,7 +12,7 @@ import type { MatchView, Seat } from "../wire/types.ts";
  * The session's secret link grants access. Rejects with `RequestRefused`.
  */
 export async function enterTable(session: TournamentSession, match: MatchView, seat: Seat | null): Promise<void> {
-  await ensureGuest(preferences.name || undefined);
+  await ensureGuest(chosenIdentity());
   // a new connection sends the guest's cookie, so that the server can assign the seat to this guest
   const errand = new TournamentSession(session.tournament, session.link);
   try {

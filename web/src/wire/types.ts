@@ -3180,7 +3180,8 @@ export interface components {
          * SeatLine
          * @description A seat of a table. ``name`` is the name of the person there, and ``bot`` is the level of the bot there.
          *
-         *         Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none.
+         *         Both are null for an empty seat. ``persona`` is the bot's name, or null if it has none. ``avatar`` is the person's
+         *         emblem, or null.
          */
         readonly SeatLine: {
             readonly seat: components["schemas"]["Seat"];
@@ -3188,6 +3189,8 @@ export interface components {
             readonly bot: string | null;
             /** @default null */
             readonly persona: string | null;
+            /** @default null */
+            readonly avatar: string | null;
         };
         /**
          * TableLine

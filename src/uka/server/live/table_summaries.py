@@ -31,4 +31,5 @@ def table_summary(live: LiveTable) -> TableSummary:
 def _seat(table: Table, seat: Seat) -> SeatSummary:
     chair = table.chair(seat)
     member = table.member(chair.player) if chair.player else None
-    return SeatSummary(seat, member.name if member else None, chair.bot, chair.persona)
+    name, avatar = (member.name, member.avatar or None) if member else (None, None)
+    return SeatSummary(seat, name, chair.bot, chair.persona, avatar)

@@ -78,11 +78,23 @@ describe("the guest of this browser", () => {
 
   test("is made once, before a table is opened or joined", async () => {
     serving({ "PUT /api/me": [200, ANA], "POST /api/tables": [201, TICKET], "GET /api/me": [200, ANA] });
-    expect(await openTable({ rules: "uka" }, "Ana")).toEqual(TICKET);
+    expect(await openTable({ rules: "uka" }, { name: "Ana" })).toEqual(TICKET);
     expect(ways()).toEqual(["PUT /api/me", "POST /api/tables"]);
     expect(asked[0]?.[1].body).toBe('{"name":"Ana"}');
     await openTable({ rules: "uka" });
     expect(ways().slice(2)).toEqual(["GET /api/me", "POST /api/tables"]);
+  });
+
+  test.each([
+    ["an emblem that the server does not have", { avatar: "star" }, '{"name":"Ana","avatar":"star"}'],
+    ["a name that the server does not have", { name: "Hana" }, '{"name":"Hana"}'],
+    ["what the server has already", { name: "Ana", avatar: "moon" }, undefined],
+    ["nothing", {}, undefined],
+  ] as const)("is told again when the user has chosen %s", async (_, wanted, body) => {
+    page.kept.set("uka.met", "yes");
+    serving({ "GET /api/me": [200, { ...ANA, avatar: "moon" }], "PUT /api/me": [200, ANA] });
+    await ensureGuest(wanted);
+    expect(asked[1]?.[1].body).toBe(body);
   });
 
   test("is requested once by simultaneous callers", async () => {

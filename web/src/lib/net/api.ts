@@ -10,6 +10,7 @@ import type {
   Guest,
   Health,
   Hint,
+  Naming,
   NewTable,
   Problem,
   RecordLine,
@@ -87,9 +88,12 @@ export async function whoAmI(): Promise<Guest | null> {
   }
 }
 
-/** Registers the user as a guest, or renames the guest. Without a name, the server chooses one. */
-export async function setName(name?: string): Promise<Guest> {
-  const guest = await send<Guest>("PUT", "/api/me", name ? { name } : {});
+/**
+ * Registers the user as a guest, or changes the guest's name and emblem. Without a name, the server chooses one; without
+ * an emblem, the guest keeps the present one.
+ */
+export async function setIdentity(wanted: Naming): Promise<Guest> {
+  const guest = await send<Guest>("PUT", "/api/me", wanted);
   MET.set("yes");
   return guest;
 }
@@ -109,22 +113,27 @@ export const knownGuest = async (): Promise<Guest | null> => (mayBeGuest() ? who
 let knowing: Promise<Guest> | undefined;
 
 /**
- * Returns the guest as whom the user is registered. Registers the user first if necessary. Concurrent callers share one
- * request.
+ * Returns the guest as whom the user is registered. If necessary, first registers the user, or tells the server the name
+ * and the emblem of `wanted`. Concurrent callers share one request.
  */
-export function ensureGuest(name?: string): Promise<Guest> {
+export function ensureGuest(wanted: Naming = {}): Promise<Guest> {
   knowing ??= knownGuest()
-    .then((guest) => guest ?? setName(name))
+    .then((guest) => (guest && isNamed(guest, wanted) ? guest : setIdentity({ ...nameOf(guest), ...wanted })))
     .finally(() => (knowing = undefined));
   return knowing;
 }
+
+const isNamed = (guest: Guest, { name, avatar }: Naming): boolean =>
+  (!name || guest.name === name) && (!avatar || guest.avatar === avatar);
+
+const nameOf = (guest: Guest | null): Naming => (guest ? { name: guest.name } : {});
 
 /**
  * Returns a token with which a second device can be registered as the same person. If necessary, registers the user
  * first.
  */
-export async function openTransfer(name?: string): Promise<TransferToken> {
-  await ensureGuest(name);
+export async function openTransfer(wanted?: Naming): Promise<TransferToken> {
+  await ensureGuest(wanted);
   return get("/api/me/transfer");
 }
 
@@ -145,14 +154,14 @@ export const serverPage = (): Promise<ServerPage> => get("/api/server");
 export const lobby = (): Promise<readonly TableLine[]> => get("/api/lobby");
 
 /** Opens a table. If necessary, first registers the user as a guest. */
-export async function openTable(table: NewTable, name?: string): Promise<Ticket> {
-  await ensureGuest(name);
+export async function openTable(table: NewTable, wanted?: Naming): Promise<Ticket> {
+  await ensureGuest(wanted);
   return send("POST", "/api/tables", table);
 }
 
 /** Joins a table. If necessary, first registers the user as a guest. Joining a table twice is harmless. */
-export async function joinTable(table: string, invitation?: string | null, name?: string): Promise<Ticket> {
-  await ensureGuest(name);
+export async function joinTable(table: string, invitation?: string | null, wanted?: Naming): Promise<Ticket> {
+  await ensureGuest(wanted);
   return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
 }
 

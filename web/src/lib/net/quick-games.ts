@@ -3,14 +3,14 @@
  * table.
  */
 
-import type { QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
+import type { Naming, QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
 import { ensureGuest, get, send } from "./api.ts";
 
 /** Returns the approximate number of people online, and the quick games that still need players. */
 export const quickStatus = (): Promise<QuickStatus> => get("/api/quick");
 
 /** Takes a seat in a quick game. If necessary, first registers the user as a guest. */
-export async function quickGame(wanted: QuickRequest, name?: string): Promise<QuickTicket> {
-  await ensureGuest(name);
+export async function quickGame(wanted: QuickRequest, as?: Naming): Promise<QuickTicket> {
+  await ensureGuest(as);
   return send("POST", "/api/quick", wanted);
 }

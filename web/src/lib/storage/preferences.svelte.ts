@@ -2,7 +2,8 @@
 
 import { CARD_BACKS, type CardBackName } from "../../cards/backs.ts";
 import { HAND_ORDERS, type HandOrder } from "../game/hand-order.ts";
-import type { Seat } from "../../wire/types.ts";
+import { type Avatar, AVATARS } from "../../components/emblems.ts";
+import type { Naming, Seat } from "../../wire/types.ts";
 import { isString, stored, TEXT_CODEC } from "./stored.ts";
 
 export type Language = "en" | "mi";
@@ -53,6 +54,8 @@ export interface Preferences {
   mutePhrases: boolean;
   /** The user's name. If the name is empty, the server chooses one. */
   name: string;
+  /** The emblem that stands beside the user's name. Empty if the user has not chosen one. */
+  avatar: Avatar | "";
   rules: string;
   bots: string;
   seat: Seat;
@@ -79,6 +82,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   notify: false,
   mutePhrases: false,
   name: "",
+  avatar: "",
   rules: "uka",
   bots: "club",
   seat: "south",
@@ -92,6 +96,7 @@ const ONE_OF: { readonly [Name in keyof Preferences]?: readonly Preferences[Name
   cardSize: CARD_SIZES,
   tableColour: TABLE_COLOURS,
   handOrder: HAND_ORDERS,
+  avatar: ["", ...AVATARS],
   speed: ["normal", "hurried", "still"],
   seat: ["north", "east", "south", "west"],
   ropes: ["new", "ask", "show", "off"],
@@ -137,6 +142,12 @@ function fits(name: string, value: unknown): boolean {
  * browser.
  */
 export const preferences: Preferences = $state(parsePreferences(STORED.get()));
+
+/** Returns the name and the emblem that the user has chosen, without what the user has not chosen. */
+export function chosenIdentity(): Naming {
+  const { name, avatar } = preferences;
+  return { ...(name && { name }), ...(avatar && { avatar }) };
+}
 
 /** Resets all preferences to their defaults. */
 export function resetPreferences(): void {

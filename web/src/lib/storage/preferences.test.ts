@@ -1,5 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { parsePreferences, DEFAULTS, browserDefaults, serializePreferences } from "./preferences.svelte.ts";
+import {
+  browserDefaults,
+  chosenIdentity,
+  DEFAULTS,
+  parsePreferences,
+  preferences,
+  serializePreferences,
+} from "./preferences.svelte.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -45,4 +52,16 @@ test("values of a wrong type and unknown names are ignored", () => {
     name: "Ana",
   };
   expect(parsePreferences(JSON.stringify(kept))).toEqual({ ...DEFAULTS, name: "Ana" });
+});
+
+test("the server is told only what the user has chosen", () => {
+  expect(chosenIdentity()).toEqual({});
+  Object.assign(preferences, { name: "Ana", avatar: "star" });
+  expect(chosenIdentity()).toEqual({ name: "Ana", avatar: "star" });
+  Object.assign(preferences, DEFAULTS);
+});
+
+test("an emblem that does not exist is not kept", () => {
+  expect(parsePreferences('{"avatar":"skull"}').avatar).toBe("");
+  expect(parsePreferences('{"avatar":"star"}').avatar).toBe("star");
 });

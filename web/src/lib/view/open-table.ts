@@ -2,10 +2,11 @@
 
 import type { NewTable, RulesetLine } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
+import { quickGame } from "../net/quick-games.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
 import { newTables } from "./new-tables.ts";
 import { go } from "./router.svelte.ts";
-import { preferences } from "../storage/preferences.svelte.ts";
+import { chosenIdentity, preferences } from "../storage/preferences.svelte.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import { isList, stored } from "../storage/stored.ts";
 import { tableAddress, visitedTables } from "../storage/visited-tables.svelte.ts";
@@ -56,12 +57,25 @@ export function preferredRules(): Pick<NewTable, "rules" | "changes"> {
   return own ? { rules: own.rules, changes: { ...own.changes } } : { rules: preferences.rules };
 }
 
+/** Returns the title of the preferred rules. `lines` are the shipped rulesets. */
+export function preferredTitle(lines: readonly RulesetLine[] = cachedRulesets()): string {
+  const own = preferences.rules === HOUSE ? houseRules.kept?.title : undefined;
+  return own ?? lines.find(({ name }) => name === preferences.rules)?.title ?? preferences.rules;
+}
+
+/** Takes a seat in a quick game by the preferred rules, and navigates to the page of its table. */
+export async function enterQuickGame(): Promise<void> {
+  const ticket = await quickGame({ ...preferredRules(), bots: preferences.bots }, chosenIdentity());
+  visitedTables.add(ticket, preferredTitle());
+  go(tableAddress(ticket));
+}
+
 /**
  * Opens a table, takes a seat, and navigates to the table's page. `table` may request that the game begins immediately.
  * `title` is the title of the ruleset for the list of visited tables.
  */
 export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
-  const ticket = await openTable({ seat: preferences.seat, ...table }, preferences.name || undefined);
+  const ticket = await openTable({ seat: preferences.seat, ...table }, chosenIdentity());
   newTables.add(ticket.table);
   visitedTables.add(ticket, title);
   go(tableAddress(ticket));
