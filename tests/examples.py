@@ -40,7 +40,7 @@ EVERY_SUIT = {
 }
 """Everybody holds a printed card of every suit; East holds only nines and tens."""
 
-# East orders up hearts and takes as many tricks as the key says by leading these cards in turn; West cannot help.
+# East orders up hearts and takes as many tricks as the key says by leading these cards in this order. West cannot help.
 EASTS_TRICKS = {5: "Jh Jd Ah Kh Qh", 4: "Jh Jd Ah Kh 9s", 3: "Jh Jd Ah 9s Ts", 2: "Jh Jd 9s Ts 9c"}
 
 PASS, ORDER, ALONE = Pass(), OrderUp(), OrderUp(alone=True)
@@ -64,7 +64,7 @@ def everyone_can_call(rules: Ruleset) -> Deal:
 
 
 def after(deal: Deal, script: str) -> Deal:
-    """The deal after words and cards in turn: `pass pass order 9c`; `hearts!` is hearts alone."""
+    """The deal after some words and cards, applied in this order: `pass pass order 9c`; `hearts!` is hearts alone."""
     for word in script.split():
         deal, _ = deal.apply(_meant(deal, word))
     return deal

@@ -50,7 +50,7 @@ class Crowd:
             await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
 
     async def begin(self) -> None:
-        """Begin a game at every table, and wait until each has a seat in turn.
+        """Begin a game at every table, and wait until it is some seat's turn at each table.
 
         Games begin one after another while others go on, so that deals do not all end at the same moment.
         """

@@ -35,9 +35,9 @@ enum Stage : std::int8_t {
     STAGES
 };
 
-// A transition of the automaton. It stands for one choice of the seat in turn. But if the seat must also choose a card,
-// the transition stands for several choices: one for each card that the seat may choose. The fields are those of
-// automaton.BiddingEdge. NOTHING means that a field does not apply.
+// A transition of the automaton. It stands for one choice of the seat whose turn it is. But if the seat must also
+// choose a card, the transition stands for several choices: one for each card that the seat may choose. The fields are
+// those of automaton.BiddingEdge. NOTHING means that a field does not apply.
 struct Edge {
     std::int16_t action;
     std::int8_t suit, cards, keeps, guard, least, most, trump, names, upcard, under, given;
@@ -101,7 +101,7 @@ inline Mask choices(const Automaton& a, const DealState& d, const Edge& e, Mask 
     return hand & a.masks[e.cards][d.up] & ~(e.keeps ? card(d.upcard) : 0);
 }
 
-// Writes the legal moves of the seat in turn to `into`, and returns their number.
+// Writes the legal moves of the seat whose turn it is to `into`, and returns their number.
 inline int moves(const Automaton& a, const DealState& d, Move (&into)[MAX_MOVES]) {
     const State& state = state_of(a, d);
     const Mask hand = d.hands[seat_of(d, state.turn)];

@@ -56,8 +56,8 @@ int stage(const RuleTables& rule_tables, const DealState& deal) {
     return state_of(rule_tables.data().bidding, deal).stage;
 }
 
-// Returns six numbers: the seat in turn, the maker, the loner, the lone defender, the leader, and the bit mask of the
-// seats that sit out.
+// Returns six numbers: the seat whose turn it is, the maker, the loner, the lone defender, the leader, and the bit mask
+// of the seats that sit out.
 std::tuple<int, int, int, int, int, int> seats(const RuleTables& rule_tables, const DealState& deal) {
     const State& state = state_of(rule_tables.data().bidding, deal);
     const auto seat = [&](int counted) { return counted < 0 ? NOTHING : seat_of(deal, counted); };

@@ -38,8 +38,8 @@ public:
     // each world: the hands during the bidding.
     void weigh(const Calls& calls, std::span<const std::uint64_t> hands, std::span<double> weights) const;
 
-    // Returns the outcomes of each choice of the seat in turn. `away` holds the cards that each seat showed to exchange
-    // a farmer's hand. If `weights` is empty, each world has the weight 1.
+    // Returns the outcomes of each choice of the seat whose turn it is. `away` holds the cards that each seat showed to
+    // exchange a farmer's hand. If `weights` is empty, each world has the weight 1.
     std::vector<ChoiceOutcomes> evaluate(const BiddingPoint& point, const std::array<Mask, SEATS>& away,
                                          std::span<const std::uint64_t> hands, std::span<const double> weights,
                                          std::uint64_t seed) const;

@@ -40,8 +40,8 @@ public:
     std::size_t rows() const { return std::size_t{PLACES} * abstraction.size(); }
     std::size_t cells() const { return rows() * BIDS_PER_ROW; }
 
-    // Returns true if the seat in turn may call trump now. In that case, sets `decision` to the information set and the
-    // bids of that seat.
+    // Returns true if the seat whose turn it is may call trump now. In that case, sets `decision` to the information
+    // set and the bids of that seat.
     bool find(const DealState& deal, Decision& decision) const;
 
 private:

@@ -213,7 +213,7 @@ class AlphaBeta {
     template <int P>
     UKA_INLINE int reply(const Trick& t, int alpha, int beta) {
         const Cards hand = t.hands[P];
-        if (!hand) return after<P>(t, alpha, beta);  // the seat sits out
+        if (!hand) return after<P>(t, alpha, beta);  // the hand of a seat that sits out is empty
         Cards moves = lawful(hand, t.led, t.best);
         if (!(moves & (moves - 1))) return play<P>(t, moves, alpha, beta);
         moves = distinct(moves, hand, t.live);

@@ -135,7 +135,7 @@ inline Cards trumps_of(int trump) { return trump < SUITS ? TRUMPS : 0; }
 
 inline int alone_from(const RuleData& f) { return GOES_ALONE + (f.points[1][f.hand_size - 1] < 0 ? MUST_MARCH : 0); }
 
-// Returns the value of the hand of the seat in turn if the seat makes trump by the edge `e`.
+// Returns the value of the hand of the seat whose turn it is, if that seat makes trump by the edge `e`.
 inline int call_worth(const RuleData& f, const DealState& d, const Edge& e, int turn, Mask hand) {
     const int trump = f.bidding.suits[d.up][e.trump];
     const SuitLanes& l = f.lanes[trump];

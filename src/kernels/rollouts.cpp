@@ -82,7 +82,8 @@ struct Tricks {
             if (place < from) continue;
             const int seat = (leader + place) & (SEATS - 1);
             const Cards hand = hands[seat];
-            if (PLAY == HEURISTIC && !hand) continue;  // the seat sits out; RANDOM chooses no card from an empty hand
+            // The hand of a seat that sits out is empty. RANDOM needs no test: it chooses no card from an empty hand.
+            if (PLAY == HEURISTIC && !hand) continue;
             const Cards may = place ? lawful<false>(hand, led, best, false) : lawful<true>(hand, led, best, bound);
             Cards one;
             if constexpr (PLAY == RANDOM) {

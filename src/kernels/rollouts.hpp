@@ -57,8 +57,8 @@ const RolloutFunctions& rollouts();
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// These functions return the rollout policy's choice for the seat in turn: the index of its card, and its move in the
-// bidding.
+// These functions return the rollout policy's choice for the seat whose turn it is: the index of its card, and its
+// move in the bidding.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
 Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 

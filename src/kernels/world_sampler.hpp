@@ -76,8 +76,8 @@ private:
     using Free = std::uint64_t;
     struct Arc {
         std::uint64_t until;  // the number of worlds of this edge and of all earlier edges of the node
-        Free split;
-        std::uint64_t arrangements;  // the number of ways to choose the cards of the class for this split
+        Free split;           // the number of cards of one class that lie in each location
+        std::uint64_t arrangements;  // the number of ways to assign the cards of the class to locations by `split`
         std::uint32_t to;
     };
     struct Node {

@@ -42,7 +42,7 @@ def some_rules(number: int, rng: Random) -> Ruleset:
 
 
 def turns(rules: Ruleset, rng: Random, player: MasterBot = LIGHT) -> Iterator[tuple[Deal, Observation]]:
-    """Yield the observations of the seats in turn in a deal of four master bots, with some random actions."""
+    """Yield each turn of a deal of four master bots, with the observation of the seat. Some actions are random."""
     deal = random_deal(rules, rng, revokes=False)
     while deal.turn is not None:
         seen = deal.observe(deal.turn)

@@ -18,7 +18,7 @@ WEAK = {"south": "9s Ts 9d Td Qd", "west": "Kd Qs Tc 9c Qc", "north": "Ks Ad Kc 
 
 
 def choice(deal: Deal, score: tuple[int, int] = (0, 0)) -> Action:
-    """Return the club bot's action for the seat in turn; the score is north-south first."""
+    """Return the club bot's action for the seat whose turn it is; the score is north-south first."""
     assert deal.turn is not None
     return bot("club").choose(replace(deal.observe(deal.turn), score=score), Random(1))
 

@@ -68,7 +68,7 @@ def read(word: str) -> Action:
 
 
 def do(deal: Deal, words: str) -> Deal:
-    """Apply actions written as in ``read``, each by the seat in turn or by a named seat: ``north:claim1``.
+    """Apply actions written as in ``read``, each by the seat whose turn it is or by a named seat: ``north:claim1``.
 
     Return the deal.
     """
@@ -79,7 +79,7 @@ def do(deal: Deal, words: str) -> Deal:
 
 
 def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
-    """Whether an action is legal, by default for the seat in turn.
+    """Whether an action is legal, by default for the seat whose turn it is.
 
     Assert that ``apply`` and ``legal_actions`` agree.
     """
@@ -104,7 +104,7 @@ def why(deal: Deal, word: str, seat: Seat | None = None) -> str:
 
 
 def plays(deal: Deal) -> str:
-    """Return the cards that the seat in turn may play, as text."""
+    """Return the cards that the seat whose turn it is may play, as text."""
     return " ".join(str(action.card) for action in deal.legal_actions() if isinstance(action, Play))
 
 

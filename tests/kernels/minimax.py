@@ -27,7 +27,7 @@ def minimax(deal: Deal, known: Known | None = None) -> int:
 
 
 def by_card(deal: Deal) -> dict[Card, int]:
-    """The makers' tricks from a position on, including the trick in progress, after each card of the seat in turn."""
+    """The makers' tricks from the trick in progress on, after each card of the seat whose turn it is."""
     known: Known = {}
     return {card: minimax(after, known) - _makers_tricks(deal) for card, after in choices(deal)}
 
@@ -38,14 +38,14 @@ def tricks(deal: Deal) -> int:
 
 
 def choices(deal: Deal) -> Iterator[tuple[Card, Deal]]:
-    """Every lawful card of the seat in turn, and the deal after it."""
+    """Every lawful card of the seat whose turn it is, and the deal after it."""
     for action in deal.legal_actions():
         assert isinstance(action, Play)
         yield action.card, deal.apply(action)[0]
 
 
 def in_play(rules: Ruleset, rng: Random, held: int = 3) -> Deal:
-    """A random deal in play, at the first card at which the seat in turn holds at most ``most`` cards."""
+    """A random deal in play, at a random turn of a seat that holds at most ``held`` cards."""
     while True:
         for step in playing(random_deal(rules, rng, revokes=False), rng):
             deal = step.after

@@ -100,7 +100,7 @@ class PairResult(msgspec.Struct, kw_only=True):
     times: tuple[ChoiceTimes, ChoiceTimes] = msgspec.field(default_factory=lambda: (ChoiceTimes(), ChoiceTimes()))
 
     def add(self, other: PairResult) -> None:
-        """Add the sums of further meetings of the same pair."""
+        """Add the sums over further meetings of the same two players."""
         self.games += other.games
         self.drawn += other.drawn
         self.points.add(other.points)
@@ -137,7 +137,7 @@ def run_contest(
     *,
     stderr: bool = False,
 ) -> Generator[tuple[PairResult, ...]]:
-    """Run a contest. After each chunk, yield the sums of every pair.
+    """Run a contest. After each chunk, yield the results so far: one ``PairResult`` for every two players who meet.
 
     ``pieces`` is the number of deals or games for each pair. If ``stderr`` is true, programs write to the arena's
     standard error; otherwise that output is discarded.

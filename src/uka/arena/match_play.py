@@ -16,7 +16,7 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 
 Chooser: TypeAlias = Callable[[Observation, Random], Action]
-"""A function that returns the action of the seat in turn."""
+"""A function that returns the action of the seat whose turn it is."""
 G = TypeVar("G", Game, Rubber)
 
 

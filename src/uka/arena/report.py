@@ -78,7 +78,7 @@ class ContestReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(contest: Contest, asked: int, met: tuple[PairResult, ...]) -> ContestReport:
-    """Return the results of a contest. ``met`` holds the sums of every pair of players."""
+    """Return the results of a contest. ``met`` holds, for every two players, the sums over their meetings."""
     several = len(contest.players) > 2
     ratings = elo(len(contest.players), {m.pair: m.won for m in met}) if several else (None, None)
     totals = [_total(place, met) for place in range(len(contest.players))]

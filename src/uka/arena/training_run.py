@@ -260,7 +260,7 @@ def best_response_gain(found: list[MatchGains]) -> BestResponseGain:
 def _match(rules: Ruleset, pay: Pay, table: bytes, responses: tuple[bytes, ...], chunk: Chunk) -> MatchGains:
     """Return the mean gain of each best response if it plays one seat and the policy plays the others.
 
-    Each response plays the same deals in each of the four seats in turn.
+    Each response plays the same deals four times, once in each seat.
     """
     trainer, seed, base = CfrTrainer(rules, pay), crc32(chunk.seed.encode()), _unpacked(table)
     gains = list[float]()

@@ -50,7 +50,10 @@ BOTS: dict[str, Bot] = {level.name: level.made() for level in LEVELS}
 
 
 def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-    """Return the strongest bot's evaluation of each lawful action of the seat in turn, except claims of a revoke."""
+    """Return the strongest bot's evaluation of each lawful action of the seat whose turn it is.
+
+    Claims of a revoke are left out.
+    """
     strongest = BOTS["master"]
     assert isinstance(strongest, MasterBot)
     return strongest.evaluate(observation, rng)

@@ -54,11 +54,11 @@ def height(card: Card, trump: int) -> int:
 
 
 class CountedPosition:
-    """A position in the play, as the seat in turn knows it from counting cards.
+    """A position in the play, as a seat knows it from counting cards. It is the turn of this seat, ``me``.
 
     ``mine`` and ``unseen`` are card masks. ``left`` is the number of cards in each hand. ``voids`` gives, for each
     seat, the mask of the suits that the seat failed to follow. ``later`` lists the seats that play to the current trick
-    after the seat in turn.
+    after ``me``.
     """
 
     __slots__ = ("held", "known", "later", "left", "makers", "me", "mine", "seen", "trump", "unseen", "voids")

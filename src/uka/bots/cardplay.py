@@ -93,7 +93,7 @@ def _follow(sight: CountedPosition, style: PlayHeuristics, card: Card) -> float:
 
 
 def _taken(sight: CountedPosition, style: PlayHeuristics, led: int, card: Card) -> float:
-    """Return the chance that the seat's side wins the current trick if the seat in turn plays ``card``."""
+    """Return the chance that the side of ``sight.me`` wins the current trick if ``sight.me`` plays ``card``."""
     row = STRENGTH[sight.trump][led]
     holder, best = _winning(sight, row)
     ours = holder is sight.me.partner

@@ -48,7 +48,7 @@ class MasterBot:
         return max(self.evaluate(observation, rng), key=_merit).action
 
     def evaluate(self, observation: Observation, rng: random.Random) -> tuple[ActionEvaluation, ...]:
-        """Return the evaluation of each lawful action of the seat in turn, in index order.
+        """Return the evaluation of each lawful action of the seat whose turn it is, in index order.
 
         Claims of a revoke are left out.
         """

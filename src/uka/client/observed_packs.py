@@ -42,7 +42,7 @@ class PackObservation:
 
 @dataclass
 class DrawObservation:
-    """The draw for first dealer as this client observed it, from the first card on.
+    """The draw for first dealer as this client observed it. It exists only if this client missed no part of it.
 
     ``number`` is the number of the pack. ``places`` are the indexes of the cards that were taken, in the order in which
     they were taken. ``cards`` are these cards, each with the seat that took it.

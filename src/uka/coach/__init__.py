@@ -2,7 +2,7 @@
 
 Hints and reviews use only what the seat may know at the time of the choice.
 
-- ``rating``: hints with the expected value of each choice of the seat in turn.
+- ``rating``: hints with the expected value of each choice of the seat whose turn it is.
 - ``review``: the cost of each choice in a finished deal.
 - ``chances``: the chance of winning before each deal of a finished game.
 - ``formatting``: values and costs as text.

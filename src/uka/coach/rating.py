@@ -19,7 +19,7 @@ from uka.narration.calls import choice_name
 ERRORS = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
 Evaluator: TypeAlias = Callable[[Observation, random.Random], Sequence[ActionEvaluation]]
-"""A function that returns an evaluation of each lawful action of the seat in turn."""
+"""A function that returns an evaluation of each lawful action of the seat whose turn it is."""
 
 
 class RatedAction(msgspec.Struct, frozen=True, gc=False):
@@ -39,7 +39,7 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
 
 
 def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction, ...]:
-    """Return every lawful choice of the seat in turn with its expected value, the best choice first.
+    """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.
 
     The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
     ``IllegalAction`` if it is not the turn of the observing seat.

@@ -16,10 +16,11 @@ from .seats import Seat, clockwise
 
 
 def prepared(deal: D) -> D:
-    """Return the deal in its next phase before the first lead.
+    """Return the deal in the phase of the next action that remains before the first lead.
 
-    In this phase a seat discards, decides whether to go alone, or gives its best card to a loner. If no such action
-    remains, return the deal in the playing phase.
+    The actions have this order: a seat with too many cards discards, a maker decides whether to go alone, a loner's
+    partner gives its best card, and a defender decides whether to go alone. If no action remains, the deal is in the
+    playing phase.
     """
     for seat in clockwise(deal.dealer.left):
         if deal.masks[seat.index].bit_count() > deal.rules.hand_size:

@@ -120,7 +120,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 
 def to_calling(deal: D) -> D:
-    """Return the deal in the calling phase, with the next seat in turn."""
+    """Return the deal in the calling phase, in which the next seat has its turn to call."""
     turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
     if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
         turn = deal.dealer

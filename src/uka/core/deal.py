@@ -159,7 +159,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
         """Return the actions that ``apply`` accepts from ``seat``, in index order.
 
-        The default for ``seat`` is the seat in turn.
+        The default for ``seat`` is the seat whose turn it is.
         """
         seat = seat or self.turn
         if seat is None:
@@ -173,7 +173,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def why_not(self, action: Action, seat: Seat | None = None) -> str | None:
         """Return a sentence that explains why an action of ``seat`` is illegal now, or None if the action is legal.
 
-        The default for ``seat`` is the seat in turn.
+        The default for ``seat`` is the seat whose turn it is.
         """
         seat = seat or self.turn
         if seat is None:
@@ -183,8 +183,8 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
         """Apply an action of ``seat``. Return the new deal and the events.
 
-        The default for ``seat`` is the seat in turn. Raise ``OutOfTurn`` if it is another seat's turn. For any other
-        illegal action, raise ``IllegalAction`` with a sentence that names the rule.
+        The default for ``seat`` is the seat whose turn it is. Raise ``OutOfTurn`` if it is another seat's turn. For any
+        other illegal action, raise ``IllegalAction`` with a sentence that names the rule.
         """
         actor = seat or self.turn
         legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)

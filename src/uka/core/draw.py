@@ -82,7 +82,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.waiting[0] if self.waiting else None
 
     def take(self, place: int = 0) -> Draw:
-        """Draw a card for the seat in turn and return the new draw.
+        """Draw a card for the seat whose turn it is, and return the new draw.
 
         ``place`` is the index of the card among the cards that are still face down. Raise ``IllegalAction`` if there is
         no such card, or if no seat is to draw.
@@ -103,7 +103,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return card.rank.index if self.rules.draw == "high_cut" else LOW_TO_HIGH.index(card.rank)
 
     def _kept(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the part of ``key``, the ranks of a seat's earlier cards, that counts when the seat draws again."""
+        """Return those ranks in ``key`` that still count when a seat draws again after a tie.
+
+        ``key`` holds the ranks of the seat's earlier cards.
+        """
         return () if self.rules.draw_ties == "replace" else key
 
     @property

@@ -17,9 +17,9 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
     ``masks`` holds each seat's hand as a bit mask. ``kitty`` holds the cards under the turn-up, top first. ``discards``
     holds each discarded card with the seat that discarded it, and ``gift`` the card that was given to a loner.
     ``kitty_taken`` holds the cards that a seat took in the exchange of a farmer's hand. ``turn_legal`` holds the legal
-    actions of the seat in turn, without claims of revokes. ``best`` is the strength of the highest card of the trick in
-    progress, and ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick, card), even
-    if nobody has claimed them.
+    actions of the seat whose turn it is, without claims of revokes. ``best`` is the strength of the highest card of the
+    trick in progress, and ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick,
+    card), even if nobody has claimed them.
     """
 
     masks: tuple[int, ...]

@@ -26,7 +26,7 @@ from .trick import EFFECTIVE, FOLLOW, lawful_plays
 
 
 def lawful_mask(deal: PublicDeal, hand: int) -> int:
-    """Return the mask of the cards that the seat in turn may lawfully play. ``hand`` is the mask of the seat's hand."""
+    """Return the mask of the lawful cards of the seat whose turn it is. ``hand`` is the mask of that seat's hand."""
     contract = deal.contract
     assert contract is not None
     if deal.trick:

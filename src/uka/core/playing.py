@@ -21,7 +21,7 @@ def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
 
 
 def to_playing(deal: D, contract: Contract) -> D:
-    """Return the deal in the playing phase. The seat in turn is the seat that leads to the first trick."""
+    """Return the deal in the playing phase. It is the turn of the seat that leads to the first trick."""
     first = deal.dealer.left
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left

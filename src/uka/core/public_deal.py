@@ -15,7 +15,7 @@ from .trick import Trick, plays_from
 
 
 class Phase(Enum):
-    """The stage of a deal. It determines which kinds of action the seat in turn can choose."""
+    """The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is."""
 
     NAMING = "naming"
     CLAIMING = "claiming"

@@ -19,8 +19,8 @@ from .seats import PARTNERSHIPS, Partnership
 class OutcomeValue(msgspec.Struct, frozen=True, gc=False):
     """An outcome, and the points that the makers and the defenders score for it.
 
-    ``alone`` is true if a maker plays alone, and ``defended_alone`` if a defender does. ``tricks`` lists the numbers of
-    the makers' tricks that lead to the outcome. ``points`` holds the makers' points, then the defenders' points.
+    ``alone`` is true if a maker plays alone, and ``defended_alone`` if a defender does. ``tricks`` lists how many
+    tricks the makers can have taken, such as 3 and 4. ``points`` holds the makers' points, then the defenders' points.
     """
 
     outcome: Outcome

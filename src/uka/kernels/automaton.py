@@ -67,7 +67,7 @@ class BiddingEdge(NamedTuple):
     """A transition of the automaton: one choice, or one choice for each card of a kind.
 
     ``NONE`` marks a field that does not apply. Seats are numbered clockwise from the dealer, and suits relative to the
-    turn-up.
+    turn-up. In the descriptions of the fields, "the seat" is the seat whose turn it is.
     """
 
     action: int
@@ -75,11 +75,11 @@ class BiddingEdge(NamedTuple):
     the first such action."""
     suit: int
     cards: int
-    """The index in ``KIND_MASKS`` of the kind of cards from which the seat in turn chooses a card of its hand."""
+    """The index in ``KIND_MASKS`` of the kind of cards from which the seat chooses a card of its hand."""
     keeps: int
     """1 if the seat must keep the turn-up, so that the chosen card may not be the turn-up, otherwise 0."""
     guard: int
-    """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat in turn may take the edge if it
+    """The index in ``KIND_MASKS`` of the kind of cards that the guard counts. The seat may take the edge if it
     holds at least ``least`` and at most ``most`` cards of that kind."""
     least: int
     most: int
@@ -89,14 +89,14 @@ class BiddingEdge(NamedTuple):
     upcard: int
     """The seat that takes the turn-up into its hand."""
     under: int
-    """The number of cards under the turn-up that the seat in turn takes into its hand."""
+    """The number of cards under the turn-up that the seat takes into its hand."""
     given: int
     """The seat that receives the chosen card, or ``NONE`` if the card is discarded."""
     next: int
 
 
 class BiddingState(NamedTuple):
-    """A state of the bidding. A terminal state has no seat in turn and no edges.
+    """A state of the bidding. In a terminal state it is no seat's turn, and there are no edges.
 
     Only a state with a contract has a leader.
     """
@@ -104,7 +104,7 @@ class BiddingState(NamedTuple):
     stage: BiddingStage
     turn: int = NONE
     sees: int = 1
-    """1 if the seat in turn may look at its hand, otherwise 0."""
+    """1 if the seat whose turn it is may look at its hand, otherwise 0."""
     maker: int = NONE
     loner: int = NONE
     lone_defender: int = NONE

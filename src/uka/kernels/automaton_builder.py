@@ -218,7 +218,7 @@ def _held(deal: Deal) -> int:
 def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
     """Return the fields ``cards`` and ``keeps`` of an edge.
 
-    ``deals`` pairs each deal with the mask of the cards that the seat in turn may choose.
+    ``deals`` pairs each deal with the mask of the cards that the seat whose turn it is may choose.
     """
     for keeps in (0, 1):
         for kind, masks in enumerate(KIND_MASKS):
@@ -230,8 +230,9 @@ def _chosen(deals: list[tuple[Deal, int]]) -> tuple[int, int]:
 def _guard(deals: list[tuple[Deal, bool]]) -> tuple[int, int, int]:
     """Return the fields ``guard``, ``least`` and ``most`` of an edge.
 
-    ``deals`` holds pairs of a deal and a bool, which is true if the seat in turn may take the edge. The guard is a
-    kind of cards and a range. A hand may take the edge exactly if its number of cards of that kind is in the range.
+    ``deals`` holds pairs of a deal and a bool, which is true if the seat whose turn it is may take the edge. The guard
+    is a kind of cards and a range. A hand may take the edge exactly if its number of cards of that kind is in the
+    range.
     """
     for kind, masks in enumerate(KIND_MASKS):
         able_counts = {(_held(deal) & masks[up_suit_index(deal)]).bit_count() for deal, able in deals if able}

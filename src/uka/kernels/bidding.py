@@ -134,11 +134,11 @@ class BiddingPhase:
         return self.automaton.state(seen), seen.dealer.index, seen.upcard.index, up, trump
 
     def legal(self, state: DealState) -> tuple[Action, ...]:
-        """Return the legal actions of the seat in turn, in index order. In a terminal state there are none."""
+        """Return the legal actions of the seat whose turn it is, in index order. In a terminal state there are none."""
         return tuple(ACTIONS[index] for index in self.rule_tables.legal(state))
 
     def step(self, state: DealState, action: Action) -> DealState:
-        """Return the state after an action of the seat in turn. Raise ``ValueError`` if the action is illegal."""
+        """Return the state after an action of the seat whose turn it is. Raise ``ValueError`` if it is illegal."""
         return self.rule_tables.step(state, action.index)
 
     def stage(self, state: DealState) -> BiddingStage:
@@ -146,7 +146,7 @@ class BiddingPhase:
         return BiddingStage(self.rule_tables.stage(state))
 
     def turn(self, state: DealState) -> Seat | None:
-        """Return the seat in turn, or None in a terminal state."""
+        """Return the seat whose turn it is, or None in a terminal state."""
         turn = self.rule_tables.seats(state)[0]
         return None if turn == NONE else SEATS[turn]
 

@@ -125,7 +125,7 @@ class BiddingPolicy:
     def evaluate(
         self, seen: Observation, hands: Buffer, weights: Buffer | None = None, *, seed: int
     ) -> dict[Action, TerminalDistribution]:
-        """Return how deals end after each choice of the seat in turn if all seats then bid by the policy.
+        """Return how deals end after each choice of the seat whose turn it is, if all seats then bid by the policy.
 
         ``hands`` is uint64 of shape *n* by 4, with worlds from ``WorldSampler.draw``. ``weights`` is float64 of length
         *n*; by default each weight is 1. ``seed`` selects the random numbers.

@@ -1,4 +1,4 @@
-"""Determinization: samples worlds that are consistent with an observation, and resamples them by importance weights.
+"""This module samples worlds that are consistent with an observation, and resamples them by importance weights.
 
 >>> from array import array
 >>> import uka

@@ -127,7 +127,7 @@ class DoubleDummySolver:
         return _solved(self._native.tricks, position)
 
     def values(self, position: PackedPosition) -> dict[Card, int]:
-        """Return the value of the position after each lawful card of the seat in turn, in index order."""
+        """Return the value of the position after each lawful card of the seat whose turn it is, in index order."""
         return {CARDS[index]: tricks for index, tricks in _solved(self._native.values, position)}
 
     def solve_all(self, positions: PositionBatch, into: Buffer, *, threads: int = 1) -> None:
@@ -155,9 +155,9 @@ class DoubleDummySolver:
     def count_by_card(
         self, hands: Buffer, common: PackedPosition, weights: Buffer | None = None
     ) -> dict[Card, TrickDistribution]:
-        """Return the distribution of the value after each lawful card of the seat in turn, in index order.
+        """Return the distribution of the value after each lawful card of the seat whose turn it is, in index order.
 
-        The arguments are those of ``count``. The hand of the seat in turn must be the same in all worlds.
+        The arguments are those of ``count``. The hand of the seat whose turn it is must be the same in all worlds.
         """
         rows = _solved(self._native.count_by_card, (hands, weights, (*common[1:],)))
         return {CARDS[index]: TrickDistribution(*counts) for index, counts in rows}

@@ -134,7 +134,7 @@ class Rollouts:
         return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
-        """Return the heuristic policy's action for the seat in turn. The policy uses only the hand of that seat."""
+        """Return the heuristic policy's action for the seat whose turn it is. The policy uses only its hand."""
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:

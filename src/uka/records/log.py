@@ -162,7 +162,7 @@ class Log:
         return self.append(Dealt(pack, cut, packet_pattern))
 
     def act(self, action: Action, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted`` entry for ``seat``, by default the seat in turn. Return the events of the action."""
+        """Append an ``Acted`` entry. Return its events. The default for ``seat`` is the seat whose turn it is."""
         actor = seat or self.state.turn
         if actor is None:
             raise IllegalAction("the deal is over")

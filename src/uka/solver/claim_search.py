@@ -134,7 +134,7 @@ class ClaimSearch:
                 yield cards, order[0]
 
     def _discards(self, may: int, led: Card) -> Iterator[tuple[int, Card | None]]:
-        """Yield the mask of the cards that the seat in turn may discard, paired with None. Yield no empty mask.
+        """Yield the mask of the cards that the playing seat may discard, paired with None. Yield no empty mask.
 
         ``may`` is the mask of the cards that the seat may hold. Discards do not follow suit and are not trumps.
         """
@@ -189,7 +189,7 @@ class ClaimSearch:
     def _others(
         self, known: ClaimantKnowledge, table: TrickInProgress, may: int
     ) -> Iterator[tuple[Card, ClaimantKnowledge]]:
-        """Yield each card that the seat in turn may hold and play, with the claimant's knowledge after that card.
+        """Yield each card that ``table.turn`` may hold and play, with the claimant's knowledge after that card.
 
         The cards that are most likely to defeat the claim come first.
         """

@@ -44,12 +44,12 @@ def why_not(seen: Observation) -> str | None:
 
 
 def holds(seen: Observation) -> bool:
-    """Return whether the claim of the seat in turn holds. Raise ``CannotClaim`` if the seat may not claim."""
+    """Return True if the seat whose turn it is has a valid claim. Raise ``CannotClaim`` if the seat may not claim."""
     return best_card(seen) is not None
 
 
 def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
-    """Return the first card of a strategy that wins the claim of the seat in turn, or None if no strategy wins.
+    """Return the first card of a strategy that wins a claim of the seat whose turn it is, or None if there is none.
 
     The strategy takes all remaining tricks, whatever the other seats hold and play. Also return None if the search
     needs more than ``limit`` positions. Raise ``CannotClaim`` if the seat may not claim.
@@ -63,7 +63,7 @@ def best_card(seen: Observation, limit: int = LIMIT) -> Card | None:
 
 
 def rest(deal: Deal) -> tuple[Card, ...] | None:
-    """Return the remaining cards in an order of play, or None if the claim of the seat in turn does not hold.
+    """Return the remaining cards in an order of play, or None if the seat whose turn it is has no valid claim.
 
     The order is that of best double-dummy play, in which the claimant's side takes every trick. Each seat plays the
     lowest of equally good cards. Raise ``CannotClaim`` if the seat may not claim.

@@ -84,7 +84,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.taken) == self.rules.hand_size
 
     def play(self, card: Card) -> Position:
-        """Return the position after the seat in turn plays a card. The method does not check that the card is lawful.
+        """Return the position after the next seat plays ``card``. The method does not check that the card is lawful.
 
         >>> hands = tuple(Hand([card]) for card in (Card.AS, Card.S9, Card.C9, Card.TS))
         >>> west = dict(leader=Seat.WEST, taken=(2, 2))

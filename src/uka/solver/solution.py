@@ -34,10 +34,10 @@ class SolvedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """A solved position: the result of each lawful card of the seat in turn, and ``line``, the rest of the play.
+    """A solved position: the result of each lawful card of the seat whose turn it is, and the best play to the end.
 
-    ``choices`` is in the order of the cards' indexes. ``line`` lists the tricks from the trick in progress to the last.
-    In these tricks each seat plays its best card, or the lowest of equally good cards.
+    ``choices`` holds these results in the order of the cards' indexes. ``line`` lists the tricks from the trick in
+    progress to the last. In these tricks each seat plays its best card, or the lowest of equally good cards.
     """
 
     position: Position
@@ -51,7 +51,7 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> SolvedCard:
-        """The card that the seat in turn plays in ``line``, with its result."""
+        """The card in ``line`` that the seat ``turn`` plays next, with its result."""
         first = self.line[0].cards[len(self.position.trick)]
         return next(choice for choice in self.choices if choice.card is first)
 
@@ -101,7 +101,7 @@ def _makers_tricks(solver: kernels.DoubleDummySolver, position: Position) -> dic
 
 
 def _best_for_turn(position: Position, tricks_by_card: dict[Card, int]) -> int:
-    """Return the makers' number of tricks in the whole deal after the best card of the seat in turn."""
+    """Return the makers' number of tricks in the whole deal after the best card of the seat whose turn it is."""
     return (max if position.turn.partnership is position.makers else min)(tricks_by_card.values())
 
 

@@ -208,7 +208,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def rested(self) -> int:
         """The latest time at which the pause between deals ends, in milliseconds since 1970."""
-        # If people cut and deal by hand, the time for commitments ends with the pause, so no pause remains.
+        # If people cut and deal by hand, the commitments to shares close only when the pause between deals is over.
+        # So once the commitments are closed, no part of the pause remains.
         by_hand = self.settings.by_hand and self.shares is not None and self.shares.closed
         return self.since + (self.settings.rest_ms if self.scored and not by_hand else 0)
 

@@ -30,7 +30,8 @@ class TableSnapshot(TableUpdateBase, frozen=True, tag="welcome"):
 
     ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
     the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
-    the last deal began, as the receiver may see them; it is empty if the server has some of these lines no longer.
+    the last deal began, as the receiver may see them. ``lines`` is empty if the server no longer has all of these
+    lines.
     """
 
     table: str

@@ -29,7 +29,7 @@ ANA, HEMI, WIRI = (Requester(name, f"192.0.2.{number}") for number, name in enum
 
 
 def seen(forced: bool = False) -> Observation:
-    """Return an observation of the seat in turn, which has several choices, or one if ``forced``."""
+    """Return an observation of the seat whose turn it is, which has several choices, or one if ``forced``."""
     rules = uka.ruleset("uka")
     for seed in range(100):
         deal = uka.Deal.start(rules, dealer=rules.seats[0], pack=uka.shuffled(rules, seed=seed))

@@ -243,7 +243,7 @@ class Things {
 
   /**
    * Returns the key for a card that a seat has played or shown. If the card came from a hand that is hidden from the
-   * viewer, takes the key of one of the seat's hidden cards, and removes that key from them.
+   * viewer, returns one of the keys of the seat's hidden cards, and removes it from those keys.
    */
   #taken(seat: Seat, card: Card | null | undefined): string {
     const queue = this.#queue(seat);

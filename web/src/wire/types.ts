@@ -1926,7 +1926,7 @@ export interface components {
         };
         /**
          * Phase
-         * @description The stage of a deal. It determines which kinds of action the seat in turn can choose.
+         * @description The stage of a deal. It determines the kinds of action that are open to the seat whose turn it is.
          * @enum {unknown}
          */
         readonly Phase: "asking" | "calling" | "claiming" | "discarding" | "giving" | "naming" | "over" | "playing" | "showing";
@@ -3840,7 +3840,8 @@ export interface components {
          *
          *         ``invitation`` admits other people to the table. The invitation changes when the host removes a person. ``now`` is
          *         the server's time in milliseconds since 1970. All deadlines use the same clock. ``lines`` are the log lines since
-         *         the last deal began, as the receiver may see them; it is empty if the server has some of these lines no longer.
+         *         the last deal began, as the receiver may see them. ``lines`` is empty if the server no longer has all of these
+         *         lines.
          */
         readonly Welcome: {
             /** @enum {unknown} */

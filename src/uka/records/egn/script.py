@@ -40,7 +40,7 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
     plays: tuple[Card, ...] = ()
 
     def next(self, deal: Deal) -> Action | None:
-        """Return the next action of the seat in turn, or None if the file records no further action."""
+        """Return the next action of the seat whose turn it is, or None if the file records no further action."""
         if not self.begun:
             return None
         match deal.phase:

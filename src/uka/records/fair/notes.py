@@ -33,11 +33,12 @@ class ServerCommitted(RecordEntryBase, frozen=True, tag="committed"):
 
 
 class PackRevealed(RecordEntryBase, frozen=True, omit_defaults=False, tag="told"):
-    """The server revealed its secret for the next pack, and the bytes of all seats. Only version 1 has this entry.
+    """The server's secret for a pack, and the random bytes of all seats. Only version 1 has this entry.
 
-    ``added`` holds the bytes of each seat. ``own`` is false for a seat that contributed no bytes: the server then
-    computed the seat's bytes from its secret. ``by_hand`` contains "cut" if a person chose the cut, and "way" if a
-    person chose the packet pattern.
+    The record holds this entry before the draw or the deal for which the pack was used. But the server published the
+    secret only after that draw or deal. ``added`` holds the bytes of each seat. ``own`` is false for a seat that
+    contributed no bytes: the server then computed the seat's bytes from its secret. ``by_hand`` contains "cut" if a
+    person chose the cut, and "way" if a person chose the packet pattern.
     """
 
     number: int
@@ -101,9 +102,11 @@ class Reseated(RecordEntryBase, frozen=True, tag="reseated"):
 
 
 class SecretOpened(RecordEntryBase, frozen=True, omit_defaults=False, tag="secret_opened"):
-    """The server opened its secret for the next pack of the record.
+    """The server's secret for a pack.
 
-    ``dealer`` is the dealer of the deal, or None for a draw. ``game`` is the number of the game in a rubber, from 0.
+    The record holds this entry before the draw or the deal for which the pack was used. But the server published the
+    secret only after that draw or deal. ``dealer`` is the dealer of the deal, or None for a draw. ``game`` is the
+    number of the game in a rubber, from 0.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Quick games: seats people who want the same rules at one table, whichever process of the cluster they ask.
+"""This module seats people who want the same rules at one table, whichever process of the cluster they ask.
 
 For each ruleset, the store holds the id of the table that people join now. If nobody can join that table any more, a
 process opens a new table and replaces the id in the store, unless another process has replaced the id first. So people

@@ -17,9 +17,10 @@ from ..base.requester import Requester
 from ..cluster.shared_rate_limits import SharedRateLimits
 
 FULL = 3
-"""A log is full when its number of lines is the limit on lines times this factor.
+"""A log is full when its number of lines reaches ``FULL`` times the limit on lines.
 
-Optional commands are refused as soon as the number of lines is above the limit itself.
+When a log has reached the limit on lines, optional commands are refused. When it is full, a table accepts only
+``LeaveTable``, and a tournament accepts only ``CLOSING_COMMANDS``.
 """
 OPTIONAL_COMMANDS = (
     table_commands.TakeSeat,
@@ -35,7 +36,7 @@ OPTIONAL_COMMANDS = (
     table_commands.UndoAction,
     table_commands.TakeBreak,
 )
-"""Commands that a table refuses when its log is longer than the limit; a running game can end without them."""
+"""Commands that a table refuses when its log has reached the limit on lines. A running game can end without them."""
 OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.ChangeTournamentSettings,
     tournament_commands.GrantLink,
@@ -49,7 +50,10 @@ OPTIONAL_TOURNAMENT_COMMANDS = (
     tournament_commands.GiveFairPlay,
     tournament_commands.SubstitutePlayer,
 )
-"""Commands that a tournament refuses when its log is longer than the limit; a running round can end without them."""
+"""Commands that a tournament refuses when its log has reached the limit on lines.
+
+A running round can end without these commands.
+"""
 CLOSING_COMMANDS = (tournament_commands.RingBell, tournament_commands.CloseRound, tournament_commands.EndTournament)
 """Commands that a tournament with a full log still accepts."""
 

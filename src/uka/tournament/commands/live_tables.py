@@ -109,7 +109,8 @@ def may_come(t: Tournament, by: str, table: int, seat: Seat | None) -> Tournamen
 def bot(t: Tournament, by: str, table: int, seat: Seat) -> TournamentEntries:
     """Put a bot at a team's seat at a live table.
 
-    Raise ``TournamentRefusal`` if the settings do not allow bots, or if the author may not act for the team.
+    ``by`` is the id of the grant of the person who asks for the bot. Raise ``TournamentRefusal`` if the settings do not
+    allow bots, or if this grant does not permit the command for the team.
     """
     match = match_of(t, table)
     if not t.settings.bots:

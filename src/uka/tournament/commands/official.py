@@ -92,7 +92,7 @@ def undo(t: Tournament, by: str, to: int, reason: str = "") -> TournamentEntries
     )
 
 
-# Signatures and cuts after a game
+# After a game: signatures, and the cards that the captains cut if the match is drawn
 
 
 def sign(t: Tournament, by: str, table: int, team: int, points: Points | None = None) -> TournamentEntries:
@@ -222,7 +222,7 @@ def fill(t: Tournament, by: str, team: int, player: str, fill_in: str, minutes: 
 
 
 def call(t: Tournament, by: str, table: int, reason: str = "") -> TournamentEntries:
-    """Ask the director to come to a table. If the author is the director, ask for the table's official instead."""
+    """Ask the director to come to a table. If ``by`` is the director's grant, ask for the table's official instead."""
     _at(t, by, table)
     return (en.HelpCalled(table, checked_reason(reason) if reason else ""),)
 
@@ -242,9 +242,10 @@ def answer(t: Tournament, by: str, table: int, at: int | None = None) -> Tournam
 
 
 def _at(t: Tournament, by: str, table: int) -> Grant:
-    """Return the author's grant.
+    """Return the grant with the id ``by``.
 
-    Raise ``TournamentRefusal`` unless the author is the table's official, the captain of a team there, or the director.
+    Raise ``TournamentRefusal`` unless it is the grant of the table's official, of the captain of a team at the table,
+    or of the director.
     """
     giver = t.grant(by)
     if giver is None or giver.role is not Role.CAPTAIN:

@@ -1,6 +1,7 @@
 """Decides what a link permits. An official's link is for one table, and a captain's link is for one team.
 
-A director's link permits everything. Each function returns the grant of the link, or raises ``TournamentRefusal``.
+A director's link permits everything. ``by`` is the id of a link's grant. Each function returns this grant, or raises
+``TournamentRefusal`` if the link does not permit the command.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from ..tournament import Grant, Tournament, TournamentRefusal
 
 
 def require_director(t: Tournament, by: str) -> Grant:
-    """Return the author's grant if its role is director."""
+    """Return the grant with the id ``by`` if its role is director."""
     grant = _valid(t, by)
     if grant.role is not Role.DIRECTOR:
         raise TournamentRefusal("only the director can do that")
@@ -18,17 +19,17 @@ def require_director(t: Tournament, by: str) -> Grant:
 
 
 def require_official(t: Tournament, by: str, table: int) -> Grant:
-    """Return the author's grant if it is the grant of the director or of the table's official."""
+    """Return the grant with the id ``by`` if it is that of the director or of the table's official."""
     return _role_for(t, by, Role.OFFICIAL, table, "only the table's official or the director can do that")
 
 
 def require_captain(t: Tournament, by: str, team: int) -> Grant:
-    """Return the author's grant if it is the grant of the director or of the team's captain."""
+    """Return the grant with the id ``by`` if it is that of the director or of the team's captain."""
     return _role_for(t, by, Role.CAPTAIN, team, "only the captain or the director can do that")
 
 
 def require_official_of(t: Tournament, by: str, team: int) -> Grant:
-    """Return the author's grant if it is the grant of the director or of the official at the team's current table."""
+    """Return the grant with the id ``by`` if it is that of the director or of the official at the team's table."""
     grant = _valid(t, by)
     t.team(team)
     if grant.role is Role.DIRECTOR:

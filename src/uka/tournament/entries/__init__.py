@@ -9,7 +9,7 @@ for a role, which the director can revoke.
 - ``rounds``: seating, the clock, the end of a round
 - ``taps``: entries that an official taps on a device to score a game
 - ``live_tables``: matches at tables of the server
-- ``results``: results from captains and paper, signatures, cuts, corrections
+- ``results``: results from captains and paper, signatures, cards that captains cut after a draw, corrections
 - ``conduct``: conduct cards, fair-play points, substitutions, requests for help
 - ``lines``: the lines of the log, and the union of all entries
 """

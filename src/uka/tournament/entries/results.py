@@ -1,4 +1,6 @@
-"""Entries about results: points from captains or from paper, signatures, cuts after drawn matches, corrections.
+"""Entries about results: points from captains or from paper, signatures, corrections, and cuts after drawn matches.
+
+After a drawn match, each captain cuts the pack to a card. The team with the higher card moves to the next table.
 
 In all entries, ``insisted`` is true if the points were doubtful under the rules and the author insisted on them.
 """

@@ -14,7 +14,10 @@ export interface Committed {
   readonly commitments: readonly string[];
 }
 
-/** A note of version 1 of fair dealing: the secret of the next pack, and the values that the players added to it. */
+/**
+ * A note of version 1 of fair dealing: the server's secret for a pack, and the random values that the players added. In
+ * the record, the note is before the draw or the deal for which the pack was used.
+ */
 export interface MixedSecret {
   readonly fair: "told";
   readonly number: number;
@@ -25,8 +28,9 @@ export interface MixedSecret {
 }
 
 /**
- * The server's secret for the next pack in the record. `dealer` is the seat that deals from the pack, or null for the
- * pack of the draw for first dealer. `game` is the number of the game within a rubber; by default it is the first game.
+ * The server's secret for a pack. In the record, the note is before the draw or the deal for which the pack was used.
+ * `dealer` is the seat that deals from the pack, or null for the pack of the draw for first dealer. `game` is the
+ * number of the game within a rubber; by default it is the first game.
  */
 export interface SecretOpened {
   readonly fair: "secret_opened";

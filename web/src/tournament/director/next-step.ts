@@ -1,4 +1,4 @@
-/** Determines the director's next step in a tournament, and the obstacles to that step. */
+/** Determines the director's next step in a tournament, and what prevents that step. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
@@ -15,9 +15,9 @@ export interface NextStep {
   readonly deed: NextAction;
   /** The text of the button for the next step. */
   readonly says: string;
-  /** Sentences about the obstacles to the step. Empty if there are no obstacles. */
+  /** Sentences that say what prevents the next step. Empty if nothing prevents it. */
   readonly but: readonly string[];
-  /** Whether missing signatures are the only obstacle. */
+  /** Whether missing signatures are the only thing that prevents the next step. */
   readonly unsigned: boolean;
 }
 
