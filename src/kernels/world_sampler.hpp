@@ -75,8 +75,8 @@ private:
     // of cards that the proof still needs.
     using Free = std::uint64_t;
     struct Arc {
-        std::uint64_t until;  // the number of worlds of this edge and of all earlier edges of the node
-        Free split;           // the number of cards of one class that lie in each location
+        std::uint64_t until;         // the number of worlds of this edge and of all earlier edges of the node
+        Free split;                  // the number of cards of one class that lie in each location
         std::uint64_t arrangements;  // the number of ways to assign the cards of the class to locations by `split`
         std::uint32_t to;
     };
