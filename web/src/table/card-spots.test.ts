@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CARD_SIZES } from "../lib/storage/preferences.svelte.ts";
 import { chip, place, plate, type CardPlace } from "./layout.ts";
-import { CARD_SCALES, footOf, handCard, measures, sideAt, TALL, type TableFrame } from "./measures.ts";
+import { CARD_SCALES, footOf, handCard, measures, sideAt, type TableFrame } from "./measures.ts";
+import { TALL } from "./trick-spread.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, SEATS } from "../lib/game/seats.ts";
 import { tableCards, type Sight } from "./card-spots.ts";
@@ -282,6 +283,35 @@ test("the size changes the cards of the hand", () => {
     expect(large).toBeGreaterThan(normal ?? 0);
   }
 });
+
+test.each([652, 688])(
+  "on a phone of height %i the trick is as wide as the table, below the seats at the sides",
+  (height) => {
+    const frame: TableFrame = {
+      width: 360,
+      height,
+      viewer: VIEWER,
+      open: false,
+      dealer: "west",
+      calling: false,
+      seated: true,
+      foot: footOf(360, height, 1),
+      chips: true,
+      scale: 1,
+      leftHanded: false,
+    };
+    const { trick, plate: half, beside } = measures(frame);
+    expect(trick).toBeGreaterThan(75);
+    const bottom = ({ y, width }: CardPlace): number => y + width / 2; // these cards lie crosswise
+    const held = place({ at: "hand", seat: "west", index: 4, count: 5, beside: 0 }, frame);
+    const played = place({ at: "chip", seat: "west", number: 0, past: true }, frame);
+    expect(bottom(held)).toBeLessThan(played.y - (played.width * TALL) / 2);
+    const pack = place({ at: "pack", index: 0 }, frame);
+    expect(pack.y + (pack.width * TALL) / 2).toBeLessThan(beside - half);
+    const own = place({ at: "chip", seat: "south", number: 4, past: true }, frame);
+    expect(own.y + (own.width * TALL) / 2).toBeLessThan(height - frame.foot - 52);
+  },
+);
 
 test("seats are listed clockwise from the viewer", () => {
   expect(SEATS.map((seat) => sideAt(seat, "west"))).toEqual(["left", "top", "right", "bottom"]);

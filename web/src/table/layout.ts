@@ -9,15 +9,12 @@ import { HAND_SIZE } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
 import type { AtSeat, OnChip, Spot, TableCard } from "./card-spots.ts";
 import {
-  TALL,
   GAP,
   EDGE,
   ACROSS_LOW,
   HELD,
   KEPT,
-  CHIPS,
   TOUCH,
-  TRICK,
   TUCKED,
   handSpan,
   sideAt,
@@ -27,6 +24,7 @@ import {
   type TableFrame,
 } from "./measures.ts";
 import { ROUNDED, surface } from "./surface.ts";
+import { CHIPS, TALL } from "./trick-spread.ts";
 
 /** The position of a card on screen: its centre, its width, its angle in degrees, and its z-index (`level`). */
 export interface CardPlace {
@@ -92,9 +90,13 @@ function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
     const y = down < 0 ? m.plate + 2 * GAP + (width * TALL) / 2 : m.above - (width * TALL) / 2;
     return { x: m.middle.x + right * shift - rise, y: y - rise, width, angle: 0, level: index };
   }
-  const x = m.low ? (down < 0 ? ACROSS_LOW + m.longest + beside : m.trick + m.pile * 3) : m.half - beside;
+  const x = m.low
+    ? down < 0
+      ? acrossLow(m) + m.longest + beside
+      : m.trick * m.spread.wide + m.pile / 2 + EDGE
+    : m.half - beside;
   const edge = (width * TALL) / 2 + (m.low ? 2 : EDGE);
-  const inside = m.low || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
+  const inside = m.low || m.stacked || frame.open ? 0 : surface(frame, m).radius * ROUNDED;
   const y = down < 0 ? edge + inside : m.above - edge;
   return { x: m.middle.x + right * (x - inside) - rise, y: y - rise, width, angle: 0, level: index };
 }
@@ -189,10 +191,10 @@ const isTucked = ({ chips, open }: TableFrame): boolean => chips && !open;
  */
 function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: number; share: number } {
   const aside = m.half - m.column / 2;
-  const beneath = besideY(m) + m.plate + 2;
+  const beneath = m.beside + m.plate + 2;
   switch (side) {
     case "top":
-      if (m.low) return { x: m.middle.x - ACROSS_LOW, y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
+      if (m.low) return { x: m.middle.x - acrossLow(m), y: Math.max(m.plate, (m.back * TALL) / 2) + 2, share: 1 };
       return {
         x: m.middle.x,
         y: 2 * m.plate + (isTucked(frame) ? m.back * TALL * (0.5 - TUCKED) : m.row / 2),
@@ -207,28 +209,22 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
         const y = frame.height - 2 * EDGE - 2 * m.plate - (m.pile * TALL) / 2;
         return { x: handed(m.wing - 2 * EDGE, frame), y, share: frame.leftHanded ? 0 : 1 };
       }
-      if (m.low && frame.seated) return { x: m.middle.x - m.trick * 1.5, y: m.above - m.row / 2, share: 1 };
+      if (m.low && frame.seated)
+        return { x: m.middle.x - m.trick * m.spread.wide - GAP, y: m.above - m.row / 2, share: 1 };
       if (m.low) return { x: m.middle.x - ACROSS_LOW, y: m.above - (m.back * TALL) / 2, share: 1 };
       return { x: m.middle.x, y: m.above - m.row / 2 - (frame.seated ? 0 : 2 * m.plate), share: 0.5 };
   }
 }
 
-/**
- * Returns the y coordinate of the name plates at the sides. The plates are above the trick, so that they do not overlap
- * with it.
- */
-function besideY(m: Measures): number {
-  const pile = TALL + (m.chips ? (HAND_SIZE - 1) * CHIPS.step : 0);
-  const overTrick = m.middle.y - (m.trick * pile) / 2 - m.plate - 4;
-  return Math.max(m.plate, Math.min(overTrick, m.middle.y - 2 * m.pile - m.plate));
-}
+/** Returns the distance from the middle to the cards of the opposite seat on a low table. */
+const acrossLow = ({ trick, spread }: Measures): number => Math.max(ACROSS_LOW, trick * (spread.shift + 0.5) + GAP);
 
 const TOWARDS: Record<Side, readonly [number, number]> = { bottom: [0, 1], left: [-1, 0], top: [0, -1], right: [1, 0] };
 
 function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const x = m.middle.x + right * m.trick * TRICK.aside;
-  const y = m.middle.y + down * m.trick * TRICK.across;
+  const x = m.middle.x + m.trick * (right * m.spread.aside + down * m.spread.shift);
+  const y = m.middle.y + m.trick * down * m.spread.across;
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
@@ -236,8 +232,8 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
 function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
-  const x = m.middle.x + m.trick * (right ? right * CHIPS.aside : along);
-  const y = m.middle.y + m.trick * (down ? down * CHIPS.across : along);
+  const x = m.middle.x + m.trick * (right ? right * m.spread.aside : down * m.spread.shift + along);
+  const y = m.middle.y + m.trick * (down ? down * m.spread.across : along);
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }
 
@@ -245,8 +241,8 @@ function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardP
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
-  const x = m.middle.x + right * m.trick * (CHIPS.aside + 0.5 + out);
-  const y = m.middle.y + down * m.trick * (CHIPS.across + TALL / 2 + out);
+  const x = m.middle.x + m.trick * (right * (m.spread.aside + 0.5 + out) + down * m.spread.shift);
+  const y = m.middle.y + m.trick * down * (m.spread.across + TALL / 2 + out);
   return { x, y, width: 2 * CHIPS.radius * m.trick, angle: 0, level: 5 };
 }
 
@@ -261,9 +257,9 @@ export function plate(seat: Seat, frame: TableFrame, m: Measures = measures(fram
     case "top":
       return { x: m.middle.x, y: m.plate, side, from: "middle" };
     case "left":
-      return { x: m.middle.x - edge, y: besideY(m), side, from: "left" };
+      return { x: m.middle.x - edge, y: m.beside, side, from: "left" };
     case "right":
-      return { x: m.middle.x + edge, y: besideY(m), side, from: "right" };
+      return { x: m.middle.x + edge, y: m.beside, side, from: "right" };
     case "bottom": {
       if (!frame.seated) return { x: m.middle.x, y: m.above - m.plate, side, from: "middle" };
       const y = m.wing || m.low ? frame.height - EDGE - m.plate : m.above + m.plate;

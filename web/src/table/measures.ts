@@ -3,9 +3,8 @@
 import { HAND_SIZE, SEATS, seatAfter } from "../lib/game/seats.ts";
 import type { CardSize } from "../lib/storage/preferences.svelte.ts";
 import type { Seat } from "../wire/types.ts";
+import { alignedTrick, larger, stackedTrick, TALL, trickSpread, type TrickSpread } from "./trick-spread.ts";
 
-/** The height of a card divided by its width. */
-export const TALL = 1.4;
 export const GAP = 6;
 export const EDGE = 8;
 export const TOUCH = 44;
@@ -47,30 +46,11 @@ export const KEPT = 0.38;
 /** The part of a hidden card that lies under the opposite seat's name plate, as a fraction of its height. */
 export const TUCKED = 0.4;
 
-/**
- * The distance from the middle of the table to a card of the trick, as a fraction of the card's width. `aside` is for
- * the seats at the sides, and `across` for the seats at the top and bottom.
- */
-export const TRICK = { aside: 0.84, across: 0.7 } as const;
-
 /** The sizes of the cards in the viewer's hand, each as a multiple of the normal size. */
 export const CARD_SCALES: Readonly<Record<CardSize, number>> = { small: 0.8, normal: 1, large: 1.2 };
 
-/** Lengths as fractions of a card's width, for a table on which cards are played onto chips. */
-export const CHIPS = {
-  /**
-   * The distance from the middle of the table to the middle of the cards on a chip. `aside` is for the seats at the
-   * sides, and `across` for the seats at the top and bottom.
-   */
-  aside: 1.26,
-  across: 0.73,
-  /** The shift of each card from the card under it. It leaves every card visible, so that the cards can be counted. */
-  step: 0.12,
-  radius: 0.34,
-  /** How far a chip extends beyond the cards on it, towards its player. */
-  out: 0.22,
-} as const;
-
+/** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
+export const NARROW = 600;
 /** The size and the state of a table. All other lengths follow from these values. */
 export interface TableFrame {
   readonly width: number;
@@ -131,6 +111,11 @@ export interface Measures {
   readonly calls: number;
   /** Half the height of a seat's name plate, in CSS pixels. */
   readonly plate: number;
+  /** The y coordinate of the name plates at the sides, in CSS pixels. They are above the side's cards of the trick. */
+  readonly beside: number;
+  /** Whether the seats at the sides are above the trick, so that the trick has the whole width of a narrow table. */
+  readonly stacked: boolean;
+  readonly spread: TrickSpread;
   /**
    * The widths of cards in CSS pixels. `hand` is for the viewer's hand, `trick` for the trick, `up` for the upcard, and
    * `back` for all other hands. `pile` is for cards on the table in front of a seat.
@@ -170,15 +155,24 @@ export function measures(frame: TableFrame): Measures {
   const bottom = wing ? 0 : bottomRow(frame, low ? 0 : row, plate);
   const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
-  const aside = chips ? CHIPS.aside + 0.5 + CHIPS.out : TRICK.aside + 0.55;
-  const across = chips ? CHIPS.across + TALL / 2 + CHIPS.out : TRICK.across + TALL / 2 + 0.02;
-  const widest = Math.min(free / (2 * across), (width / 2 - column) / aside, normal * 1.25);
-  const trick = widest * Math.min(scale, 1);
+  const spread = trickSpread(low, chips);
+  const { wide: aside, high: across } = spread;
+  const longest = Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT));
+  const seats = { half: plate, cards: longest, least: 2 * pile };
+  const smaller = Math.min(scale, 1);
+  const aligned = Math.min(free / (2 * across), (width / 2 - column) / aside, normal * 1.25) * smaller;
+  const room = { top, end: above - bottom, half: width / 2, most: normal * 1.25 * smaller };
+  const stack = chips && !open && width < Math.min(NARROW, height) ? stackedTrick(room, spread, seats) : undefined;
+  const lies = larger(alignedTrick(aligned, top + free / 2, chips, seats), stack);
+  const { trick } = lies;
   const grouped = Math.max(trick * (aside + 0.35) + column, handSpan(hand, width, height) / 2 + 2 * GAP);
   return {
     low,
     chips,
-    middle: { x: width / 2, y: top + free / 2 },
+    stacked: lies === stack,
+    spread,
+    middle: { x: width / 2, y: lies.y },
+    beside: lies.beside,
     half: Math.min(width / 2, low ? 380 : grouped),
     above,
     top,
@@ -192,7 +186,7 @@ export function measures(frame: TableFrame): Measures {
     pile,
     row,
     column,
-    longest: Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT)),
+    longest,
   };
 }
 
@@ -236,7 +230,7 @@ const sideBySide = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) 
 export function handCard(width: number, height: number, scale = 1): number {
   const low = isLow(width, height);
   const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : handWidth(width, HAND_SIZE);
-  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.21 : 0.195)) * scale);
+  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.235 : 0.195)) * scale);
 }
 
 /**

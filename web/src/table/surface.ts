@@ -1,9 +1,8 @@
 /** Computes where the felt of a table and the sign that shows trump are drawn, in CSS pixels. */
 
-import { ACROSS_LOW, EDGE, GAP, TALL, measures, type Measures, type TableFrame } from "./measures.ts";
+import { ACROSS_LOW, EDGE, GAP, NARROW, measures, type Measures, type TableFrame } from "./measures.ts";
+import { TALL } from "./trick-spread.ts";
 
-/** The width of a table, in CSS pixels, below which the felt reaches from edge to edge. */
-const NARROW = 600;
 /**
  * The horizontal and vertical distance from a corner of the felt's box to the middle of the rounded corner, as a
  * fraction of the radius.
@@ -20,8 +19,8 @@ export function trumpSign(
   if (m.low) return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left" };
   if (frame.width < NARROW) return { x: frame.width - EDGE, y: EDGE, from: "right" };
   return {
-    x: m.middle.x + Math.max(m.half * 0.36, ACROSS_LOW + EDGE + m.longest / 2),
-    y: m.plate + 2 * GAP,
+    x: m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE,
+    y: m.plate + 3 * GAP,
     from: "left",
   };
 }

@@ -76,7 +76,8 @@ export const isPass = (words: string): boolean => words.toLowerCase() === "pass"
 
 function lastCallIndex(deal: DealView, seat: Seat): number {
   if (deal.trick.length || deal.tricks.length) return -1;
-  return deal.calls.findLastIndex((call) => call.seat === seat);
+  const last = deal.calls.findLastIndex((call) => call.seat === seat);
+  return deal.contract && deal.calls[last]?.action.do === "pass" ? -1 : last; // trump is made: a pass is old news
 }
 
 /** The settings that are on by default. The server sends only settings that differ from their defaults. */
