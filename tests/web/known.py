@@ -41,6 +41,8 @@ LIMITS = (
     "checks_an_address", "records_an_address",
 )  # fmt: skip
 MINUTE = "UKA_MINUTE"
+NAMED = "UKA_NAMED"
+"""The environment variable that lets the server's bots keep their names."""
 FREE = [word for limit in LIMITS for word in ("--limit", f"{limit}=1000000/second:1000000")]
 """Command-line options with high limits, so that all tests of the page can share a server."""
 QUICK = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 500}
@@ -151,7 +153,8 @@ def main() -> None:
         return replace(after, bell_at=soon), events
 
     evolution.HANDLERS[GameBegan] = begun
-    evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
+    if NAMED not in os.environ:
+        evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
     commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
     usual = online.default_settings
     online.default_settings = lambda rules: replace(

@@ -26,6 +26,11 @@ So everybody plays in every deal, and a deal scores at most 3 points.
 DEADLINE = 240.0
 """Seconds after which a wait counts as a hang."""
 NEXT = re.compile("Next deal|Go on")
+SPEAK = """(language) => {
+  const settings = { ...JSON.parse(localStorage.getItem("uka.settings") ?? "{}"), language };
+  dispatchEvent(new StorageEvent("storage", { key: "uka.settings", newValue: JSON.stringify(settings) }));
+}"""
+"""A script that changes the language of the page, as if another page of the browser had done it."""
 
 
 def likes(visitor: Visitor, **likes: Any) -> None:
@@ -61,6 +66,21 @@ def table(host: Visitor, *, begin: bool = True, **form: Any) -> str:
 def sits(page: Page, name: str, seat: Seat) -> Locator:
     """Return the entry of the list of seats that shows a person in a seat, before the game."""
     return page.get_by_role("listitem").filter(has_text=re.compile(f"{seat}.*{name}", re.I))
+
+
+def axe_in_both_languages(visitor: Visitor) -> list[str]:
+    """Return the accessibility problems of the present page in te reo Māori and in English, its language now."""
+    found = list[str]()
+    for language in ("mi", "en"):
+        speaks(visitor.page, language)
+        found += [f"{language}: {problem}" for problem in visitor.axe()]
+    return found
+
+
+def speaks(page: Page, language: str) -> None:
+    """Change the language of the page without a reload."""
+    page.evaluate(SPEAK, language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def hand(page: Page) -> Locator:

@@ -16,7 +16,7 @@ from uka.core.cards import Hand
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import calls, hand, over, play
+from .playing import axe_in_both_languages, calls, hand, over, play
 from .test_moments import SHOTS, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -100,10 +100,12 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("status")).to_contain_text("reviewed")
     worst = review.get_by_role("list").first.get_by_role("button")
-    losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d) %", "\n".join(worst.all_text_contents()))]
+    told = "\n".join(worst.all_text_contents())
+    assert "+" not in re.findall(r"[−+](?=\d+\.\d %)", told), "a loss is minus"
+    losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d) %", told)]
     assert losses == sorted(losses, reverse=True)
     assert losses, "who takes whatever is offered makes no mistake"
-    assert at.ana.axe() == []
+    assert axe_in_both_languages(at.ana) == []
     shot(page, "review")
     worst.first.click()
     expect(worst.first).to_have_attribute("aria-expanded", "true")

@@ -20,15 +20,24 @@ from .test_moments import Table, prompt, said, seat, story
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
-SIZES = ((360, 740), (740, 360), (820, 1180), (1440, 900), (1920, 1080))
+SIZES = ((360, 740), (740, 360), (720, 450), (820, 1180), (1180, 820), (1440, 900), (1920, 1080))
+"""Sizes of windows; 720 by 450 is a desk at 200 %."""
 COVERED = """
-  const part = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
-  const cards = [...part(".hand button"), ...part("[data-at='turned']"), ...part("[data-at='trick']")];
-  return part(".corner button").flatMap((tool) =>
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const cards = [...boxes(".hand button"), ...boxes("[data-at='turned']"), ...boxes("[data-at='trick']")];
+  return boxes(".corner button, .asked .prompt, .calls button").flatMap((tool) =>
     cards.filter((card) => tool.left < card.right && card.left < tool.right && tool.top < card.bottom &&
       card.top < tool.bottom).map((card) => [innerWidth, tool.left, tool.top, card.left, card.top]));
 """
-"""A script that returns where the tools in the corner cover a card of the hand, the turn-up or a card of the trick."""
+"""A script that returns where the prompt, a call or a tool covers a card of the hand, the turn-up or the trick."""
+CLIPPED = """
+  return [...document.querySelectorAll(".hint, .figures")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const whole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return !whole || one.scrollWidth > one.clientWidth + 1;
+  }).map((one) => `${innerWidth}: ${one.outerHTML}`);
+"""
+"""A script that returns the parts of a hint that are not shown whole."""
 
 
 def may_order(deal: Deal) -> bool:
@@ -57,22 +66,26 @@ def test_one_key_does_not_play_alone_and_a_reload_keeps_the_story(visit: Visit) 
     expect(story(page)).to_contain_text("You pass: “away”")
 
 
-def test_the_tools_cover_no_card_at_any_size(visit: Visit) -> None:
+def test_hints_and_tools_are_whole_and_cover_no_card_at_any_size(visit: Visit) -> None:
     at = Table(visit, "north_american", {}, lambda deal: has_choices(deal.hand(Seat.SOUTH)), dealer=Seat.SOUTH)
     page = at.page
     at.until(lambda: calls(page).count() > 1)
-    covered(page)
+    whole(page)
     at.until(lambda: calls(page).count() == 0 and hand(page).count() > 1)
-    covered(page)
+    whole(page)
 
 
-def covered(page: Page) -> None:
-    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
+def whole(page: Page) -> None:
+    """Ask for a hint. Check at each size that nothing covers a card, and that the hint is not cut off."""
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_role("button", name="Figures")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"innerWidth === {width}")
-        found: list[Any] = page.evaluate(f"new Promise((done) => setTimeout(() => done((() => {{{COVERED}}})()), 300))")
-        assert found == []
+        for wrong in (COVERED, CLIPPED):
+            script = f"new Promise((done) => setTimeout(() => done((() => {{{wrong}}})()), 150))"
+            found: list[Any] = page.evaluate(script)
+            assert found == []
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
 
