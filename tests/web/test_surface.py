@@ -42,10 +42,11 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     form: dict[str, Any] = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
     page.goto(table(ana, **form))
     play(page, until=lambda: calls(page).count() > 0)
+    expect(page.locator(".board .chip").first).to_have_css("opacity", "0")  # the turn-up and the calls lie there
     for size in SIZES:
         resized(page, size)
         assert page.evaluate(ON_TOP, ".board .dealer") == [True], size
-    play(page, until=lambda: hand(page).count() > 0)
+    play(page, until=lambda: hand(page).count() > 0 and not calls(page).count())
     trump = page.locator(".board .trump .sign")
     first = page.get_by_role("group", name="Your hand").get_by_role("button").first
     first.focus()  # lifts the card
