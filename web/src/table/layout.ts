@@ -233,7 +233,7 @@ function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardP
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
   const x = m.middle.x + m.trick * (right ? right * m.spread.aside : down * m.spread.shift + along);
-  const y = m.middle.y + m.trick * (down ? down * m.spread.across : along);
+  const y = m.middle.y + m.trick * (down ? down * m.spread.across : m.spread.drop + along);
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
 }
 
@@ -242,7 +242,7 @@ export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const out = CHIPS.out - CHIPS.radius;
   const x = m.middle.x + m.trick * (right * (m.spread.aside + 0.5 + out) + down * m.spread.shift);
-  const y = m.middle.y + m.trick * down * (m.spread.across + TALL / 2 + out);
+  const y = m.middle.y + m.trick * (down ? down * (m.spread.across + TALL / 2 + out) : m.spread.drop);
   return { x, y, width: 2 * CHIPS.radius * m.trick, angle: 0, level: 5 };
 }
 

@@ -29,19 +29,21 @@ export interface TrickSpread {
   readonly across: number;
   /** How far the card of the seat at the top lies to the left, and the card of the seat at the bottom to the right. */
   readonly shift: number;
+  /** How far the piles of the seats at the sides lie below the middle of the table. */
+  readonly drop: number;
   /** The horizontal and the vertical distance from the middle of the table to the edge of what lies there. */
   readonly wide: number;
   readonly high: number;
 }
 
-type Distances = Pick<TrickSpread, "aside" | "across" | "shift">;
+type Distances = Pick<TrickSpread, "aside" | "across" | "shift" | "drop">;
 const USUAL: Record<"gathered" | "chips", Distances> = {
-  gathered: { aside: 0.84, across: 0.7, shift: 0 },
-  chips: { aside: 1.26, across: 0.73, shift: 0 },
+  gathered: { aside: 0.84, across: 0.7, shift: 0, drop: 0 },
+  chips: { aside: 1.26, across: 0.73, shift: 0, drop: 0 },
 };
 const LOW: Record<"gathered" | "chips", Distances> = {
-  gathered: { aside: 1.66, across: 0.25, shift: 0.55 },
-  chips: { aside: 2.08, across: 0.25, shift: 0.79 },
+  gathered: { aside: 1.66, across: 0.25, shift: 0.55, drop: 0 },
+  chips: { aside: 2.08, across: 0.25, shift: 0.79, drop: PILED - TALL / 2 },
 };
 
 /** Returns where the cards of a trick lie. On a low table they lie almost in a row, so that they can be large. */
