@@ -88,7 +88,7 @@ export class Autoplay {
   readonly unsure: boolean = $derived.by(() => {
     const { deal, myTurn } = this.table;
     if (!preferences.claimRest || !myTurn || this.stopped || !deal?.claim) return false;
-    return !deal.trick.length && this.#certain !== trick(deal);
+    return this.#certain !== trick(deal);
   });
 
   /** Notes that the person's turn begins now. */

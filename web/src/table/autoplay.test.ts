@@ -94,6 +94,17 @@ test("certain tricks are claimed after a pause, and only if the server says so",
   expect(FakeSocket.last.find("claim")).toMatchObject({ version: 1 });
 });
 
+test("a claim is offered in the middle of a trick, too, but not again once it was stopped", async () => {
+  view = await opened({ deal: { trick: ["Tc"], legal_actions: CHOICE } });
+  expect(view.autoplay.unsure).toBe(true);
+  void view.autoplay.check();
+  await answer("check_claim");
+  expect(view.prompt).toBe("The rest is yours. Claiming it …");
+  view.autoplay.stop();
+  expect(view.autoplay.plan).toBeUndefined();
+  expect(view.autoplay.unsure).toBe(false);
+});
+
 test("tricks that are not certain are played on without a word", async () => {
   view = await opened({ deal: { legal_actions: CHOICE } });
   void view.autoplay.check();
