@@ -109,6 +109,7 @@ def test_a_muted_player_is_not_heard(visit: Visit) -> None:
     ben.page.goto(address)
     ben.page.get_by_role("button", name="Sit down: North").click()
     ana.page.goto(address)
+    expect(chair(ana.page, "North")).to_contain_text("Ben")  # from now on, she hears what he says
 
     def says(text: str) -> None:
         ben.page.get_by_role("button", name=re.compile("^Say")).click()
