@@ -35,7 +35,7 @@ def test_two_side_by_side(run: Typed) -> None:
     assert lines[0] == "40 deals of cardgames, each played twice with the sides exchanged: 80 deals"
     titles = ("deals won", "points a deal", "deals made", "  of them euchred", "99 of 100 within")
     assert all(any(line.startswith(title) for line in lines) for title in titles)
-    assert "95 %" in out
+    assert "95%" in out
 
 
 def test_more_of_them_one_a_line_with_elo(run: Typed) -> None:

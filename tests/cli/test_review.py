@@ -33,10 +33,10 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     lines = done.out.splitlines()
     choices = sum(each.real_choices for each in found)
     assert lines[0] == f"{choices} choices of south reviewed; {len(costly)} could have been better."
-    rows = [line.split() for line in lines if " % " in line]
+    rows = [line.split() for line in lines if "% " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
         assert " ".join(row).startswith(f"{each.number} {moment(judged)} ")
-    losses = [float(row[row.index("%") - 1].replace("−", "")) for row in rows]
+    losses = [float(next(cell for cell in row if cell.endswith("%")).replace("−", "").rstrip("%")) for row in rows]
     assert losses == sorted(losses, reverse=True)
 
 

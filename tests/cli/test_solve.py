@@ -34,7 +34,7 @@ def run(typed: Typed) -> Run:
 
 def test_a_position_as_a_table(run: Run) -> None:
     lines = [line.rstrip() for line in run("solve", GOOD, "--rules", "cardgames").splitlines()]
-    assert lines[0] == "North made diamonds ♦ trump. It is south's turn after 9♣."
+    assert lines[0] == "North made diamonds ♦ trump. It is South's turn after 9♣."
     assert [line.split() for line in lines if "♦" in line][1:3] == [
         ["▶", "10♦", "4", "1", "made", "1", "to", "N-S"],
         ["▶", "K♦", "4", "1", "made", "1", "to", "N-S"],
@@ -58,7 +58,7 @@ def test_alone_and_defended_alone(run: Run) -> None:
     text = "N Jd Th; E 9h; W Qh Ac; S Kd Td; trump d; maker N; lead E; trick 9c; taken 2-1; alone S E"
     told = run("solve", text, "--rules", "cardgames")
     assert told.startswith(
-        "North made diamonds ♦ trump, south is alone, east defends alone. It is south's turn after 9♣."
+        "North made diamonds ♦ trump, South is alone, East defends alone. It is South's turn after 9♣."
     )
     assert "North J♦" not in told
     assert "West" not in told

@@ -104,7 +104,7 @@ def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) ->
     for words, sentence in (
         (("new", str(event)), "already exists"),
         (("draw", str(tmp_path / "none")), "cannot be read"),
-        (("standings", __file__), "this is no line of a tournament's log"),
+        (("standings", __file__), "this is not a line of a tournament's log"),
         (("simulate", "--teams", "1"), "--teams must be 2 to 2000"),
         (("simulate", "--bot", "deep"), "there is no bot named 'deep'"),
         (("simulate", "--minutes", "-1"), "--minutes must be 0 to 600, not -1"),
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "there is no team in the list"),
+        ("", "there are no teams in the list"),
         ("Team,Marae\n,Waahi", "line 2 has no team's name"),
         ("Kauri\nkauri", "line 2: kauri is on the list twice"),
         ("Kauri,a,b,c,d,e,f", "line 1 has 7 columns"),
@@ -163,7 +163,7 @@ def test_an_event_of_bots_is_told(run: Run) -> None:
 
 
 def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_path: Path) -> None:
-    assert "no game of this event was played" in run("tournament", "export", str(event), "--form", "emn", code=2)
+    assert "no game of this tournament was played" in run("tournament", "export", str(event), "--form", "emn", code=2)
     driver = Driver(find("north_american"), seed=5)
     driver.seat("ana")
     driver.begin()

@@ -202,11 +202,11 @@ def other_secret(server: Malicious) -> None:
 LATE = (grinding_bot, left_out)
 """Cheats while commitments are still accepted. Ben commits to nothing, so that the server waits."""
 NAMED: dict[Callable[[Malicious], None], str] = {
-    grinding_person: "the share that east opens for pack 1 does not fit its commitment",
-    grinding_bot: "west has a share in pack 1, but nobody sits there",
+    grinding_person: "the share that East opens for pack 1 doesn't match its commitment",
+    grinding_bot: "West has a share in pack 1, but nobody sits there",
     late_cut: "a cut by hand comes before any share is opened",
-    left_out: "the share of this seat, north, was left out of pack 1",
-    other_pack: "the cards of pack 1 do not follow from its secret and the shares",
-    other_secret: "the secret of pack 1 is not the one that was committed to",
+    left_out: "the share of this seat, North, was left out of pack 1",
+    other_pack: "the cards of pack 1 don't match its secret and the shares",
+    other_secret: "the secret of pack 1 is not the one committed to",
 }
 """The error message of the client for each cheat."""

@@ -84,7 +84,7 @@ async def test_another_secret_than_was_committed_to() -> None:
         return replace(event, secret=WRONG) if isinstance(event, SecretPublished) and event.number == 2 else event
 
     rules = replace(RULES, target=0, deals=2)  # four points may be made in one deal, and then there is no pack 2
-    assert await played(events(other), rules) == "the secret of pack 2 is not the one that was committed to"
+    assert await played(events(other), rules) == "the secret of pack 2 is not the one committed to"
 
 
 async def test_a_secret_that_is_no_number() -> None:
@@ -98,7 +98,7 @@ async def test_secrets_out_of_their_order() -> None:
     def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, number=event.number + 1) if isinstance(event, SecretPublished) else event
 
-    assert "is told out of turn" in str(await played(events(other)))
+    assert "was revealed out of turn" in str(await played(events(other)))
 
 
 async def test_commitments_told_twice() -> None:
@@ -108,7 +108,7 @@ async def test_commitments_told_twice() -> None:
     def change(line: TableLineView) -> TableLineView:
         return twice(line) if any(isinstance(event, CommitmentsPublished) for event in line.events) else line
 
-    assert await played(change) == "the server commits to a pack twice, or leaves one out"
+    assert await played(change) == "the server committed to a pack twice, or skipped one"
 
 
 @pytest.mark.parametrize("cheat", NAMED, ids=lambda cheat: cheat.__name__)
@@ -134,7 +134,7 @@ def test_a_server_that_asks_for_a_later_share_and_goes_back_is_named() -> None:
     promises.shares = replace(Shares.start(4), number=7)
     promises.note_opening(Seat.NORTH, bytes(32))
     promises.shares = replace(Shares.start(4), number=3)
-    with pytest.raises(UnfairDeal, match="goes back to pack 3 after the share of pack 7 was opened"):
+    with pytest.raises(UnfairDeal, match="went back to pack 3 after the share of pack 7 was opened"):
         promises.note_opening(Seat.NORTH, bytes(32))
 
 
@@ -170,14 +170,14 @@ def other_upcard(event: GameOrTableEvent) -> GameOrTableEvent:
 
 @pytest.mark.parametrize("change", [other_hand, other_upcard])
 async def test_cards_of_another_pack(change: Callable[[GameOrTableEvent], GameOrTableEvent]) -> None:
-    assert await played(events(change)) == "the cards of pack 1 do not follow from its secret and the shares"
+    assert await played(events(change)) == "the cards of pack 1 don't match its secret and the shares"
 
 
 async def test_a_draw_from_another_pack() -> None:
     def other(event: GameOrTableEvent) -> GameOrTableEvent:
         return replace(event, card=swapped(event.card)) if isinstance(event, CardDrawn) else event
 
-    assert "the cards of pack 0 do not follow" in str(await played(events(other)))
+    assert "the cards of pack 0 don't match" in str(await played(events(other)))
 
 
 async def test_commitments_changed_when_nobody_looks() -> None:

@@ -336,7 +336,7 @@ async def test_the_rest_is_claimed_and_refused_and_all_are_told_alike() -> None:
                         assert at.deal.number > seen.number or at.deal.result
                         continue
                     for asks in (at.check_claim, at.claim):
-                        with pytest.raises(CommandRefused, match="the rest isn't certain to be yours"):
+                        with pytest.raises(CommandRefused, match="the rest aren't certain to be yours"):
                             await asks()
                     refused += 1
                     assert at.version == before

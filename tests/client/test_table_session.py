@@ -178,7 +178,7 @@ async def test_a_refusal_is_raised_as_it_was_said() -> None:
         with pytest.raises(CommandRefused, match="only the host can do that") as refused:
             await at.pause()
         assert not refused.value.again
-        with pytest.raises(CommandRefused, match="north is taken"):
+        with pytest.raises(CommandRefused, match="North is taken"):
             await at.sit(Seat.NORTH)
 
 

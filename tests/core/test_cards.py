@@ -48,7 +48,7 @@ def test_a_text_that_is_not_a_card_is_refused(text: str) -> None:
 
 
 def test_a_repeated_card_is_refused() -> None:
-    with pytest.raises(ValueError, match="Jd is there twice"):
+    with pytest.raises(ValueError, match="Jd appears twice"):
         Hand.parse("Jd 9c jd")
 
 

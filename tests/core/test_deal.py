@@ -45,7 +45,7 @@ def test_a_cut_lifts_cards_off_the_top(cut: int) -> None:
 
 @pytest.mark.parametrize("cut", [-1, 0, 3, 21, 24])
 def test_a_cut_leaves_four_cards_in_each_packet(cut: int) -> None:
-    sentence = f"a cut of {cut} leaves fewer than 4 cards in a packet: cut 4 to 20"
+    sentence = f"a cut of {cut} leaves fewer than 4 cards in one part: cut 4 to 20"
     with pytest.raises(InvalidDeal, match=sentence):
         Deal.start(Ruleset(cut=True), SOUTH, Ruleset().cards, cut=cut)
 
@@ -62,9 +62,9 @@ def test_a_cut_is_refused_if_the_rules_have_none() -> None:
 
 
 def test_a_packet_pattern_that_the_rules_do_not_have_is_refused() -> None:
-    with pytest.raises(InvalidDeal, match="packets '2-3' are not dealt under euchre: allowed is 3-2"):
+    with pytest.raises(InvalidDeal, match="euchre doesn't deal packets of 2-3: only 3-2"):
         Deal.start(Ruleset(), SOUTH, Ruleset().cards, packet_pattern="2-3")
-    with pytest.raises(InvalidDeal, match="packets '1-4' are not dealt under euchre: allowed is 3-2 or 2-3"):
+    with pytest.raises(InvalidDeal, match="euchre doesn't deal packets of 1-4: only 3-2 or 2-3"):
         Deal.start(Ruleset(packets="free"), SOUTH, Ruleset().cards, packet_pattern="1-4")
 
 
@@ -74,12 +74,12 @@ PACK = Ruleset().cards
 @pytest.mark.parametrize(
     ("pack", "sentence"),
     [
-        ((*PACK[:-1], PACK[0]), "9c is there twice: a pack holds each card once"),
+        ((*PACK[:-1], PACK[0]), "9c appears twice: a pack has each card once"),
         ((*PACK[:-1], Card.C7), "7c is not in the pack of 24 cards that euchre is played with"),
         ((*PACK, JOKER), "B is not in the pack of 24 cards that euchre is played with"),
         (PACK[:-1], "As is missing from the pack"),
         ((), "9c is missing from the pack"),
-        (PACK * 2, "9c is there twice: a pack holds each card once"),
+        (PACK * 2, "9c appears twice: a pack has each card once"),
     ],
     ids=["twice", "not in the pack", "a joker", "one too few", "none", "two packs"],
 )
@@ -118,18 +118,18 @@ def test_an_arranged_pack_deals_the_hands(dealer: Seat, way: str) -> None:
 @pytest.mark.parametrize(
     ("hands", "upcard", "kitty", "sentence"),
     [
-        ({WEST: "9c 9c Jc 9d Td"}, "Jh", None, "west's hand: 9c is there twice: a pack holds each card once"),
-        ({WEST: "9s Tc Jc 9d Td"}, "Jh", None, "9s is there twice: a pack holds each card once"),
-        ({}, "9s", None, "9s is there twice: a pack holds each card once"),
-        ({}, "Jh", "Ah Js 9s", "9s is there twice: a pack holds each card once"),
+        ({WEST: "9c 9c Jc 9d Td"}, "Jh", None, "west's hand: 9c appears twice: a pack has each card once"),
+        ({WEST: "9s Tc Jc 9d Td"}, "Jh", None, "9s appears twice: a pack has each card once"),
+        ({}, "9s", None, "9s appears twice: a pack has each card once"),
+        ({}, "Jh", "Ah Js 9s", "9s appears twice: a pack has each card once"),
         ({WEST: "7c Tc Jc 9d Td"}, "Jh", None, "7c is not in the pack of 24 cards that euchre is played with"),
         ({}, "B", None, "B is not in the pack of 24 cards that euchre is played with"),
         ({WEST: "9c Tc Jc 9d"}, "Jh", None, "west's hand must be 5 cards, not 4"),
         ({WEST: "9c Tc Jc 9d Td Ah"}, "Jh", None, "west's hand must be 5 cards, not 6"),
         ({WEST: ""}, "Jh", None, "west's hand must be 5 cards, not 0"),
         ({WEST: "9c Tc Jc 9d Tx"}, "Jh", None, "west's hand: 'Tx' is not a card: write rank then suit"),
-        ({}, "", None, "the upcard must be 1 card, not 0"),
-        ({}, "Jh Ah", None, "the upcard must be 1 card, not 2"),
+        ({}, "", None, "the turn-up must be 1 card, not 0"),
+        ({}, "Jh Ah", None, "the turn-up must be 1 card, not 2"),
         ({}, "Jh", "Ah Js", "the kitty must be 3 cards, not 2"),
         ({}, "Jh", "", "the kitty must be 3 cards, not 0"),
         ({}, "Jh", "Ah Js Jd 9c", "the kitty must be 3 cards, not 4"),
@@ -164,13 +164,13 @@ def test_a_dealer_names_the_bennys_suit_blind() -> None:
     assert deal.observe(SOUTH).cards == ()
     assert len(deal.observe(WEST).cards) == 5
     assert ev.HandDealt(SOUTH, 5, None) in deal.opening_events()
-    assert why(deal, "pass") == "there is nothing to pass on now"
-    assert why(deal, "up") == why(deal, "hearts") == "trump cannot be made now"
+    assert why(deal, "pass") == "you can't pass now"
+    assert why(deal, "up") == why(deal, "hearts") == "trump can't be made now"
     assert deal.why_not(NameSuit(Suit.NO_TRUMP)) == "the benny must stand for one of the four suits"
     named, events = deal.apply(NameSuit(Suit.CLUBS))
     assert events == (ev.SuitNamed(SOUTH, Suit.CLUBS), ev.HandDealt(SOUTH, 5, cards("9s Ts Qs Ks As")))
     assert len(named.observe(SOUTH).cards) == 5
-    assert why(named, "=clubs") == "a suit is named for the turn-up only when the benny is turned up"
+    assert why(named, "=clubs") == "the dealer names a suit for the turn-up only if it is the benny"
 
 
 def test_a_dealer_who_has_seen_the_hand_gets_it_in_one_event() -> None:
@@ -191,7 +191,7 @@ def test_the_benny_taken_up_is_the_highest_trump() -> None:
 def test_the_bennys_suit_is_barred_when_it_is_turned_down() -> None:
     deal = do(table(rules(benny="seen"), upcard="B", kitty="Jh Ah Js Jd"), "=clubs pass pass pass pass")
     assert not may(deal, "clubs")
-    assert why(deal, "clubs") == "clubs were turned down and cannot be named"
+    assert why(deal, "clubs") == "clubs were turned down and can't be named"
     assert may(deal, "hearts")
 
 
@@ -199,7 +199,7 @@ def test_the_benny_does_not_count_as_a_printed_card_of_a_suit() -> None:
     ruleset = rules(benny="seen", natural_needed=True)
     deal = table(ruleset, hands={WEST: "B Jd 9d Td 9c"}, upcard="Jh", kitty="Ah Js Tc Jc")
     assert not may(deal, "up")
-    assert why(deal, "up") == "to call hearts, hold a card with hearts printed on it"
+    assert why(deal, "up") == "to call hearts, you need a card with hearts printed on it"
 
 
 # A farmer's hand
@@ -212,14 +212,14 @@ def test_a_claim_before_ones_turn_and_once_a_deal() -> None:
     deal = table(rules(farmers_hand="low"), hands=FARMER)
     assert (deal.phase, deal.turn) == (Phase.CLAIMING, WEST)
     assert why(deal, "redeal", NORTH) == "a farmer's hand has nothing above a ten"
-    assert why(deal, "under") == "nobody goes under in these rules"
-    assert why(deal, "up") == "trump cannot be made now"
+    assert why(deal, "under") == "these rules don't allow going under"
+    assert why(deal, "up") == "trump can't be made now"
     declined = do(deal, "pass")
     assert why(declined, "redeal", WEST) == "a farmer's hand can be claimed once, after the turn-up and before any call"
     calling = do(declined, "pass pass pass")
     assert (calling.phase, calling.turn) == (Phase.CALLING, WEST)
     assert why(calling, "redeal", WEST) == "a farmer's hand can be claimed once, after the turn-up and before any call"
-    assert why(calling, "pass", NORTH) == "it is west's turn, not north's"
+    assert why(calling, "pass", NORTH) == "it's West's turn, not North's"
 
 
 def test_a_redeal_claimed_out_of_turn() -> None:
@@ -255,7 +255,7 @@ def test_only_low_cards_are_shown_and_the_low_cards_of_a_big_pack_count() -> Non
     hands: dict[Seat, CardsOrText] = {WEST: "7c 8c 9d Ad Kc", NORTH: "9h Th Qh Kh 8d"}
     deal = table(rules(farmers_hand="exchange", pack=32), hands={**hands, EAST: "Qc Tc Ac Qd Kd"})
     assert may(deal, "under", WEST)
-    assert why(deal, "redeal") == "under these rules no hand is dealt again"
+    assert why(deal, "redeal") == "these rules give no new deal for a poor hand"
     deal = do(deal, "north:under")
     assert deal.turn is NORTH
     assert why(deal, "-Qh") == "Qh is above a ten: show cards of ten or lower"
@@ -273,11 +273,13 @@ def test_a_caller_needs_a_printed_card_but_a_dealer_who_takes_the_turn_up_does_n
     ruleset = rules(natural_needed=True, nobody_calls="dealer_picks_up")
     hands: dict[Seat, CardsOrText] = {WEST: "Jd 9d Td 9c Tc", NORTH: "Qh Kh 9h Th Ad"}
     deal = table(ruleset, hands=hands)
-    assert why(deal, "up") == "to call hearts, hold a card with hearts printed on it"  # the left bower is not a heart
+    assert (
+        why(deal, "up") == "to call hearts, you need a card with hearts printed on it"
+    )  # the left bower is not a heart
     assert may(do(deal, "pass"), "up")
     assert may(do(deal, "pass pass pass"), "up")  # the dealer has no heart
     second = do(deal, "pass " * 4)
-    assert why(second, "spades") == "to call spades, hold a card with spades printed on it"
+    assert why(second, "spades") == "to call spades, you need a card with spades printed on it"
     assert may(second, "diamonds")
     stuck = do(deal, "pass " * 8)
     assert may(stuck, "up")
@@ -293,8 +295,8 @@ def test_a_stuck_dealer_names_a_suit_or_picks_up() -> None:
     assert names.dealer_is_stuck
     assert why(names, "pass") == "everyone has passed, so the dealer must name a suit"
     assert why(names, "up") == "the turn-up was turned down: the dealer must name another suit"
-    assert why(names, "hearts") == "hearts were turned down and cannot be named"
-    assert why(names, "no_trump") == "no trump cannot be named under these rules"
+    assert why(names, "hearts") == "hearts were turned down and can't be named"
+    assert why(names, "no_trump") == "these rules don't allow no trump"
     takes = do(table(rules(nobody_calls="dealer_picks_up")), "pass " * 8)
     assert (takes.dealer_is_stuck, takes.turn) == (True, SOUTH)
     assert why(takes, "pass") == "everyone has passed, so the dealer must pick up the turn-up"
@@ -317,7 +319,7 @@ def test_thrown_in_says_so_when_the_dealer_has_no_second_call() -> None:
 
 def test_the_first_and_the_second_round() -> None:
     deal = table()
-    assert why(deal, "clubs") == "a suit can be named only after the turn-up is turned down"
+    assert why(deal, "clubs") == "you can name a suit only after the turn-up is turned down"
     deal = do(deal, "pass pass pass")
     after, events = deal.apply(ACTIONS[99])
     assert events == (ev.Passed(SOUTH), ev.TurnedDown(Card.JH))
@@ -330,7 +332,7 @@ def test_the_first_and_the_second_round() -> None:
 
 
 def test_the_seat_in_turn_during_the_calls() -> None:
-    with pytest.raises(OutOfTurn, match=r"^it is west's turn, not north's$"):
+    with pytest.raises(OutOfTurn, match=r"^it's West's turn, not North's$"):
         table().apply(OrderUp(), NORTH)
     with pytest.raises(IllegalAction) as refusal:
         table().apply(Play(Card.C9))
@@ -476,7 +478,7 @@ def test_following_suit() -> None:
     assert plays(deal) == "Qc Kc Ac"
     assert why(deal, "Qd") == "clubs were led: follow suit"
     assert why(deal, "9c") == "9c is not in your hand"
-    assert why(deal, "Qc", SOUTH) == "it is east's turn, not south's"
+    assert why(deal, "Qc", SOUTH) == "it's East's turn, not South's"
 
 
 def test_the_left_bower_follows_trumps_and_not_its_printed_suit() -> None:
@@ -537,7 +539,7 @@ def test_nothing_is_legal_after_the_deal_is_over() -> None:
 def test_a_spectator() -> None:
     seen = table().observe(None)
     assert (seen.cards, seen.legal_actions, seen.my_turn, len(seen.hand)) == ((), (), False, 0)
-    assert seen.why_not(OrderUp()) == "a spectator has no part in the deal"
+    assert seen.why_not(OrderUp()) == "someone who watches has no part in the deal"
 
 
 # Revokes
@@ -571,7 +573,7 @@ def test_a_revoke_claimed_in_the_trick_ends_the_deal() -> None:
     assert (after.result.outcome, after.result.points, after.result.maker) == (Outcome.REVOKED, (2, 0), WEST)
     assert after.legal_actions(SOUTH) == ()
     assert why(after, "claim1", SOUTH) == "a revoke in trick 1 was already claimed: one claim per trick"
-    assert why(after, "claim1", WEST) == "the deal is settled: too late to claim a revoke"
+    assert why(after, "claim1", WEST) == "the deal has been scored: it's too late to claim a revoke"
 
 
 def test_a_wrong_claim_costs_nothing_and_is_made_once() -> None:

@@ -74,7 +74,7 @@ def test_the_side_with_the_higher_cut_names_its_dealer() -> None:
     assert (cut.turn, cut.left[0], cut.count) == (EAST, Card.KD, 31)
     cut = cut.take()
     assert (cut.namer, cut.dealer, cut.turn) == (Partnership.NORTH_SOUTH, None, None)
-    with pytest.raises(IllegalAction, match="north-south cut the higher card and names its own dealer: east is not"):
+    with pytest.raises(IllegalAction, match="North-South cut the higher card and names the dealer: East is on"):
         cut.name_dealer(EAST)
     named = cut.name_dealer(SOUTH)
     assert (named.dealer, named.seating) == (SOUTH, SEATS)
@@ -98,14 +98,16 @@ def test_a_cut_may_be_anywhere_in_what_is_left() -> None:
     assert cut.shown == ((NORTH, Card.C9),)
     assert [str(card) for card in cut.left[:3]] == ["7c", "8c", "Tc"]
     for place in (-1, 31):
-        with pytest.raises(IllegalAction, match=f"there is no card at place {place}: 31 are left, from 0"):
+        with pytest.raises(
+            IllegalAction, match=f"there is no card at place {place}: 31 cards are left, counted from 0"
+        ):
             cut.take(place)
     assert cut.take(30).shown[-1] == (EAST, Card.AS)
 
 
 def test_a_pack_used_up_by_ties_is_shuffled_again() -> None:
     ranks = sorted(Ruleset(draw="high_cut").cards, key=lambda card: card.rank.index)
-    with pytest.raises(InvalidDeal, match="the pack is used up by ties: shuffle it and draw afresh"):
+    with pytest.raises(InvalidDeal, match="ties have used up the pack: shuffle it and draw again"):
         Draw.start(Ruleset(draw="high_cut"), ranks).finish()
 
 

@@ -90,7 +90,7 @@ def test_a_deal_is_played_and_scored_and_the_deal_passes_on() -> None:
     game = deal(Game.start(Ruleset(), SOUTH))
     assert (game.turn, game.in_deal, game.dealer) == (WEST, True, SOUTH)
     assert game.legal_actions() == game.legal_actions(WEST) != ()
-    with pytest.raises(IllegalAction, match="a deal is in progress: it is played out before the next"):
+    with pytest.raises(IllegalAction, match="a deal is in progress: play it out before the next one"):
         deal(game)
     game = march(Game.start(Ruleset(), SOUTH))
     assert (game.score, game.dealer, game.turn, game.in_deal) == ((0, 2), WEST, None, False)
@@ -114,7 +114,7 @@ def test_a_game_is_won_at_the_target() -> None:
     game = march(march(game, by=NS), by=NS)
     assert (game.score, game.over, game.winner) == ((4, 0), True, NS)
     for verb in (game.misdeal, lambda: deal(game)):
-        with pytest.raises(IllegalAction, match="the game is over: nothing more is dealt"):
+        with pytest.raises(IllegalAction, match="the game is over: there are no more deals"):
             verb()
 
 
@@ -199,7 +199,7 @@ def test_a_misdeal_voids_its_turn_up_until_a_card_is_played() -> None:
     one_card, _ = say(called, "Qs")
     one_trick, _ = say(called, "Js 9d 9h Ts")
     for too_late in (one_card, one_trick):
-        with pytest.raises(IllegalAction, match="a card has been played: a misdeal is found now by the count"):
+        with pytest.raises(IllegalAction, match="a card has been played: only a hand with the wrong number"):
             too_late.misdeal()
 
 
@@ -228,7 +228,7 @@ def test_the_bell_while_dealing_ends_the_game() -> None:
     assert (drawn.over, drawn.winner, events[-1]) == (True, None, ev.GameOver(None, (0, 0)))
     with pytest.raises(IllegalAction, match="the bell has rung"):
         game.ring_bell()
-    with pytest.raises(IllegalAction, match="the game is over: nothing more is dealt"):
+    with pytest.raises(IllegalAction, match="the game is over: there are no more deals"):
         deal(game)
 
 
@@ -283,7 +283,7 @@ def test_a_dealer_keeps_to_one_packet_pattern() -> None:
     ruleset = rules(packets="kept")
     game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards, packet_pattern="2-3")
     game, _ = game.misdeal()
-    with pytest.raises(InvalidDeal, match="south has dealt 2-3 before and must keep to it"):
+    with pytest.raises(InvalidDeal, match="South dealt 2-3 before and must stick to it"):
         game.start_deal(ruleset.cards, packet_pattern="3-2")
     kept, _ = game.start_deal(ruleset.cards)
     assert kept.dealer_packet_patterns == (None, None, "2-3", None)
@@ -377,7 +377,7 @@ def test_a_revoke_is_not_claimed_twice() -> None:
     claimed, _ = revoked().apply(ClaimRevoke(0), NORTH)
     with pytest.raises(IllegalAction, match="a revoke in trick 1 was already claimed: one claim per trick"):
         claimed.apply(ClaimRevoke(0), SOUTH)
-    with pytest.raises(IllegalAction, match="the deal is settled: too late to claim a revoke"):
+    with pytest.raises(IllegalAction, match="the deal has been scored: it's too late to claim a revoke"):
         claimed.apply(ClaimRevoke(1), SOUTH)
 
 
@@ -464,7 +464,7 @@ def test_a_rubber_is_played_by_the_methods_of_a_game() -> None:
     two = march(march(one, by=NS), by=EW)
     assert isinstance(two, Rubber)
     assert (two.won, two.over, two.winner, two.points, two.margin) == ((1, 2), True, EW, (3, 6), 5)
-    with pytest.raises(IllegalAction, match="the rubber is over: nothing more is dealt"):
+    with pytest.raises(IllegalAction, match="the rubber is over: there are no more deals"):
         deal(two)
 
 

@@ -106,7 +106,7 @@ def accepts(deal: Deal, seat: Seat, action: Action) -> bool:
     assert reason is not None
     assert str(refusal) == reason
     a_sentence(reason)
-    assert isinstance(refusal, OutOfTurn) == reason.startswith("it is ")
+    assert isinstance(refusal, OutOfTurn) == reason.startswith("it's ")
     return False
 
 

@@ -93,7 +93,7 @@ def test_nothing_is_entered_in_a_deal_or_after_the_end() -> None:
         game, _ = game.enter(played_result(rules, NS, 5, alone=True))
     assert game.over
     assert game.winner is NS
-    with pytest.raises(IllegalAction, match="the game is over: nothing more is scored"):
+    with pytest.raises(IllegalAction, match="the game is over: nothing more can be scored"):
         game.enter(played_result(rules, NS, 3))
 
 

@@ -91,7 +91,7 @@ def test_a_revoke_ruled_by_the_official_ends_the_deal_if_the_rules_say_so() -> N
     table, events = cards_played(4, revoke_then="ends_deal").rule(RevokeRuling(offenders=EW))
     assert (table.score, table.in_deal) == ((2, 0), False)
     assert [type(event) for event in events] == [ev.OfficialRuled, ev.DealScored]
-    with pytest.raises(IllegalAction, match="a revoke has ended this deal already"):
+    with pytest.raises(IllegalAction, match="a revoke has already ended this deal"):
         table.rule(RevokeRuling(offenders=NS))
 
 
@@ -102,7 +102,7 @@ def test_a_revoke_is_found_after_the_deal_until_the_next_turn_up(then: str, scor
     assert over.rule(RevokeRuling(offenders=EW))[0].score == score
     with pytest.raises(IllegalAction, match="no card has been played"):
         deal(over).rule(RevokeRuling(offenders=EW))
-    with pytest.raises(IllegalAction, match="no deal lies on the table"):
+    with pytest.raises(IllegalAction, match="no deal is on the table"):
         game().rule(RevokeRuling(offenders=EW))
 
 
@@ -134,7 +134,7 @@ def test_a_misdeal_after_the_bell_is_dealt_again_and_played_out() -> None:
 
 
 def test_points_are_for_each_side() -> None:
-    with pytest.raises(IllegalAction, match="given to 2 sides, not to 1"):
+    with pytest.raises(IllegalAction, match="give points for 2 sides, not for 1"):
         game().rule(PointsRuling(points=(2,)))
 
 

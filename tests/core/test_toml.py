@@ -146,7 +146,7 @@ def test_inferred_fields_have_a_reason(write: Write) -> None:
     )
     notes = rulesets.inferred(write("ours.toml", text))
     assert notes["target"] == "our aunt"
-    assert notes["cut"] == "the source does not say"
+    assert notes["cut"] == "the source doesn't say"
     assert "pack" not in notes
     assert "made" not in notes
     assert "pack" in rulesets.inferred("tainui")

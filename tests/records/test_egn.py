@@ -159,7 +159,7 @@ def test_a_revoke_is_refused_with_its_place():
     error = refused(game(deal(ORDER, play(*tricks))))
     assert error.deal == 0
     assert (0, Seat.NORTH, Card.AD) in [(fault.trick, fault.seat, fault.card) for fault in error.faults]
-    assert "spades were led and must be followed, and north still held Ks, played to trick 2" in str(error)
+    assert "spades were led and had to be followed, but north still held Ks, played to trick 2" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_card_out_of_place_is_refused_with_its_place(told: Any, place: tuple[i
     ("told", "word"),
     [
         (deal(ORDER, play(*trick(0, "As", "Ah", "Js", "Ks", "Ts"))), "trick 1 of 5: 5 cards are played"),
-        (deal(ORDER, play(*trick(1, "9d", "Qd", "Ad"))), "trick 2 of 5: 3 cards are played to it, and 4 seats play"),
+        (deal(ORDER, play(*trick(1, "9d", "Qd", "Ad"))), "trick 2 of 5: 3 cards are played to it, but 4 seats play"),
         (deal(ORDER, play(*TRICKS, ["9h", "Jd", "Ts", "9c"])), "6 tricks"),
         (deal(ORDER, play(*trick(0, "7s", "Ah", "Js", "Ks"))), "7s is not in the pack of 24"),
         (deal(ORDER, play(*trick(0, "B", "Ah", "Js", "Ks"))), "B is not in the pack"),
@@ -201,10 +201,10 @@ def test_a_card_out_of_place_is_refused_with_its_place(told: Any, place: tuple[i
         (deal(upcard="Zz"), "'Zz' is not a card"),
         (deal(bidding("Pass", "Order", "Pass"), play()), "call 3: nothing is called any more"),
         (deal(bidding("Order", *["Pass"] * 6), play()), "call 2"),
-        (deal(bidding("s"), play()), "call 1: a suit can be named only after"),
+        (deal(bidding("s"), play()), "call 1: you can name a suit only after"),
         (deal(bidding(*["Pass"] * 4, "h"), play()), "call 5: hearts were turned down"),
         (deal(bidding(*["Pass"] * 4, "Order"), play()), "call 5: the turn-up was turned down"),
-        (deal(bidding(*["Pass"] * 4, "n"), play()), "call 5: no trump cannot be named"),
+        (deal(bidding(*["Pass"] * 4, "n"), play()), "call 5: these rules don't allow no trump"),
         (deal(bidding(*["Pass"] * 8)), "call 8: everyone has passed, so the dealer must name a suit"),
         (deal(bidding("Pass"), play(["As"])), "trump is not made"),
         (deal(bidding("Pass", isAlone=True)), "nobody made trump"),
@@ -217,14 +217,14 @@ def test_a_card_out_of_place_is_refused_with_its_place(told: Any, place: tuple[i
         (deal(ORDER, ORDER), "one phase of calls"),
         (deal(dealer=4), "seats are 0 to 3"),
         (deal(state={"playerCards": HANDS[:3]}), "3 hands"),
-        (deal(state={"playerCards": [[*HANDS[0], "9h"], [], [], []]}), "6 cards are said to be dealt"),
-        (deal(state={"kitty": ["9h", "Jd", "Ts", "9c"]}), "4 cards are said to lie in the kitty"),
+        (deal(state={"playerCards": [[*HANDS[0], "9h"], [], [], []]}), "6 cards are dealt to a hand"),
+        (deal(state={"kitty": ["9h", "Jd", "Ts", "9c"]}), "4 cards are given for the kitty"),
         (deal(state={"playerCards": [HANDS[0], HANDS[0], [], []]}), "was dealt to east"),
         (deal(state={"playerCards": [["9c", "9c"], [], [], []]}), "9c was dealt to north twice"),
         (deal(bidding("Pass", "Pass", "Pass", "Order", discard="9h"), play(*TRICKS), state={"playerCards": HANDS}),
          "9h was discarded, and was not dealt to north"),
-        (deal(ORDER, play(*TRICKS, initialLead=2)), "south is said to lead, and by the rules east leads"),
-        ("EgAAA", "no condensed deal"),
+        (deal(ORDER, play(*TRICKS, initialLead=2)), "the record has south lead, but by the rules east leads"),
+        ("EgAAA", "not a condensed deal"),
         (7, "Expected"),
         (deal(bidding("Alone")), "Invalid enum value"),
         (deal(bidding(*["Pass"] * 17)), "length <= 16"),
@@ -242,7 +242,7 @@ def test_an_unfinished_deal_may_only_be_the_last():
     assert log_of(game(part)).state.score == (0, 0)
     error = refused(game(part, deal(number=1, dealer=1)))
     assert error.deal == 0
-    assert "not played to its end" in str(error)
+    assert "the deal is not finished" in str(error)
 
 
 def test_a_game_that_is_over_has_no_more_deals():

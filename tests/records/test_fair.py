@@ -73,23 +73,23 @@ def test_a_chain_ends() -> None:
     for number in range(fair.CHAIN):
         shares = opened(shares.close(number, (Seat.NORTH,)), chains, [Seat.NORTH]).use()
     shares = shares.close(fair.CHAIN, (Seat.NORTH, Seat.EAST))
-    with pytest.raises(UnfairDeal, match="does not fit its commitment"):
+    with pytest.raises(UnfairDeal, match="doesn't match its commitment"):
         shares.open(fair.CHAIN, Seat.EAST, chains[Seat.EAST][-1].hex())
 
 
 REFUSED: list[tuple[str, Callable[[Shares], object]]] = [
     ("the next pack is 0, not 1", lambda s: s.close(1, ())),
-    ("south is not committed to a share of pack 0", lambda s: s.close(0, (Seat.NORTH, Seat.SOUTH))),
+    ("South is not committed to a share of pack 0", lambda s: s.close(0, (Seat.NORTH, Seat.SOUTH))),
     ("begins with pack 0, not with pack 1", lambda s: s.commit(Seat.SOUTH, 1, HEX)),
     ("begins with pack 1, not with pack 0", lambda s: s.close(0, ()).commit(Seat.SOUTH, 0, HEX)),
-    ("the share of north for pack 0 is awaited", lambda s: s.close(0, (Seat.NORTH,)).commit(Seat.NORTH, 1, HEX)),
+    ("the share of North for pack 0 is awaited", lambda s: s.close(0, (Seat.NORTH,)).commit(Seat.NORTH, 1, HEX)),
     ("the commitments for pack 0 are closed already", lambda s: s.close(0, ()).close(0, ())),
     ("a share is 32 bytes", lambda s: s.commit(Seat.SOUTH, 0, "AB" * 32)),
     ("a share is 32 bytes", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, "ab")),
-    ("no share of north is awaited for pack 0", lambda s: s.open(0, Seat.NORTH, HEX)),
-    ("no share of east is awaited", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
+    ("no share of North is awaited for pack 0", lambda s: s.open(0, Seat.NORTH, HEX)),
+    ("no share of East is awaited", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.EAST, HEX)),
     ("are those of pack 0, not of pack 1", lambda s: s.close(0, (Seat.NORTH,)).open(1, Seat.NORTH, HEX)),
-    ("does not fit its commitment", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
+    ("doesn't match its commitment", lambda s: s.close(0, (Seat.NORTH,)).open(0, Seat.NORTH, HEX)),
     ("a cut by hand comes after the commitments are closed", lambda s: s.cut_by_hand(7)),
     ("a choice of the packets by hand comes after", lambda s: s.choose_packets("3-2")),
     ("the shares missing from pack 0 are others", lambda s: s.close(0, (Seat.NORTH,)).withhold(0, (Seat.EAST,))),
@@ -122,10 +122,10 @@ def test_a_seat_that_withholds_a_share_has_none_until_the_game_ends() -> None:
     shares = shares.close(0, (Seat.NORTH, Seat.EAST)).cut_by_hand(9)
     shares = opened(shares, chains, [Seat.NORTH]).withhold(0, (Seat.EAST,))
     assert (shares.number, shares.awaited, shares.cut) == (1, (Seat.NORTH,), 9)
-    with pytest.raises(UnfairDeal, match="east withheld a share"):
+    with pytest.raises(UnfairDeal, match="East withheld a share"):
         shares.commit(Seat.EAST, 2, HEX)
     shares = opened(shares, chains, [Seat.NORTH]).use()
-    with pytest.raises(UnfairDeal, match="east is not committed"):
+    with pytest.raises(UnfairDeal, match="East is not committed"):
         shares.close(2, (Seat.EAST,))
     assert shares.reseat((Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)).excluded == (Seat.SOUTH,)
 
@@ -212,14 +212,14 @@ def test_a_fair_record_is_found_fair(name: str) -> None:
 
 
 LIES: dict[str, tuple[type[Any], int, dict[str, Any], str]] = {
-    "another secret": (fair.SecretOpened, 2, {"secret": HEX}, "not the one that was committed to"),
+    "another secret": (fair.SecretOpened, 2, {"secret": HEX}, "not the one committed to"),
     "a secret that is no bytes": (fair.SecretOpened, 2, {"secret": "zz"}, "non-hexadecimal"),
     "a short secret": (fair.SecretOpened, 2, {"secret": "00"}, "a secret is 32 bytes"),
-    "another number": (fair.SecretOpened, 2, {"number": 7}, "a number was left out"),
-    "another share": (fair.ShareOpened, 2, {"share": HEX}, "east opens for pack 2 does not fit its commitment"),
-    "a share of a seat without one": (fair.ShareOpened, 2, {"seat": Seat.WEST}, "no share of west is awaited"),
-    "a seat without a commitment": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.WEST,)}, "west is not committed"),
-    "a seat left out": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of east is awaited"),
+    "another number": (fair.SecretOpened, 2, {"number": 7}, "a number was skipped"),
+    "another share": (fair.ShareOpened, 2, {"share": HEX}, "East opens for pack 2 doesn't match its commitment"),
+    "a share of a seat without one": (fair.ShareOpened, 2, {"seat": Seat.WEST}, "no share of West is awaited"),
+    "a seat without a commitment": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.WEST,)}, "West is not committed"),
+    "a seat left out": (fair.ShareCommitmentsClosed, 2, {"by": (Seat.SOUTH,)}, "no share of East is awaited"),
 }
 
 
@@ -239,7 +239,7 @@ def test_an_unrecorded_withheld_share_is_found() -> None:
 
 def test_a_pack_a_cut_or_packets_of_ones_own_are_found() -> None:
     log = dealt_fairly("bicycle")
-    for field, why in (("cut", "the cut does not follow"), ("packet_pattern", "the packets do not follow")):
+    for field, why in (("cut", "the cut doesn't match"), ("packet_pattern", "the packets don't match")):
         other, found = Log(log.header), False
         for entry in log.entries:
             if isinstance(entry, Dealt):
@@ -279,9 +279,9 @@ def test_a_choice_by_hand_replaces_that_of_the_key_if_it_came_before_the_shares(
 def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
     log = dealt_fairly("tainui")
     silent = again(log, lambda e: None if isinstance(fair.fair_note(e), fair.ServerCommitted) else e)
-    assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}
+    assert {v.why for v in fair.verify(silent)} == {"there was no commitment"}
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
-    assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record does not say what the pack came from")}
+    assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record doesn't say how the pack was shuffled")}
     late = again(log, lambda e: e)
     late.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))
@@ -302,7 +302,7 @@ def test_a_secret_committed_to_after_a_share_was_withheld_is_found() -> None:
         if isinstance(told, fair.SecretOpened) and told.number == 4:
             late.append(fair.note(fair.ServerCommitted(4, committed.commitments[4:])))
         late.append(entry)
-    assert [(v.fair, v.why) for v in fair.verify(late)][3] == (False, "nothing was committed to")
+    assert [(v.fair, v.why) for v in fair.verify(late)][3] == (False, "there was no commitment")
 
 
 def test_a_choice_by_hand_of_somebody_else_is_found() -> None:
@@ -357,9 +357,9 @@ def test_a_record_fits_its_receipt_and_no_other() -> None:
     assert all(verdict.fair for verdict in fair.verify(log, receipt))
     seen = receipt.packs[2]
     lies: dict[str, Receipt] = {
-        "another commitment of the server": replace(receipt, commitments=(HEX, *receipt.commitments[1:])),
-        "was changed after shares were opened": replace(receipt, packs=(replace(seen, awaited=(Seat.SOUTH,)),)),
-        "the share of east does not fit the commitment": replace(
+        "a different commitment from the server": replace(receipt, commitments=(HEX, *receipt.commitments[1:])),
+        "were changed after shares were opened": replace(receipt, packs=(replace(seen, awaited=(Seat.SOUTH,)),)),
+        "the share of East doesn't match the commitment": replace(
             receipt, packs=(replace(seen, links=(None, fair.ChainLink(1, HEX), *seen.links[2:])),)
         ),
     }

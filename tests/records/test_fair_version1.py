@@ -88,13 +88,13 @@ def test_a_fair_record_is_found_fair(name: str) -> None:
 
 
 LIES: dict[str, tuple[dict[str, Any], str]] = {
-    "another secret": ({"secret": HEX}, "not the one that was committed to"),
-    "another part": ({"added": (HEX,) * 4}, "the pack does not follow"),
+    "another secret": ({"secret": HEX}, "not the one committed to"),
+    "another part": ({"added": (HEX,) * 4}, "the pack doesn't match"),
     "a part too few": ({"added": (HEX,) * 3}, "one part for each seat"),
     "a part that is no bytes": ({"added": ("zz",) * 4}, "non-hexadecimal"),
     "a short secret": ({"secret": "00"}, "a secret is 32 bytes"),
-    "a seat that did not add": ({"own": (True, True, False, False)}, "what stands for south is not bound"),
-    "another number": ({"number": 7}, "a number was left out"),
+    "a seat that did not add": ({"own": (True, True, False, False)}, "what stands for South doesn't match"),
+    "another number": ({"number": 7}, "a number was skipped"),
 }
 
 
@@ -119,16 +119,16 @@ def test_a_cut_or_a_way_of_ones_own_is_found_unless_made_by_hand() -> None:
     moved = Log(log.header)
     for entry in log.entries[: first + 1]:
         moved.append(other_cut(entry))
-    assert "the cut does not follow" in fair.verify(moved)[1].why
+    assert "the cut doesn't match" in fair.verify(moved)[1].why
     assert fair.verify(changed(moved, fair.PackRevealed, 1, by_hand=("cut",)))[1].fair
 
 
 def test_a_pack_without_commitment_or_secret_is_not_proven() -> None:
     log = dealt_fairly()
     silent = again(log, lambda e: None if isinstance(e, Note) and '"fair":"committed"' in e.text else e)
-    assert {v.why for v in fair.verify(silent)} == {"nothing was committed to"}
+    assert {v.why for v in fair.verify(silent)} == {"there was no commitment"}
     bare = again(log, lambda e: None if isinstance(e, Note) else e)
-    assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record does not say what the pack came from")}
+    assert {(v.fair, v.why) for v in fair.verify(bare)} == {(None, "the record doesn't say how the pack was shuffled")}
     late = again(log, lambda e: e)
     late.append(fair.note(fair.ServerCommitted(0, (HEX,) * 9)))
     assert all(v.fair for v in fair.verify(late))

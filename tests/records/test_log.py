@@ -233,9 +233,9 @@ def test_lines_out_of_order_are_refused():
     [
         ({"format": 3}, "format 3"),
         ({"format": 0}, "format 0"),
-        ({"players": ["Ana"]}, "one player a seat"),
-        ({"score": [1, 2, 3]}, "partnership"),
-        ({"score": [-1, 0]}, "partnership"),
+        ({"players": ["Ana"]}, "one player for each seat"),
+        ({"score": [1, 2, 3]}, "for each side"),
+        ({"score": [-1, 0]}, "for each side"),
         ({"rules": {"pack": 25}}, "pack = 25"),
         ({"rules": {"sauce": 1}}, "sauce"),
         ({"dealer": "up"}, "header"),
@@ -354,7 +354,7 @@ def test_a_misdeal_found_late_reads_back_and_an_old_one_is_written_as_ever() -> 
     log.deal(shuffled(log.rules, 3))
     while not log.state.deal or not log.state.deal.tricks:
         log.act(log.state.legal_actions()[-1])
-    with pytest.raises(IllegalAction, match="by the count of a hand only"):
+    with pytest.raises(IllegalAction, match="only a hand with the wrong number of cards"):
         log.append(MisdealRecorded())
     log.append(MisdealRecorded(late=True))
     log.append(MisdealRecorded())

@@ -60,8 +60,8 @@ def test_the_ace_of_hearts_on_a_spade_lead_is_refused_with_its_place(real: Path,
     faults = {(fault.trick, fault.seat, fault.card): fault for fault in refusal.value.faults}
     revoke = faults[2, Seat.EAST, Card.AH]
     assert str(revoke) == (
-        "deal 0, trick 3 of 5, east, Ah: spades were led and must be followed, "
-        "and east still held 9s, played to trick 5"
+        "deal 0, trick 3 of 5, east, Ah: spades were led and had to be followed, "
+        "but east still held 9s, played to trick 5"
     )
     assert revoke.why in str(refusal.value)
     assert "trick 3, west, Qs: Qs was turned up and picked up by north" in str(refusal.value)

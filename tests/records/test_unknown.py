@@ -113,7 +113,9 @@ def test_an_unknown_call_that_must_have_been_a_pass_or_the_order():
 
 def test_an_unknown_suit_is_read_only_if_one_fits():
     told = deal(bidding("Pass", "Pass", "Pass", "Pass", "x"), play(*[["Xx"] * 4] * 5))
-    with pytest.raises(InvalidRecord, match="trump is not told, and the cards played would fit clubs or diamonds or"):
+    with pytest.raises(
+        InvalidRecord, match="the record doesn't say what is trump, and the cards played would fit clubs or diamonds or"
+    ):
         log_of(game(told))
     read_right = 0
     for seed in range(12):

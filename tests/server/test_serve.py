@@ -188,7 +188,7 @@ async def tables_in(store: Path) -> set[str]:
 def test_a_second_server_on_a_folder_is_told_where_the_first_is(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         said = refused("--data", str(tmp_path), "--port", "0")
-        assert said == f"a server runs on {tmp_path} already, at {server.at}"
+        assert said == f"a server is already running on {tmp_path}, at {server.at}"
 
 
 def test_a_port_in_use_is_refused(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_no_trump_is_accepted_only_if_the_rules_allow_it() -> None:
 
 WRONG: dict[str, tuple[str, str, str]] = {
     "no card": ("Th", "Xh", "'Xh' is not a card"),
-    "a card twice in a hand": ("Jd Th", "Jd Jd", "Jd is there twice"),
+    "a card twice in a hand": ("Jd Th", "Jd Jd", "Jd appears twice"),
     "a card in two hands": ("Qh Ac", "Qh Kd", "Kd is in two places"),
     "a card played and held": ("trick 9c", "trick Td", "Td is in two places"),
     "a card of another pack": ("Th", "7h", "7h is not in the pack of 24 cards"),

@@ -96,7 +96,7 @@ def test_a_claim_is_accepted_exactly_where_it_holds_and_the_record_is_a_fair_gam
         before, expected = driver.table, holds(driver.table, seat)
         hand = deal_view(before, seat).facts.order  # type: ignore[union-attr]
         if not expected:
-            with pytest.raises(TableRefusal, match="the rest isn't certain to be yours"):
+            with pytest.raises(TableRefusal, match="the rest aren't certain to be yours"):
                 claim(driver, player)
             assert driver.table is before
             refused += 1
@@ -151,7 +151,7 @@ def test_a_claim_is_checked_and_nothing_is_shown(holding: bool) -> None:
         driver.do(gameplay.check_claim, player, before.seq)
         assert driver.table is before
     else:
-        with pytest.raises(TableRefusal, match="the rest isn't certain to be yours"):
+        with pytest.raises(TableRefusal, match="the rest aren't certain to be yours"):
             gameplay.check_claim(before, player, before.seq)
     with pytest.raises(StaleVersion):
         gameplay.check_claim(before, player, before.moved - 1)
@@ -170,7 +170,7 @@ def test_a_claim_is_refused_out_of_turn_away_and_in_a_pause() -> None:
     with pytest.raises(TableRefusal, match="no seat"):
         gameplay.claim(table, "eve", version)
     driver.do(people.away, player)
-    with pytest.raises(TableRefusal, match="you are away"):
+    with pytest.raises(TableRefusal, match="you are absent"):
         gameplay.claim(driver.table, player, driver.table.seq)
     driver.do(people.back, player)
     driver.do(people.pause, "ana")

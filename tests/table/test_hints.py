@@ -77,7 +77,7 @@ def test_a_hint_is_refused_to_absent_people_and_spectators_and_in_a_pause() -> N
     with pytest.raises(TableRefusal, match="you have no seat at this table"):
         gameplay.hinted(driver.table, "eve")
     driver.do(people.away, "ana")
-    with pytest.raises(TableRefusal, match="you are away: come back first"):
+    with pytest.raises(TableRefusal, match="you are absent: take your seat back first"):
         gameplay.hinted(driver.table, "ana")
     driver.do(people.back, "ana")
     driver.do(people.pause, "ana")

@@ -90,7 +90,7 @@ def test_a_second_press_changes_nothing_and_the_fifth_finds_no_seat() -> None:
     assert driver.table is before
     for player in ("ben", "caro", "dan"):
         driver.join(player)
-    with pytest.raises(TableRefusal, match="has begun, or every seat"):
+    with pytest.raises(TableRefusal, match="has started, or every seat"):
         driver.join("eve")
 
 
@@ -104,7 +104,7 @@ def test_who_leaves_frees_the_seat_and_a_deserted_table_is_closed() -> None:
     assert due(driver.table) is None
     assert public_table(driver.table).deadlines.begin is None
     for command in (lambda: driver.join("caro"), lambda: driver.do(people.join, "caro", "Caro")):
-        with pytest.raises(TableRefusal, match="everybody has left"):
+        with pytest.raises(TableRefusal, match="everyone has left"):
             command()
 
 
@@ -126,7 +126,7 @@ def test_who_never_connects_or_stays_away_loses_the_seat() -> None:
 def test_nobody_joins_at_the_last_moment_or_later() -> None:
     driver = QuickDriver()
     driver.now = START + WAIT_MS
-    with pytest.raises(TableRefusal, match="about to begin"):
+    with pytest.raises(TableRefusal, match="about to start"):
         driver.join("ben")
     driver.to(driver.now)
     with pytest.raises(TableRefusal):
@@ -150,7 +150,7 @@ def test_nobody_is_the_host() -> None:
     for command, arguments in commands:
         with pytest.raises(TableRefusal, match="only the host"):
             driver.do(command, "ana", *arguments)
-    with pytest.raises(TableRefusal, match="begins by itself"):
+    with pytest.raises(TableRefusal, match="starts by itself"):
         driver.do(gameplay.begin, "ana", bytes(32))
     driver.to(START + WAIT_MS)
     with pytest.raises(TableRefusal, match="only the host"):

@@ -98,7 +98,7 @@ def test_a_person_books_one_seat_and_can_cancel_it() -> None:
     guest(driver)
     driver.do(people.sit, "eve", Seat.SOUTH)
     guest(driver, "dan")
-    for player, why in (("eve", "you'll get this seat when the deal is over"), ("dan", "south is taken")):
+    for player, why in (("eve", "you'll get this seat when the deal is over"), ("dan", "South is taken")):
         with pytest.raises(TableRefusal, match=why):
             driver.do(people.sit, player, Seat.SOUTH)
     driver.do(people.sit, "eve", Seat.WEST)

@@ -162,7 +162,7 @@ def test_undo_is_refused() -> None:
         undo(driver)
     driver.do(people.resume, "ana")
     driver.do(people.away, "ana")
-    with pytest.raises(TableRefusal, match="you are away"):
+    with pytest.raises(TableRefusal, match="you are absent"):
         undo(driver)
     driver.do(people.back, "ana")
     driver.do(people.change, "ana", replace(driver.table.settings, undo=False))

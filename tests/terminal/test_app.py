@@ -178,7 +178,7 @@ async def test_what_is_not_allowed_is_refused_with_the_reason() -> None:
     client = TerminalApp(session, QUICK)
     async with client.run_test(size=SIZE) as pilot:
         await pilot.press("h")
-        assert "No: a suit can be named only after the turn-up is turned down." in screen(client)
+        assert "No: you can name a suit only after the turn-up is turned down." in screen(client)
         await pilot.press("z")
         assert "Press one of the letters in brackets" in screen(client)
         await pilot.press("o")

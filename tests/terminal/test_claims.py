@@ -78,7 +78,7 @@ async def test_a_claim_is_refused_and_the_game_goes_on() -> None:
         await to_the_play(pilot, client)
         entries = len(session.log.entries)
         await pilot.press("r", "y")
-        assert "the rest isn't certain to be yours" in screen(client), screen(client)
+        assert "the rest aren't certain to be yours" in screen(client), screen(client)
         assert len(session.log.entries) == entries
         assert OFFER.lower() in screen(client).lower()
 
@@ -117,7 +117,7 @@ async def test_over_a_server_a_claim_is_sent_and_told_as_a_session_tells_it() ->
                     accepted += 1
                     continue
                 refused += 1
-                assert "the rest isn't certain to be yours" in game.notice
+                assert "the rest aren't certain to be yours" in game.notice
             assert at.driver.person() or at.driver.next()
         at.tell()
         await asyncio.sleep(0)

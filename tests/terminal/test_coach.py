@@ -84,11 +84,11 @@ async def test_a_game_that_is_over_is_reviewed() -> None:
         costly = coach.worst_first(found)
         assert f"choices judged by what you knew then; {len(costly)} could have been better." in text
         assert costly
-        rows = [line for line in text.splitlines() if "deal " in line and " % " in line]
+        rows = [line for line in text.splitlines() if "deal " in line and "% " in line]
         assert f"deal {costly[0][0].number + 1}, " in rows[0]
         equal = sum(each.unsure for deal in found for each in deal.choices)
         assert equal
-        assert f"{counted(equal, 'choice')} more: equal to the best, within the error." in text
+        assert f"{counted(equal, 'choice')} more: as good as the best, within the margin of error." in text
         await pilot.press("x")
         assert "The game is over" in screen(client)
 

@@ -239,7 +239,7 @@ async def test_a_taken_seat_is_refused_in_a_sentence() -> None:
         at.driver.do(people.sit, "ben", Seat.EAST)  # and Ana was not told yet
         await pilot.press("2")
         await settle(pilot)
-        assert "No: east is taken." in screen(client)
+        assert "No: East is taken." in screen(client)
         at.tell()
         await pilot.press("3")
         await settle(pilot)
@@ -418,11 +418,11 @@ async def test_in_a_low_terminal_the_offers_of_a_page_stay_in_sight() -> None:
     async with playing(at) as (client, pilot):
         await until_mine(at, client, pilot)
         await pilot.press("t")
-        assert "[h] host's choices …" in screen(client)
+        assert "[h] host's choices…" in screen(client)
         assert "any other key closes" in screen(client)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "[h] host's choices …" in screen(client)
+        assert "[h] host's choices…" in screen(client)
         assert "any other key closes" in screen(client)
 
 
@@ -439,7 +439,7 @@ async def test_the_host_sets_up_the_table_by_keys() -> None:
     at = at_hand(rules("knock"), "ana", "ben")
     async with playing(at) as (client, pilot):
         await pilot.press("t")
-        assert "[h] host's choices …" in screen(client)
+        assert "[h] host's choices…" in screen(client)
         await pilot.press("escape")
         await at_page(pilot, "b", "1", "2")
         assert "3 South  bot, novice" in screen(client)

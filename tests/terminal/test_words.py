@@ -109,7 +109,7 @@ def test_a_key_that_is_not_allowed_is_refused_with_the_reason() -> None:
     observation: Observation = deal.observe(Seat.SOUTH)
     action = action_of_key(observation, "h")
     assert action is not None
-    assert observation.why_not(action) == "a suit can be named only after the turn-up is turned down"
+    assert observation.why_not(action) == "you can name a suit only after the turn-up is turned down"
     assert action_of_key(observation, "z") is None
     assert action_of_key(observation, "1") is None
 

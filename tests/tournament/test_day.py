@@ -560,7 +560,7 @@ def test_an_impossible_log_is_refused() -> None:
         replayed([*day.lines, TournamentLine(5, 0, "director", en.TournamentEnded())])
     with pytest.raises(InvalidRecord, match="line 1: no round is seated yet"):
         replayed([*day.lines, TournamentLine(1, 0, "director", en.RoundStarted())])
-    with pytest.raises(InvalidRecord, match="this is no line of a tournament's log"):
+    with pytest.raises(InvalidRecord, match="this is not a line of a tournament's log"):
         TournamentLine.parse(b"{}")
 
 

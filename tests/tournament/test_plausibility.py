@@ -137,7 +137,7 @@ def test_two_spellings_of_one_marae_are_doubtful(day: Day) -> None:
     day.do(teams.enter, Roster("Toru", "Waahi paa"))
     for spelling in ("Wāhi Pā", "wahi pa", "WAAHI PAA"):
         why = day.refused(teams.enter, Roster("Whetu", spelling))
-        assert why == f"{spelling} and Waahi paa are spelt almost alike: are they one marae?"
+        assert why == f"{spelling} and Waahi paa are spelt almost alike: are they the same marae?"
     day.do(teams.enter, Roster("Whetu", "Wāhi Pā"), alike="same")
     day.do(teams.enter, Roster("Awa", "Wāhi Pā"), alike="other")
     day.do(teams.enter, Roster("Moana", "Wāhi Pā"))  # it is known by now
@@ -148,7 +148,7 @@ def test_all_doubtful_spellings_of_a_list_are_in_one_refusal() -> None:
     day = Day()
     listed = [Roster("Kauri", "Waahi"), Roster("Toru", "Wāhi"), Roster("Whetu", "Poohara"), Roster("Awa", "Pōhara")]
     why = day.refused(teams.enter_all, listed)
-    assert "Wāhi and Waahi; Pōhara and Poohara: is each of these pairs one marae?" in why
+    assert "Wāhi and Waahi; Pōhara and Poohara: is each pair the same marae?" in why
     day.do(teams.enter_all, listed, alike="same")
     assert [team.marae for team in day.t.teams] == ["Waahi", "Waahi", "Poohara", "Poohara"]
 

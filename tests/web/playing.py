@@ -25,7 +25,7 @@ So everybody plays in every deal, and a deal scores at most 3 points.
 """
 DEADLINE = 240.0
 """Seconds after which a wait counts as a hang."""
-NEXT = re.compile("Next deal|Go on")
+NEXT = re.compile("Next deal|Continue")
 SPEAK = """(language) => {
   const settings = { ...JSON.parse(localStorage.getItem("uka.settings") ?? "{}"), language };
   dispatchEvent(new StorageEvent("storage", { key: "uka.settings", newValue: JSON.stringify(settings) }));

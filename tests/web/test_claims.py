@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
 SOUTH, WEST = Seat.SOUTH, Seat.WEST
 SIZES = {"phone": (390, 844), "desk": DESK}
-UNSURE = "The rest isn't certain to be yours: play on"
+UNSURE = "The rest aren't certain to be yours: play on"
 
 
 def to_south(deal: Deal) -> Deal:
@@ -112,7 +112,7 @@ def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:
     page.keyboard.press("r")
     sheet(page).get_by_role("button", name="Claim the rest").click()
     expect(prompt(page, UNSURE)).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("rest isn't certain to be yours")
+    expect(page.get_by_role("alert")).to_contain_text("rest aren't certain to be yours")
     shot(page, "refused")
     expect(story(page)).not_to_contain_text("claim")
     expect(story(watcher)).not_to_contain_text("claim")

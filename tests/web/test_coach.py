@@ -43,7 +43,7 @@ def marks(found: Locator) -> list[str]:
 
 def figures(page: Page) -> Locator:
     """Open the dialog with the hint's figures, and return it."""
-    page.get_by_role("button", name="Figures").click()
+    page.get_by_role("button", name="Details").click()
     return page.get_by_role("dialog", name="Hint")
 
 
@@ -64,7 +64,7 @@ def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
     page = at.page
     at.until(lambda: calls(page).count() > 1)
     hint(page).click()
-    best = page.get_by_role("button", name="Figures")
+    best = page.get_by_role("button", name="Details")
     expect(best).to_contain_text("Best: ")
     assert len(marks(calls(page))) == calls(page).count()
     assert sum("★" in mark for mark in marks(calls(page))) >= 1
@@ -72,7 +72,7 @@ def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
     assert at.ana.axe() == []
     shot(page, "hint-call")
     assert {*rows(figures(page))} >= {"Pass"}
-    expect(page.get_by_role("dialog", name="Hint")).to_contain_text(re.compile(r"\d+ % ±\d"))
+    expect(page.get_by_role("dialog", name="Hint")).to_contain_text(re.compile(r"\d+% ±\d"))
     assert at.ana.axe() == []
     page.keyboard.press("Escape")
     page.keyboard.press("i")
@@ -95,14 +95,14 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     chances = page.get_by_role("img", name="Chance of winning: You and North")
     expect(chances).to_be_visible()
     turns = page.get_by_role("region", name="The game is over").locator(".curve").get_by_role("button")
-    expect(turns.last).to_contain_text(re.compile(r"\d+ % to (0|100) %"))
+    expect(turns.last).to_contain_text(re.compile(r"\d+% to (0|100)%"))
     page.get_by_role("link", name="Review").click()
     review = page.get_by_role("region", name="Review")
     expect(review.get_by_role("status")).to_contain_text("reviewed")
     worst = review.get_by_role("list").first.get_by_role("button")
     told = "\n".join(worst.all_text_contents())
-    assert "+" not in re.findall(r"[−+](?=\d+\.\d %)", told), "a loss is minus"
-    losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d) %", told)]
+    assert "+" not in re.findall(r"[−+](?=\d+\.\d%)", told), "a loss is minus"
+    losses = [float(cost) for cost in re.findall(r"[−+]?(\d+\.\d)%", told)]
     assert losses == sorted(losses, reverse=True)
     assert losses, "who takes whatever is offered makes no mistake"
     assert axe_in_both_languages(at.ana) == []

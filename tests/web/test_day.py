@@ -47,7 +47,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         page.goto(director.page())
         button(page, "^Table 1 ")
         sheet = page.get_by_role("dialog")
-        sheet.get_by_text("Enter the points from paper").click()
+        sheet.get_by_text("Enter the points from the paper sheet").click()
         first, second = sheet.get_by_role("spinbutton").all()
         keep = sheet.get_by_role("button", name="Leave it as it is")
         for points, why in (
@@ -65,7 +65,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         assert director.match(1).points == (9, 3)
         page.keyboard.press("Escape")
         button(page, "^Log$")
-        expect(page.get_by_text("The points were queried, and confirmed.")).to_be_visible()
+        expect(page.get_by_text("The points were questioned, and confirmed.")).to_be_visible()
 
 
 def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving) -> None:
@@ -79,7 +79,7 @@ def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving
             button(page, "Enter these points")
             expect(page.get_by_text("20 points are more than a side can score under these rules")).to_be_visible()
             button(page, "Leave it as it is")
-        expect(pages[0].get_by_text("The points were entered, not tapped.")).to_be_visible()
+        expect(pages[0].get_by_text("Only the final points were entered.")).to_be_visible()
         assert director.match(1).points == (20, 0)
 
 
@@ -98,8 +98,8 @@ def test_the_director_is_asked_about_two_spellings_of_a_marae(visit: Visit, serv
         page.get_by_label("Team", exact=True).fill("Tahi")
         page.get_by_label("Marae", exact=True).fill("Wāhi")
         button(page, "Add the team")
-        expect(page.get_by_text("Wāhi and Waahi are spelt almost alike: are they one marae?")).to_be_visible()
-        button(page, "One marae: use the first spelling")
+        expect(page.get_by_text("Wāhi and Waahi are spelt almost alike: are they the same marae?")).to_be_visible()
+        button(page, "Same marae: use the first spelling")
         expect(page.get_by_role("row", name=re.compile("5 Tahi Waahi"))).to_be_visible()
         page.get_by_text("Add a list of teams").click()
         page.get_by_label("Paste the list").fill("Rua, Pohara\nIwa, Pōhara")

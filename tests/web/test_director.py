@@ -58,7 +58,7 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
     """Enter a match's points from a paper sheet, and let both captains sign."""
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_text("Enter the points from paper").click()
+    sheet.get_by_text("Enter the points from the paper sheet").click()
     for field, points in zip(sheet.get_by_role("spinbutton").all(), (first, second), strict=True):
         field.fill(str(points))
     button(sheet, "Enter these points").click()
@@ -124,7 +124,9 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     page.get_by_role("button", name="Round 2", exact=True).click()
     assert tables.all_inner_texts() == seated  # the correction moves no team to another table
     section(page, "Log")
-    expect(page.get_by_text("result changed: 10–4: “misread”. The points were queried, and confirmed.")).to_be_visible()
+    expect(
+        page.get_by_text("result changed: 10–4: “misread”. The points were questioned, and confirmed.")
+    ).to_be_visible()
     section(page, "Standings")
     expect(page.get_by_role("row", name=re.compile("^1 .* 2 1 0 0 0 10–4 0$"))).to_be_visible()
     with page.expect_download() as kept:
@@ -162,7 +164,7 @@ def test_a_day_is_directed_by_keyboard_only(visit: Visit) -> None:
     keyed(page, "^Table 1 ")
     keys.press("Enter")
     sheet = page.get_by_role("dialog")
-    paper = sheet.get_by_text("Enter the points from paper")
+    paper = sheet.get_by_text("Enter the points from the paper sheet")
     for _ in range(20):
         keys.press("Tab")
         if paper.evaluate("found => found === document.activeElement"):
@@ -196,7 +198,7 @@ def test_a_revoked_link_stops_working_at_once(visit: Visit, server: Serving) -> 
         expect(sheet.get_by_role("img", name="QR code for the link")).to_be_visible()
         expect(sheet.get_by_role("textbox")).to_have_value(f"{server.at}{director.page(table=1)}")
         ana.page.keyboard.press("Escape")
-        button(ana.page, "Revoke link: Official of table 1").click()
+        button(ana.page, "Cancel link: Official of table 1").click()
         button(ana.page.get_by_role("dialog"), "Yes").click()
         expect(ben.page.get_by_role("alert").filter(has_text=re.compile("no longer works"))).to_be_visible()
         expect(button(ana.page, "Official of table 1$")).to_have_count(0)
@@ -251,7 +253,7 @@ def test_the_director_sees_and_answers_calls(visit: Visit, server: Serving) -> N
         director.do(tournament_commands.CallForHelp, table=2, reason="a spilt drink")
         calls = ana.page.get_by_role("list", name="Calls")
         expect(calls).to_contain_text("a spilt drink")
-        button(calls, "Call off: Table 2").click()
+        button(calls, "Cancel the call: Table 2").click()
         expect(calls).to_have_count(0)
 
 
@@ -277,7 +279,7 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         sheet.get_by_label("Reason (optional)").fill("a wedding")
         button(sheet, "Yes, withdraw it").click()
         expect(page.get_by_role("row", name=re.compile("4 Awa withdrawn"))).to_be_visible()
-        button(page, "More …").click()
+        button(page, "More…").click()
         button(sheet, "Seat this round again").click()
         button(sheet, "^Yes$").click()
         expect(sheet).to_have_count(0)
@@ -286,7 +288,7 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         expect(page.get_by_role("table")).not_to_contain_text("Awa")
 
         button(page, "Start round 1").click()
-        button(page, "More …").click()
+        button(page, "More…").click()
         sheet.get_by_label(re.compile("Minutes to add")).fill("3")
         button(sheet, "Add minutes").click()
         expect(page.get_by_role("timer").first).to_have_text(re.compile(r"1[45]:\d\d"))
@@ -304,7 +306,7 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         button(page, "Undo: Green card for Ira").click()
         button(sheet, "Undo it").click()
         expect(page.get_by_text("Undone: Green card for Ira (Late): “talk”")).to_be_visible()
-        button(page, "More …").click()
+        button(page, "More…").click()
         button(sheet, "Ring the bell now").click()
         button(sheet, "^Yes$").click()
         expect(page.get_by_text("Was a card turned up? Not answered yet: tables 1–2.")).to_be_visible()
@@ -321,7 +323,7 @@ def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> Non
     with directing(server.at) as director:
         page.goto(director.page())
         section(page, "Links")
-        page.get_by_text("Create a single link").click()
+        page.get_by_text("Create one link").click()
         page.get_by_label("For", exact=True).select_option("director")
         page.get_by_label("Name of the holder").fill("Ben")
         button(page, "Create the link").click()
@@ -333,12 +335,12 @@ def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> Non
         section(page, "Settings")
         for setting, why in (("draw", "a click for a draw at the bell"), ("places", "none for other places")):
             expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^inferred .*{why}"))
-        page.get_by_label("Worth of a fair-play point").fill("1")
+        page.get_by_label("What a fair-play point is worth").fill("1")
         button(page, "Save settings").click()
         expect(
             page.get_by_text("Fair worth 1 must be more than winning worth 1: fair play is worth more.")
         ).to_be_visible()
-        page.get_by_label("Worth of a fair-play point").fill("4")
+        page.get_by_label("What a fair-play point is worth").fill("4")
         page.get_by_label("Winning points for the top teams").fill("1, 2")
         button(page, "Save settings").click()
         expect(page.get_by_text(re.compile("Places must not rise"))).to_be_visible()
@@ -390,7 +392,7 @@ def test_the_directors_page_is_accessible(
             found += [f"{at}: too small to press: {element}" for element in page.evaluate(SMALL)]
             found += [f"{at}: {wider} pixels too wide" for wider in [page.evaluate(WIDER)] if wider > 0]
         page.goto(director.page())
-        for opens in (button(page, "^Table 1 "), button(page, "^More …")):
+        for opens in (button(page, "^Table 1 "), button(page, "^More…")):
             opens.click()
             for summary in page.get_by_role("dialog").locator("summary").all():
                 summary.click()

@@ -54,7 +54,7 @@ def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tup
     ends(ana.page)
     assert verdict(ana.page).strip() == FAIR
     with ana.page.expect_download() as download:
-        ana.page.get_by_role("button", name="Save this browser's receipt").click()
+        ana.page.get_by_role("button", name="Save your fairness receipt").click()
     assert download.value.suggested_filename.endswith(".receipt")
     receipt = msgspec.json.decode(Path(download.value.path()).read_bytes(), type=Receipt)
     found = verify(record(ana.page, address), receipt)

@@ -36,7 +36,7 @@ def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) ->
     ana = visit(PHONE if how == "lost" else DESK)
     ana.page.route("**/assets/page-*.js", breaks(how))
     ana.page.goto("/tables")
-    expect(ana.page.get_by_role("heading", name="Uka has not started")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="Uka hasn't started")).to_be_visible()
     expect(ana.page.get_by_text(f"its version is Uka {VERSION}")).to_be_visible()
     shot(ana.page, f"fallback-{how}")
     assert not ana.axe()
@@ -46,7 +46,7 @@ def test_the_page_says_what_to_do_if_the_script_fails(visit: Visit, how: str) ->
 def test_the_page_says_so_at_once_if_scripts_are_off(visit: Visit) -> None:
     ana = visit(java_script_enabled=False)
     ana.page.goto("/")
-    assert ana.page.get_by_role("heading", name="Uka has not started").is_visible()
+    assert ana.page.get_by_role("heading", name="Uka hasn't started").is_visible()
     assert ana.page.get_by_text(f"its version is Uka {VERSION}").is_visible()
 
 

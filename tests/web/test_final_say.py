@@ -248,7 +248,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
             card.get_by_role("button", name="Show the card: Red").click()
             expect(ana.page.get_by_text("The official showed a red card").first).to_be_visible()
             expect(ana.page.get_by_role("region", name="The game is over")).to_be_visible()
-            expect(page.get_by_text("The table has done it.")).to_be_visible()
+            expect(page.get_by_text("Applied at the table.")).to_be_visible()
             until(page, lambda: at[1].done)
             assert all(
                 seat.player is seat.bot is None for seat in at[1].session.scene.seats if seat.seat.partnership is NS

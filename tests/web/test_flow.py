@@ -78,7 +78,7 @@ def test_hints_and_tools_are_whole_and_cover_no_card_at_any_size(visit: Visit) -
 def whole(page: Page) -> None:
     """Ask for a hint. Check at each size that nothing covers a card, and that the hint is not cut off."""
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.get_by_role("button", name="Figures")).to_be_visible()
+    expect(page.get_by_role("button", name="Details")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"innerWidth === {width}")
@@ -100,12 +100,12 @@ def test_the_host_is_asked_before_somebody_is_removed_and_all_are_told(visit: Vi
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
     ana.page.get_by_role("button", name="Table menu").click()
     ben_row = ana.page.get_by_role("listitem").filter(has_text="Ben").filter(has=ana.page.get_by_text("Make host"))
-    ben_row.get_by_role("button", name="Remove …").click()
+    ben_row.get_by_role("button", name="Remove…").click()
     expect(ben_row).to_contain_text("They can't come back, and the invite link changes.")
     assert ana.axe() == []
     ben_row.get_by_role("button", name="Cancel").click()
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
-    ben_row.get_by_role("button", name="Remove …").click()
+    ben_row.get_by_role("button", name="Remove…").click()
     ben_row.get_by_role("button", name="Remove", exact=True).click()
     expect(ben.page.get_by_role("heading", name="The host removed you")).to_be_visible()
     expect(ben.page.get_by_role("alert")).to_contain_text("You can't come back to it")

@@ -247,8 +247,8 @@ def test_pages_change_by_a_key_and_can_be_stopped(visit: Callable[..., Visitor],
         page.keyboard.press("Space")
         expect(page.get_by_text("Page 2 of 2")).to_be_visible()
         seen += page.get_by_role("listitem").all_inner_texts()
-        page.get_by_role("button", name="Hold this page").click()
-        expect(page.get_by_role("button", name="Hold this page", pressed=True)).to_be_visible()
+        page.get_by_role("button", name="Stay on this page").click()
+        expect(page.get_by_role("button", name="Stay on this page", pressed=True)).to_be_visible()
         name = page.locator(".event")
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), "the event's name is cut"
     assert all(any(team.name in text for text in seen) for team in TEAMS)

@@ -16,15 +16,15 @@ from .test_games import by_key
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
-RUBBER = "whether games are played in rubbers"
-DEALS = "deals in a game"
+RUBBER = "Rubbers"
+DEALS = "Deals in a game"
 REASON = "a rubber's games end at the target, not after a number of deals"
 CHANGED = {
-    "cards in the pack, without a joker": "24 cards: ace, king, queen, jack, ten and nine of each suit.",
-    "whether the player at the dealer's right cuts the pack": "The pack is not cut.",
-    "points that win the game": "10",
-    RUBBER: "Each game stands by itself.",
-    "declining": "pass",
+    "Cards in the pack": "24 cards: ace, king, queen, jack, ten and nine of each suit.",
+    "Cutting the pack": "The pack is not cut.",
+    "Points that win the game": "10",
+    RUBBER: "Each game stands on its own.",
+    "Passing": "pass",
 }
 """The changes to the rules of Knock Euchre, and the values before."""
 HIDDEN = """(() => {
@@ -61,7 +61,7 @@ def opened(page: Page, group: str) -> None:
 
 
 def verdict(page: Page) -> Locator:
-    return page.get_by_role("status").filter(has_text=re.compile("go together|changed yet"))
+    return page.get_by_role("status").filter(has_text=re.compile("No conflicts|changed yet|go together"))
 
 
 def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> None:
@@ -95,8 +95,8 @@ def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> No
     expect(deals).not_to_have_attribute("aria-invalid", "true")
     page.get_by_role("spinbutton", name="points that win the game").fill("5")
     expect(verdict(page)).to_contain_text("4 rules changed")
-    opened(page, "What is said")
-    page.get_by_role("textbox", name="declining", exact=True).fill("by me")
+    opened(page, "What players say")
+    page.get_by_role("textbox", name="Passing", exact=True).fill("by me")
     expect(verdict(page)).to_contain_text("5 rules changed")
     found = as_changed(page)
 
@@ -141,11 +141,11 @@ def test_house_rules_are_made_by_keyboard_only(visit: Visit) -> None:
     to(page, page.get_by_role("radio", name="The pack is not cut."))
     keys.press("ArrowUp")
     unfold(page, "The game")
-    for field, figure in (("points that win the game", "5"), (DEALS, "3")):
+    for field, figure in (("Points that win the game", "5"), (DEALS, "3")):
         to(page, page.get_by_role("spinbutton", name=field))
         keys.press("ControlOrMeta+a")
         keys.type(figure)
-    to(page, page.get_by_role("radio", name="Each game stands by itself."))
+    to(page, page.get_by_role("radio", name="Each game stands on its own."))
     keys.press("ArrowUp")
     expect(verdict(page)).to_contain_text(REASON)
     to(page, verdict(page).get_by_role("button", name=DEALS))
@@ -154,8 +154,8 @@ def test_house_rules_are_made_by_keyboard_only(visit: Visit) -> None:
     keys.press("ControlOrMeta+a")
     keys.type("0")
     expect(verdict(page)).to_contain_text("4 rules changed")
-    unfold(page, "What is said")
-    to(page, page.get_by_role("textbox", name="declining", exact=True))
+    unfold(page, "What players say")
+    to(page, page.get_by_role("textbox", name="Passing", exact=True))
     keys.press("ControlOrMeta+a")
     keys.type("by me")
     expect(verdict(page)).to_contain_text("5 rules changed")

@@ -138,12 +138,12 @@ def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
         play(ana.page, until=lambda: over(ana.page))
         page = (ana.page.locator(".verdict").text_content() or "").strip()
         with ana.page.expect_download() as download:
-            ana.page.get_by_role("button", name="Save this browser's receipt").click()
+            ana.page.get_by_role("button", name="Save your fairness receipt").click()
         download.value.save_as(folder / "game.receipt")
         text = ana.page.context.request.get(f"/api/tables/{address[7:15]}/records/0").body()
         key = msgspec.json.decode(ana.page.context.request.get("/api/key").body(), type=ServerKey).key
         ana.page.goto("/records")
-        ana.page.get_by_role("button", name="Check the record").click()
+        ana.page.get_by_role("button", name="Check fairness").click()
         proof = ana.page.get_by_role("listitem").get_by_role("status")
         expect(proof).to_contain_text(re.compile("Proven|Unproven|Forged"))
         guests.join(LONGEST)
@@ -162,10 +162,10 @@ def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
 FAIR = "Every pack was dealt fairly: your browser has checked it."
 SIGNED = "The server signed this record, and nothing in it has changed since."
 ALL = "All 2 packs were dealt fairly. Seats that added to every shuffle: North, East, and South."
-CHANGED = "its signature does not fit: it was changed after it was signed"
+CHANGED = "its signature doesn't match: it was changed after it was signed"
 PROVEN = "proven: signed by the key that you gave"
 RENAMED = "The record names Bob at East, but you saw Ben there."
-SAT = "the record names Bob, where Ben sat when the game began: east"
+SAT = "the record names Bob, where Ben sat when the game began: East"
 
 
 def unfair_pack(page: str, client: str, verify: str = "", record: str = "") -> Reports:
@@ -178,12 +178,12 @@ def unfair_pack(page: str, client: str, verify: str = "", record: str = "") -> R
 EXPECTED = {
     "grinding_person": unfair_pack(
         "The share that East opened doesn't match its commitment.",
-        "the share that east opens for pack 1 does not fit its commitment",
+        "the share that East opens for pack 1 doesn't match its commitment",
     ),
     "grinding_bot": unfair_pack(
         "West has a share in the pack, but nobody sits there.",
-        "west has a share in pack 1, but nobody sits there",
-        "the share that west opens for pack 1 does not fit its commitment",
+        "West has a share in pack 1, but nobody sits there",
+        "the share that West opens for pack 1 doesn't match its commitment",
         "The share that West opened doesn't match its commitment.",
     ),
     "late_cut": unfair_pack(
@@ -192,26 +192,26 @@ EXPECTED = {
     ),
     "other_pack": unfair_pack(
         "The cards don't match the secret and the shares.",
-        "the cards of pack 1 do not follow from its secret and the shares",
-        "the pack does not follow from the secret and the shares",
+        "the cards of pack 1 don't match its secret and the shares",
+        "the pack doesn't match the secret and the shares",
         "The pack doesn't match what was revealed.",
     ),
     "other_secret": unfair_pack(
         "The secret revealed is not the one committed to.",
-        "the secret of pack 1 is not the one that was committed to",
-        "the secret told is not the one that was committed to",
+        "the secret of pack 1 is not the one committed to",
+        "the secret revealed is not the one committed to",
     ),
     "withheld": Reports(
         f"{FAIR} East held back a share, so pack 2 was dealt instead.",
         f"Proven. {SIGNED} All 2 packs were dealt fairly. Seats that added to every shuffle: North and South. "
         "East held back a share, so pack 1 was dealt instead.",
-        "east withheld a share of pack 1",
-        *[f"dealt again, since east withheld a share; {PROVEN}"] * 2,
+        "East withheld a share of pack 1",
+        *[f"dealt again, since East withheld a share; {PROVEN}"] * 2,
     ),
     "left_out": Reports(
         "Pack 1 was not dealt fairly: This browser's share was left out.",
         f"Unproven. {SIGNED} All 2 packs were dealt fairly. Nobody at the table added to the shuffle of pack 1.",
-        "the share of this seat, north, was left out of pack 1",
+        "the share of this seat, North, was left out of pack 1",
         *["unproven: pack 1: nobody at the table had a share in it"] * 2,
     ),
     "forged_signature": Reports(
@@ -235,11 +235,11 @@ EXPECTED = {
     "made_up": Reports(
         FAIR,
         f"Proven. {SIGNED} {ALL}",
-        "pack 0 of the record: the player of the receipt heard another commitment of the server",
+        "pack 0 of the record: the receipt has a different commitment from the server",
         PROVEN,
         "forged: "
-        + "; ".join(f"pack {n}: the player of the receipt heard another commitment of the server" for n in range(2))
-        + "; the record names Ana, where Cleo sat when the game began: north",
+        + "; ".join(f"pack {n}: the receipt has a different commitment from the server" for n in range(2))
+        + "; the record names Ana, where Cleo sat when the game began: North",
     ),
 }
 """The expected report of each witness on each fraud.

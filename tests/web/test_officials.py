@@ -301,7 +301,7 @@ def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watch
         captain.page.get_by_label("Your name").fill("Mere T")
         captain.page.get_by_role("button", name="Sit down: South").click()
         captain.page.wait_for_url("**/table/**")
-        expect(captain.page.get_by_text("The round has started. The game begins").first).to_be_visible()
+        expect(captain.page.get_by_text("The round has started. The game starts").first).to_be_visible()
         assert official.axe() == []
         official.page.get_by_role("button", name="Watch the game").click()
         official.page.wait_for_url("**/table/**")

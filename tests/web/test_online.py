@@ -194,7 +194,7 @@ def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, se
         goes_to(ana, player_page(director, Seat.SOUTH), "Ana", Seat.SOUTH)
         room = ana.page.get_by_role("main")
         expect(room).to_contain_text("A day of Uka")
-        expect(room).to_contain_text("The game begins when the director starts the round.")
+        expect(room).to_contain_text("The game starts when the director starts the round.")
         expect(ana.page.get_by_role("button", name=re.compile("Start|Sit down|Copy"))).to_have_count(0)
         expect(room).not_to_contain_text("Invite link")
         expect(room).not_to_contain_text("Watching")

@@ -78,7 +78,7 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
         ana.page.get_by_role("button", name="Share a picture").click()
     png = Path(picture.value.path()).read_bytes()
     assert (png[1:4], int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (b"PNG", 1200, 630)
-    ana.page.get_by_role("button", name="Check the record").click()
+    ana.page.get_by_role("button", name="Check fairness").click()
     told = ana.page.get_by_text(re.compile(r"All \d+ packs were dealt fairly"))
     expect(told).to_contain_text("Proven. The server signed this record, and nothing in it has changed since.")
     with ana.page.expect_download() as download:
@@ -119,7 +119,7 @@ def test_each_manipulation_of_a_record_is_named(visit: Callable[..., Visitor], t
 
     def told(fraud: Callable[[str], str]) -> Locator:
         frauds.append(fraud)
-        ana.page.get_by_role("button", name="Check the record").click()
+        ana.page.get_by_role("button", name="Check fairness").click()
         return ana.page.get_by_role("listitem").get_by_role("status")
 
     ana.page.route("**/records/0?form=uka", answer)
@@ -161,10 +161,10 @@ def test_house_rules_are_checked_while_edited_and_carried_by_a_link(visit: Calla
     assert page.url.endswith("/house?rules=tainui&set=pack=28")
 
     page.get_by_text("Making trump", exact=True).click()
-    page.get_by_role("radio", name="each player in turn but the dealer may").check()
+    page.get_by_role("radio", name="each player in turn, except the dealer, may").check()
     page.get_by_role("radio", name="the dealer must name a suit").check()
     verdict = page.get_by_role("status").filter(has_text="These rules don't go together")
-    expect(verdict).to_contain_text("a dealer who has no call in the second round cannot be made to name a suit")
+    expect(verdict).to_contain_text("a dealer who has no call in the second round can't be made to name a suit")
     assert page.get_by_role("button", name="Play now").is_disabled()
     verdict.get_by_role("button", name="if nobody calls").click()
     expect(page.get_by_role("group", name="if nobody calls")).to_be_focused()

@@ -53,7 +53,7 @@ def test_four_people_meet_and_two_who_want_other_rules_do_not(browser: Browser, 
         shot(eve, "quick-wait-desk")
         shot(fay, "quick-wait-phone")
         ana = asks(visitors[0], "Ana", "cardgames")
-        expect(ana.get_by_text("1 of 4 players is here.")).to_be_visible()
+        expect(ana.get_by_text("1 of 4 players here.")).to_be_visible()
         expect(ana.get_by_text(re.compile(r"Bots join in \d+ seconds?\."))).to_be_visible()
         assert not axe_in_both_languages(visitors[0])
         others = [asks(visitors[number], name, "cardgames") for number, name in enumerate(("Ben", "Caro", "Dan"), 1)]
@@ -79,10 +79,10 @@ def test_who_stops_waiting_frees_the_seat(browser: Browser, real: Serving) -> No
     try:
         one = asks(ana, "Ana", "knock")
         other = asks(ben, "Ben", "knock")
-        expect(other.get_by_text("2 of 4 players are here.")).to_be_visible()
+        expect(other.get_by_text("2 of 4 players here.")).to_be_visible()
         one.get_by_role("button", name="Stop waiting").click()
         expect(one.get_by_role("button", name="Quick game")).to_be_visible()
-        expect(other.get_by_text("1 of 4 players is here.")).to_be_visible()
+        expect(other.get_by_text("1 of 4 players here.")).to_be_visible()
         expect(one.get_by_text("1 waiting for Knock Euchre")).to_be_visible(timeout=15_000)
         shot(one, "quick-home-desk")
         assert not ana.axe()

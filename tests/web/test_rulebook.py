@@ -44,7 +44,7 @@ def test_each_rule_has_the_same_mark_as_in_the_terminals_rulebook(
     at = visit(size, color_scheme=scheme)
     for name in ("bicycle", "uka", "ohio"):
         at.page.goto(f"/rules/{name}")
-        expect(at.page.get_by_role("heading", name="What is said")).to_be_visible()
+        expect(at.page.get_by_role("heading", name="What players say")).to_be_visible()
         assert marks(at.page) == marked(rulesets.rulebook_of(name))
         assert not at.axe()
         wide = at.page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -36,5 +36,5 @@ def test_a_phone_becomes_the_same_person_and_goes_on_at_the_table(visit: Callabl
     late = visit(PHONE)
     late.page.goto(address)
     late.page.get_by_role("button", name="Yes, I am Ana").click()
-    expect(late.page.get_by_role("heading", name="This link is no longer good")).to_be_visible()
+    expect(late.page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     late.faults[:] = [fault for fault in late.faults if "403" not in fault]  # the browser logs the refusal itself

@@ -212,7 +212,7 @@ class Listener:
         deadline = time.monotonic() + DEADLINE
         while not list((tree := self.listen()).all("region", "The game is over")):
             assert time.monotonic() < deadline, tree.text
-            further = [button for name in ("Start", "Next deal", "Go on") for button in tree.all("button", name)]
+            further = [button for name in ("Start", "Next deal", "Continue") for button in tree.all("button", name)]
             choices = list(self.choices(tree))
             if choices and not further:
                 self.agrees(tree)
@@ -246,7 +246,7 @@ class Listener:
         words = {key: value for key, _, value in (line.partition(": ") for line in lines)}
         assert set(cards_in(words["Your cards"])) == game.hand
         if game.trump:
-            assert words["Trump"].lower() == "{}, made by {}.".format(*game.trump)
+            assert words["Trump"].lower() == "{}, called by {}.".format(*game.trump)
         if game.trump and not any(button.about == "discard" for button in tree.all("button")):
             assert game.turn in (None, "you")
             played = [(seat.lower(), card) for seat in PLACES for card in cards_in(words.get(seat, ""))]

@@ -162,7 +162,7 @@ def _faults(player: PlayerReport) -> str:
 def _notes(found: ContestReport) -> list[str]:
     piece = {True: f"pairs of {found.unit}", False: found.unit}[found.duplicate]
     notes = [
-        f"The 95 % intervals come from the spread over {piece}; those of calls and outcomes take deals as independent."
+        f"The 95% intervals come from the spread over {piece}; those of calls and outcomes take deals as independent."
     ]
     if found.unit == "deals":
         notes.append(

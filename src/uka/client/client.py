@@ -286,7 +286,7 @@ def _refusal(response: httpx.Response) -> CommandRefused:
     try:
         why = msgspec.json.decode(response.content, type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
-        why = f"the server refuses: {status}"
+        why = f"the server refused: {status}"
     return CommandRefused(why, again=status in AGAIN)
 
 

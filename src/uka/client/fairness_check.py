@@ -91,7 +91,7 @@ class FairnessCheck:
         assert self.shares is not None
         number = self.shares.number
         last = self._packs.last_opened
-        require(number >= last, f"the server goes back to pack {number} after the share of pack {last} was opened")
+        require(number >= last, f"the server went back to pack {number} after the share of pack {last} was opened")
         pack = self.pack(number)
         pack.fixed = pack.fixed or self.shares
         pack.mine = (seat, share.hex())
@@ -173,19 +173,19 @@ class FairnessCheck:
         views = [*(before.seats if before else ()), *news.scene.seats]
         people = {view.seat for view in views if view.player is not None}
         for seat in closed.by:
-            require(seat in people, f"{seat} has a share in pack {closed.number}, but nobody sits there")
+            require(seat in people, f"{seat.value.title()} has a share in pack {closed.number}, but nobody sits there")
         assert self.shares is not None
         gone = any(isinstance(line.entry, ConnectionLost | PlayerWentAway) for line in news.lines)
         mine = [view for view in views if view.player == self._player]
         if self._committed and mine and not gone and not any(view.away or view.lost for view in mine):
             seat = mine[-1].seat
             left_out = seat not in closed.by and seat not in self.shares.excluded
-            require(not left_out, f"the share of this seat, {seat}, was left out of pack {closed.number}")
+            require(not left_out, f"the share of this seat, {seat.value.title()}, was left out of pack {closed.number}")
 
     def _apply(self, event: GameOrTableEvent) -> None:
         match event:
             case CommitmentsPublished():
-                require(event.first == len(self.commitments), "the server commits to a pack twice, or leaves one out")
+                require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
             case PackSpread():
                 self._use(event.number)
@@ -213,7 +213,7 @@ class FairnessCheck:
 
     def _secret_published(self, number: int, secret: str) -> None:
         due = number == len(self.secrets) < len(self.commitments)
-        require(due, f"the secret of pack {number} is told out of turn, or the server did not commit to it")
+        require(due, f"the secret of pack {number} was revealed out of turn, or the server never committed to it")
         self.secrets += (secret,)
         self._packs.check(self.rules, number, self.commitments[number], secret)
 

@@ -90,7 +90,7 @@ class ObservedPacks:
         key_material, pack = _bytes(secret), self[number]
         require(
             commitment(key_material) == committed,
-            f"the secret of pack {number} is not the one that was committed to",
+            f"the secret of pack {number} is not the one committed to",
         )
         used = pack.used
         if used is None:
@@ -105,7 +105,7 @@ class ObservedPacks:
         order = shuffled(rules, key)
         require(
             self._draw_follows(rules, number, order) and _deal_follows(rules, order, pack),
-            f"the cards of pack {number} do not follow from its secret and the shares",
+            f"the cards of pack {number} don't match its secret and the shares",
         )
         if pack.dealt is not None:
             self._check_hands(rules, pack.dealt, used, key)
@@ -115,11 +115,11 @@ class ObservedPacks:
 
     def _check_hands(self, rules: Ruleset, dealt: PackDealt, used: Shares, key: bytes) -> None:
         cut = key_cut(rules, key) if used.cut is None else used.cut
-        require(dealt.cut == cut, f"the cut of pack {dealt.number} does not follow from its secret and the shares")
+        require(dealt.cut == cut, f"the cut of pack {dealt.number} doesn't match its secret and the shares")
         pattern = self._packet_pattern(rules, dealt, key) if used.packets is None else used.packets
         require(
             dealt.packet_pattern == pattern,
-            f"the packets of pack {dealt.number} do not follow from its secret and the shares",
+            f"the packets of pack {dealt.number} don't match its secret and the shares",
         )
 
     def _packet_pattern(self, rules: Ruleset, dealt: PackDealt, key: bytes) -> str | None:
@@ -160,4 +160,4 @@ def _bytes(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise UnfairDeal("what the server tells of a pack is no number in hexadecimal") from None
+        raise UnfairDeal("what the server says about a pack is not a hexadecimal number") from None

@@ -223,7 +223,7 @@ class TableSession(SessionState, CommandSender):
         except Exception as error:
             self._end = error
         finally:
-            self._end = self._end or ConnectionEnded("the connection was closed on this side")
+            self._end = self._end or ConnectionEnded("the connection was closed here")
             for reader in self._readers:
                 reader.put_nowait(None)
             self._wake()

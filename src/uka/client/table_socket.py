@@ -50,7 +50,7 @@ ENDS = {
     4401: "the server no longer knows you",
     4403: "you are not at this table",
     4404: "there's no such table",
-    4408: "the server heard nothing from you for too long",
+    4408: "the server hadn't heard from you for too long",
     4410: "the host removed you from this table, and you can't come back",
     4429: "you have too many connections open",
 }
@@ -107,9 +107,7 @@ class TableSocket:
         try:
             await self._keep()
         except BaseException as error:
-            self._end = (
-                error if isinstance(error, Exception) else ConnectionEnded("the connection was closed on this side")
-            )
+            self._end = error if isinstance(error, Exception) else ConnectionEnded("the connection was closed here")
             for _, answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(self._end)
@@ -248,6 +246,6 @@ def _refused(error: InvalidStatus) -> Exception:
     try:
         why = msgspec.json.decode(error.response.body or b"", type=http_bodies.HttpProblem).why
     except msgspec.DecodeError:
-        why = f"the server does not open the table: {status}"
+        why = f"the server didn't open the table: {status}"
     passing = status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return _Broken(why) if passing else ConnectionEnded(why)

@@ -1,7 +1,7 @@
 """Values and costs of choices as text.
 
 >>> signed(0.324), signed(-0.001), changed(-0.0312)
-('+0.32', '0.00', '−3.1 %')
+('+0.32', '0.00', '−3.1%')
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def changed(win: float) -> str:
 
     ``win`` is the change as a fraction: 1.0 is 100 percent.
     """
-    return f"{signed(100 * win, 1)} %"
+    return f"{signed(100 * win, 1)}%"
 
 
 def cost_in_win(judged: ReviewedChoice) -> str:
@@ -63,7 +63,7 @@ def cost_in_points(judged: ReviewedChoice) -> str:
 
 def worth(rated: RatedAction) -> str:
     """Return the chance of winning and the expected points of a choice, each followed by twice its standard error."""
-    win = f"{100 * rated.win:3.0f} % ±{200 * rated.win_error:.1f}"
+    win = f"{100 * rated.win:3.0f}% ±{200 * rated.win_error:.1f}"
     return f"{win}  {signed(rated.points):>5} ±{2 * rated.points_error:.2f}"
 
 

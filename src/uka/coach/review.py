@@ -34,7 +34,7 @@ GAP_SENTENCES: dict[str, str] = {
     "revoked": "A card was played against the rules: nothing to review.",
     "unfinished": "Not finished: nothing to review.",
     "unknown": "Some hands are missing from the record: some choices are not reviewed.",
-    "claimed": "The rest was claimed: the cards after that are not reviewed.",
+    "claimed": "The remaining tricks were claimed: the cards after that are not reviewed.",
 }
 """The sentences that explain, for each ``ReviewGap``, why some or all choices of a deal are not judged."""
 

@@ -234,5 +234,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     cards = tuple(parse_card(word) for word in text.replace(",", " ").split())
     for i, card in enumerate(cards):
         if card in cards[:i]:
-            raise ValueError(f"{card} is there twice: a pack holds each card once")
+            raise ValueError(f"{card} appears twice: a pack has each card once")
     return cards

@@ -194,7 +194,8 @@ class Deal(FullDeal, frozen=True, kw_only=True):
 
     def _refusal(self, action: Action, seat: Seat | None) -> IllegalAction:
         reason = str(self.why_not(action, seat))
-        return OutOfTurn(reason) if reason.startswith(f"it is {self.turn}'s turn") else IllegalAction(reason)
+        out_of_turn = self.turn is not None and reason.startswith(f"it's {self.turn.value.title()}'s turn")
+        return OutOfTurn(reason) if out_of_turn else IllegalAction(reason)
 
     def observe(self, seat: Seat | None) -> Observation:
         """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""

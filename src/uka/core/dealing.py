@@ -27,7 +27,7 @@ def arranged_pack(
     Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
     """
     held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
-    top = _read(upcard if isinstance(upcard, str) else (upcard,), "the upcard", 1)
+    top = _read(upcard if isinstance(upcard, str) else (upcard,), "the turn-up", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
     rest = tuple(card for card in rules.cards if card not in used)
     under = rest if kitty is None else _read(kitty, "the kitty", len(rules.cards) - len(used))
@@ -63,7 +63,7 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
         if not card.bit & expected:
             raise InvalidDeal(f"{card} is not in the pack of {len(rules.cards)} cards that {rules.name} is played with")
         if card.bit & seen:
-            raise InvalidDeal(f"{card} is there twice: a pack holds each card once")
+            raise InvalidDeal(f"{card} appears twice: a pack has each card once")
         seen |= card.bit
     raise InvalidDeal(f"{next(iter(cards_of(expected & ~seen)))} is missing from the pack")
 
@@ -77,7 +77,7 @@ def checked_packet_pattern(rules: Ruleset, packet_pattern: str | None) -> str:
         return rules.packet_patterns[0]
     if packet_pattern not in rules.packet_patterns:
         allowed = " or ".join(rules.packet_patterns)
-        raise InvalidDeal(f"packets {packet_pattern!r} are not dealt under {rules.name}: allowed is {allowed}")
+        raise InvalidDeal(f"{rules.name} doesn't deal packets of {packet_pattern}: only {allowed}")
     return packet_pattern
 
 
@@ -92,7 +92,7 @@ def cut_pack(rules: Ruleset, order: tuple[Card, ...], cut: int | None) -> tuple[
         raise InvalidDeal(f"the pack is not cut under {rules.name}")
     if not CUT_LEAST <= cut <= len(order) - CUT_LEAST:
         most = len(order) - CUT_LEAST
-        raise InvalidDeal(f"a cut of {cut} leaves fewer than {CUT_LEAST} cards in a packet: cut {CUT_LEAST} to {most}")
+        raise InvalidDeal(f"a cut of {cut} leaves fewer than {CUT_LEAST} cards in one part: cut {CUT_LEAST} to {most}")
     return order[cut:] + order[:cut]
 
 

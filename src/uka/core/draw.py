@@ -91,7 +91,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             raise IllegalAction("it's not the time to draw a card")
         left = self.left
         if not 0 <= place < len(left):
-            raise IllegalAction(f"there is no card at place {place}: {len(left)} are left, from 0")
+            raise IllegalAction(f"there is no card at place {place}: {len(left)} cards are left, counted from 0")
         seat, card = self.waiting[0], left[place]
         keys = tuple(
             (*self._kept(key), self._rank(card)) if i == seat.index else key for i, key in enumerate(self.keys)
@@ -127,7 +127,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if tied and len(self.left) < len(tied):
             keys = {seat: self._latest_first(seat) for seat in drawers}
             if _tied(keys):
-                raise InvalidDeal("the pack is used up by ties: shuffle it and draw afresh")
+                raise InvalidDeal("ties have used up the pack: shuffle it and draw again")
         elif tied:
             return replace(self, waiting=tied)
         ranked = sorted(drawers, key=keys.__getitem__)
@@ -147,7 +147,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.namer is None or self.dealer is not None:
             raise IllegalAction("it's not the time to name the dealer")
         if seat.partnership is not self.namer:
-            raise IllegalAction(f"{self.namer} cut the higher card and names its own dealer: {seat} is not one of them")
+            raise IllegalAction(
+                f"{self.namer.value.title()} cut the higher card and names the dealer: {seat.value.title()} is on the "
+                "other side"
+            )
         return replace(self, dealer=seat)
 
     def finish(self) -> Draw:

@@ -124,9 +124,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ) -> tuple[Game, tuple[Event, ...]]:
         """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` during a deal or after the end of the game."""
         if self.over:
-            raise IllegalAction("the game is over: nothing more is dealt")
+            raise IllegalAction("the game is over: there are no more deals")
         if self.in_deal:
-            raise IllegalAction("a deal is in progress: it is played out before the next")
+            raise IllegalAction("a deal is in progress: play it out before the next one")
         packet_pattern = self._packet_pattern(packet_pattern)
         deal = Deal.start(self.rules, self.dealer, pack, cut=cut, packet_pattern=packet_pattern, revokes=self.revokes)
         patterns = tuple(
@@ -150,7 +150,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return packet_pattern
         kept = self.kept_packet_pattern
         if kept and packet_pattern not in (None, kept):
-            raise InvalidDeal(f"{self.dealer} has dealt {kept} before and must keep to it")
+            raise InvalidDeal(f"{self.dealer.value.title()} dealt {kept} before and must stick to it")
         return kept or packet_pattern or self.rules.packet_patterns[0]
 
     def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
@@ -192,9 +192,9 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         ((0, 2), Seat.WEST)
         """
         if self.over:
-            raise IllegalAction("the game is over: nothing more is scored")
+            raise IllegalAction("the game is over: nothing more can be scored")
         if self.in_deal:
-            raise IllegalAction("a deal is in progress: it is played out before another is entered")
+            raise IllegalAction("a deal is in progress: play it out before you enter another")
         game = self._scored(result, None)
         return game, (ev.DealScored(result), *game._ending())
 
@@ -235,10 +235,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         the right to deal. In that case the deal is dealt again (Tainui rules, 10 and 17).
         """
         if self.over:
-            raise IllegalAction("the game is over: nothing more is dealt")
+            raise IllegalAction("the game is over: there are no more deals")
         deal = self.deal if self.in_deal else None
         if deal and not late and (deal.trick or deal.tricks):
-            raise IllegalAction("a card has been played: a misdeal is found now by the count of a hand only")
+            raise IllegalAction("a card has been played: only a hand with the wrong number of cards is a misdeal now")
         lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == CHANCES
         nil = (0,) * len(self.score)
         game = replace(
@@ -262,7 +262,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def rule(self, ruling: Ruling) -> tuple[Game, tuple[Event, ...]]:
         """Apply the ruling of an official (Tainui rules, 1). Raise ``IllegalAction`` if it cannot be applied."""
         if self.over:
-            raise IllegalAction("the game is over: nothing more is ruled in it")
+            raise IllegalAction("the game is over: no more rulings can be made in it")
         game, events = self._ruled(ruling)
         return game, (ev.OfficialRuled(ruling), *events)
 
@@ -274,18 +274,18 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
                 game = replace(self, forfeit=side, deal=None)
             case RevokeRuling(offenders=offenders):
                 if self.deal is None:
-                    raise IllegalAction("no deal lies on the table: a revoke is found until the next turn-up")
+                    raise IllegalAction("no deal is on the table: a revoke can be claimed until the next turn-up")
                 return self._with_deal(*rule_revoke(self.deal, offenders))
             case _:  # a MisdealRuling
                 if not self.in_deal:
-                    raise IllegalAction("no deal lies on the table: there is nothing to deal again")
+                    raise IllegalAction("no deal is on the table: there is nothing to deal again")
                 return self.misdeal(late=True)
         return game, game._ending()
 
     def _awarded(self, points: tuple[int, ...]) -> Game:
         """Return the game after an award of points. If a side reaches the target, the deal ends without a score."""
         if len(points) != len(self.score):
-            raise IllegalAction(f"points are given to {len(self.score)} sides, not to {len(points)}")
+            raise IllegalAction(f"give points for {len(self.score)} sides, not for {len(points)}")
         score = tuple(max(old + award, 0) for old, award in zip(self.score, points, strict=True))
         added = tuple(new - old for new, old in zip(score, self.score, strict=True))
         reached = self.in_deal and 0 < self.rules.target <= max(score)

@@ -46,7 +46,8 @@ def why_not(deal: PublicDeal, seat: Seat, hand: int, legal: tuple[Action, ...], 
     if deal.over and not isinstance(action, ClaimRevoke):
         return "the deal is over"
     if seat is not deal.turn and not isinstance(action, ClaimRevoke | ClaimRedeal | GoUnder):
-        return f"it is {deal.turn}'s turn, not {seat}'s"
+        assert deal.turn is not None
+        return f"it's {deal.turn.value.title()}'s turn, not {seat.value.title()}'s"
     return REASONS[type(action)](deal, seat, hand, action)
 
 
@@ -81,7 +82,7 @@ def _give(deal: PublicDeal, seat: Seat, hand: int, action: Give) -> str:
 
 def _pass(deal: PublicDeal, seat: Seat, hand: int, action: Pass) -> str:
     if deal.phase is not Phase.CALLING:
-        return "there is nothing to pass on now"
+        return "you can't pass now"
     if deal.rules.nobody_calls == "dealer_names":
         return "everyone has passed, so the dealer must name a suit"
     return "everyone has passed, so the dealer must pick up the turn-up"
@@ -89,7 +90,7 @@ def _pass(deal: PublicDeal, seat: Seat, hand: int, action: Pass) -> str:
 
 def _order_up(deal: PublicDeal, seat: Seat, hand: int, action: OrderUp) -> str:
     if deal.phase is not Phase.CALLING:
-        return "trump cannot be made now"
+        return "trump can't be made now"
     if deal.calling_round == 2 and not deal.dealer_is_stuck:
         return "the turn-up was turned down"
     if deal.dealer_is_stuck and deal.rules.nobody_calls == "dealer_names":
@@ -99,15 +100,15 @@ def _order_up(deal: PublicDeal, seat: Seat, hand: int, action: OrderUp) -> str:
 
 def _call(deal: PublicDeal, seat: Seat, hand: int, action: CallTrump) -> str:
     if deal.phase is not Phase.CALLING:
-        return "trump cannot be made now"
+        return "trump can't be made now"
     if deal.calling_round == 1:
-        return "a suit can be named only after the turn-up is turned down"
+        return "you can name a suit only after the turn-up is turned down"
     if deal.dealer_is_stuck and deal.rules.nobody_calls == "dealer_picks_up":
         return "everyone has passed, so the dealer must pick up the turn-up"
     if action.suit is barred(deal):
-        return f"{action.suit} were turned down and cannot be named"
+        return f"{action.suit} were turned down and can't be named"
     if action.suit is Suit.NO_TRUMP and not deal.rules.no_trump:
-        return "no trump cannot be named under these rules"
+        return "these rules don't allow no trump"
     return _alone_reason(deal, seat, action.alone) or _natural_reason(action.suit)
 
 
@@ -120,12 +121,12 @@ def _alone_reason(deal: PublicDeal, seat: Seat, alone: bool) -> str | None:
 
 
 def _natural_reason(suit: Suit | None) -> str:
-    return f"to call {suit}, hold a card with {suit} printed on it"
+    return f"to call {suit}, you need a card with {suit} printed on it"
 
 
 def _name(deal: PublicDeal, seat: Seat, hand: int, action: NameSuit) -> str:
     if deal.phase is not Phase.NAMING:
-        return "a suit is named for the turn-up only when the benny is turned up"
+        return "the dealer names a suit for the turn-up only if it is the benny"
     return "the benny must stand for one of the four suits"
 
 
@@ -134,11 +135,11 @@ def _alone(deal: PublicDeal, seat: Seat, hand: int, action: GoAlone) -> str:
 
 
 def _claim_redeal(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRedeal) -> str:
-    return _claim_reason(deal, seat, ("low", "no_face"), "under these rules no hand is dealt again")
+    return _claim_reason(deal, seat, ("low", "no_face"), "these rules give no new deal for a poor hand")
 
 
 def _go_under(deal: PublicDeal, seat: Seat, hand: int, action: GoUnder) -> str:
-    return _claim_reason(deal, seat, ("exchange",), "nobody goes under in these rules")
+    return _claim_reason(deal, seat, ("exchange",), "these rules don't allow going under")
 
 
 def _claim_reason(deal: PublicDeal, seat: Seat, kinds: tuple[str, ...], otherwise: str) -> str:
@@ -160,7 +161,7 @@ def _claim_revoke(deal: PublicDeal, seat: Seat, hand: int, action: ClaimRevoke) 
     if (seat.partnership, action.trick) in deal.revoke_claims:
         return f"a revoke in trick {action.trick + 1} was already claimed: one claim per trick"
     if deal.result is not None:
-        return "the deal is settled: too late to claim a revoke"
+        return "the deal has been scored: it's too late to claim a revoke"
     return f"no opponent has played to trick {action.trick + 1}"
 
 

@@ -56,5 +56,5 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
     def why_not(self, action: Action) -> str | None:
         """Return a sentence that explains why an action is illegal now, or None if the action is legal."""
         if self.seat is None:
-            return "a spectator has no part in the deal"
+            return "someone who watches has no part in the deal"
         return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)

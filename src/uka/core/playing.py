@@ -170,7 +170,7 @@ def rule_revoke(deal: D, offenders: Partnership) -> DealTransition[D]:
     if not (deal.trick or deal.tricks):
         raise IllegalAction("no card has been played in this deal: nobody has revoked")
     if deal.result is not None and deal.result.outcome is Outcome.REVOKED:
-        raise IllegalAction("a revoke has ended this deal already")
+        raise IllegalAction("a revoke has already ended this deal")
     ruled = replace(deal, ruled_revokes=(*deal.ruled_revokes, offenders))
     return _revoke_scored(ruled, offenders.other)
 

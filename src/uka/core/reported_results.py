@@ -115,7 +115,7 @@ def thrown_in_result(rules: Ruleset) -> DealResult:
     Raise ``IllegalAction`` if the rules force somebody to call.
     """
     if rules.nobody_calls not in ("throw_in", "throw_in_same"):
-        raise IllegalAction(f"in {rules.title} no deal is thrown in: somebody must call")
+        raise IllegalAction(f"in {rules.title} no deal is thrown in: someone must call")
     return _unplayed(rules, Outcome.THROWN_IN, (0,) * len(rules.partnerships))
 
 

@@ -109,7 +109,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ) -> tuple[Rubber, tuple[Event, ...]]:
         """Deal a pack, as ``Game.start_deal`` does. If the current game is over, the deal begins the next game."""
         if self.over:
-            raise IllegalAction("the rubber is over: nothing more is dealt")
+            raise IllegalAction("the rubber is over: there are no more deals")
         rubber = self._with_next_game()
         return rubber._with(*rubber.game.start_deal(pack, cut=cut, packet_pattern=packet_pattern))
 
@@ -167,7 +167,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         If the current game is over, the ruling belongs to the next game. A side that forfeits loses the whole rubber.
         """
         if self.over:
-            raise IllegalAction("the rubber is over: nothing more is ruled in it")
+            raise IllegalAction("the rubber is over: no more rulings can be made in it")
         rubber = self._with_next_game()
         return rubber._with(*rubber.game.rule(ruling))
 

@@ -32,59 +32,57 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     uka.core.errors.ContradictoryRules: no_trump = true contradicts benny = 'blind': ...
     """
 
-    name: Annotated[str, about("its short name")] = "euchre"
-    title: Annotated[str, about("its name in full")] = "Euchre"
-    source: Annotated[str, about("where its rules come from")] = ""
+    name: Annotated[str, about("short name")] = "euchre"
+    title: Annotated[str, about("full name")] = "Euchre"
+    source: Annotated[str, about("where the rules come from")] = ""
 
     # The pack and the deal
     pack: Annotated[
         Literal[24, 28, 32],
-        about("cards in the pack, without a joker: 24 from nine, 28 from eight, 32 from seven"),
+        about("cards in the pack: 24 from nine, 28 from eight, 32 from seven, without counting a joker"),
     ] = 24
     benny: Annotated[
         Literal["off", "blind", "seen", "next"],
         about(
-            "a joker as the highest trump; when it is turned up the dealer names its suit before looking "
-            "(blind) or after looking (seen), or the next card is turned (next)"
+            "the joker: none (off), or the highest trump; if it is turned up, the dealer names its suit before looking "
+            "(blind) or after looking (seen), or the next card is turned up instead (next)"
         ),
     ] = "off"
     draw: Annotated[
         Literal["random", "high_cut", "first_jack", "low_card"],
         about(
-            "who deals first: at random; the side that cuts the highest card names its dealer; the first "
-            "jack dealt; or the lowest card drawn, which draws partners too"
+            "who deals first: at random; the side that cuts the highest card names its dealer; the first jack dealt; "
+            "or the lowest card drawn, which draws partners too"
         ),
     ] = "random"
     draw_ties: Annotated[
         Literal["break", "replace"],
         about(
-            "what a card drawn again for partners after a tie counts for: it only breaks the tie (break), or it takes "
-            "the place of the first card, against all the others (replace)"
+            "ties in the draw for partners: the second card only breaks the tie (break), or it replaces the first "
+            "card, against everyone else's (replace)"
         ),
     ] = "break"
     cut: Annotated[
         bool,
-        about("whether the player at the dealer's right cuts the pack, four or more cards left in each packet"),
+        about("cutting the pack: whether the player on the dealer's right cuts, with four or more cards in each part"),
     ] = False
     packets: Annotated[
         Literal["3-2", "2-3", "free", "kept_in_game", "kept"],
         about(
-            "cards a player at a time: three then two, two then three, either way each deal (free), or either way "
-            "that a dealer then keeps to, for the game (kept_in_game) or in all games of a rubber (kept)"
+            "how the cards are dealt: three at a time, then two; two, then three; either way each deal (free); or "
+            "either way that the dealer then sticks to, for the game (kept_in_game) or for the rubber (kept)"
         ),
     ] = "3-2"
     misdeal: Annotated[
         Literal["redeal", "second_chance"],
-        about(
-            "after a misdeal the same dealer deals again, always (redeal) or once, after which the deal is "
-            "lost (second_chance)"
-        ),
+        about("after a misdeal: the same dealer deals again, always (redeal) or only once (second_chance)"),
     ] = "redeal"
     farmers_hand: Annotated[
         Literal["off", "low", "no_face", "exchange"],
         about(
-            "a claim before any call: a new deal for nothing above a ten (low) or for no ace and no face "
-            "(no_face), or three shown cards of ten or lower for the three under the turn-up (exchange)"
+            "a farmer's hand: what a poor hand may claim before any call; a new deal for nothing above a ten (low) or "
+            "for no ace and no face card (no_face), or a swap of three cards of ten or lower for the three under the "
+            "turn-up (exchange)"
         ),
     ] = "off"
 
@@ -92,94 +90,100 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     natural_needed: Annotated[
         bool,
         about(
-            "whether a caller needs a printed card of the suit; the dealer needs none to take up the turn-"
-            "up, nor when compelled"
+            "holding the suit you call: whether a player must hold a card with that suit printed on it; a dealer who "
+            "picks up the turn-up, or is forced to call, needs none"
         ),
     ] = False
     nobody_calls: Annotated[
         Literal["throw_in", "throw_in_same", "dealer_names", "dealer_picks_up"],
         about(
-            "if nobody calls: thrown in and the next dealer deals, thrown in and the same dealer deals, the "
-            "dealer must name a suit, or the dealer must pick up the turn-up"
+            "if nobody calls: thrown in and the next dealer deals, thrown in and the same dealer deals, the dealer "
+            "must name a suit, or the dealer must pick up the turn-up"
         ),
     ] = "dealer_names"
-    dealer_calls_in_second: Annotated[bool, about("whether the dealer may name a suit in the second round")] = True
+    dealer_calls_in_second: Annotated[bool, about("the dealer in the second round: whether they may call")] = True
     second_suit: Annotated[
         Literal["another", "any"],
-        about("what may be named in the second round: another suit than the one turned down, or any"),
+        about("the suit turned down: whether only other suits may be named in the second round (another), or any"),
     ] = "another"
-    no_trump: Annotated[bool, about("whether no trump may be named in the second round")] = False
-    keep_upcard: Annotated[bool, about("whether a picked-up card must be kept")] = False
-    upcard_stays: Annotated[bool, about("whether the accepted turn-up lies on the pack until it is played")] = False
-    turned_down: Annotated[Literal["face_up", "face_down"], about("how a refused turn-up lies")] = "face_down"
+    no_trump: Annotated[bool, about("no trump: whether it may be named in the second round")] = False
+    keep_upcard: Annotated[bool, about("keeping the turn-up: whether whoever picks it up must keep it")] = False
+    upcard_stays: Annotated[bool, about("where the turn-up goes: whether it lies on the pack until played")] = False
+    turned_down: Annotated[Literal["face_up", "face_down"], about("a turn-up that nobody wants")] = "face_down"
 
     # Playing alone
     alone_by: Annotated[
         Literal["maker", "makers", "anyone", "nobody"],
-        about("who may play alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody"),
+        about("who may go alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody"),
     ] = "maker"
-    alone_asked: Annotated[Literal["with_call", "after_discard"], about("when the maker says so")] = "with_call"
+    alone_asked: Annotated[Literal["with_call", "after_discard"], about("when a loner says so")] = "with_call"
     partner_alone: Annotated[
         Literal["off", "ordered", "both"],
-        about("whether the dealer's partner may call only by going alone: never, on the turn-up, or in both rounds"),
+        about("the dealer's partner: whether they may call only alone; never, on the turn-up, or in both rounds"),
     ] = "off"
     dealer_out: Annotated[
         Literal["buried", "dealer", "loner"],
         about(
-            "the turn-up when the dealer's partner orders it up alone: buried, taken by the dealer who "
-            "discards unseen and lays down, or taken by the loner who discards"
+            "the turn-up if the dealer sits out: when the dealer's partner orders it up alone, it is buried, the "
+            "dealer picks it up and discards face down, or the loner picks it up and discards"
         ),
     ] = "dealer"
-    lone_must_march: Annotated[bool, about("whether a loner who takes fewer than five tricks is euchred")] = False
+    lone_must_march: Annotated[bool, about("what a loner needs: whether it is all five tricks")] = False
     defend_alone: Annotated[
         Literal["off", "against_loner", "always"],
         about(
-            "whether a defender may play alone: never, against a loner, or always; asked after the discard "
-            "from the maker's left"
+            "defending alone: never, against a loner, or always; the defenders are asked after the discard, starting "
+            "on the maker's left"
         ),
     ] = "off"
     loner_lead: Annotated[
         Literal["dealer_left", "loner_left"],
-        about("from whose left the first lead is found when someone is alone; the first active seat clockwise leads"),
+        about(
+            "the first lead: by the player on the dealer's left, or on the loner's left when someone goes alone; if "
+            "that player sits out, by the next one clockwise"
+        ),
     ] = "dealer_left"
-    partners_best: Annotated[
-        bool, about("whether a loner's partner passes one card unseen, after which the loner discards one")
-    ] = False
+    partners_best: Annotated[bool, about("the partner's best card: whether a loner is passed it, face down")] = False
 
     # The play
-    must_head: Annotated[bool, about("whether a player who follows suit must beat the cards played, if they can")] = (
-        False
-    )
-    first_lead_trump: Annotated[bool, about("whether the first lead may be a trump by one who holds another card")] = (
-        True
-    )
-    claims: Annotated[bool, about("whether a player may show their hand and claim the rest of the tricks")] = True
+    must_head: Annotated[bool, about("beating the cards played: whether a player who follows suit must")] = False
+    first_lead_trump: Annotated[
+        bool,
+        about("leading a trump first: whether a player who holds another card may"),
+    ] = True
+    claims: Annotated[bool, about("claiming the rest: whether a player may show their hand and do so")] = True
     cards_played: Annotated[
         Literal["on_chip", "before_player", "gathered"],
         about(
-            "where cards go: on each player's chip, the taker's turned face down; before each player, open, "
-            "the taker's turned; or gathered by the taker"
+            "where played cards go: onto each player's chip, with the card that takes the trick turned face down; in "
+            "front of each player, for all to see; or gathered in by whoever takes the trick"
         ),
     ] = "gathered"
-    revoke_penalty: Annotated[int, Meta(ge=0, le=20, description="points to the other side for a proven revoke")] = 2
+    revoke_penalty: Annotated[int, Meta(ge=0, le=20, description="penalty for a revoke: points to the other side")] = 2
     revoke_then: Annotated[
         Literal["ends_deal", "played_out"],
         about(
-            "after a proven revoke the deal ends and nothing else scores (ends_deal), or the penalty is scored at once "
-            "and the deal goes on, in which the side that revoked scores nothing (played_out)"
+            "after a revoke: the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and "
+            "the deal is played out, in which the side that revoked scores nothing (played_out)"
         ),
     ] = "ends_deal"
 
     # The score and the game
     scoring: Annotated[Scoring, about("points for each outcome")] = Scoring()
     target: Annotated[int, Meta(ge=0, le=100, description="points that win the game; 0: no target")] = 10
-    deals: Annotated[int, Meta(ge=0, le=100, description="deals in a game, thrown-in ones counted; 0: no limit")] = 0
+    deals: Annotated[int, Meta(ge=0, le=100, description="deals in a game: thrown-in ones count; 0: no limit")] = 0
     clock: Annotated[int, Meta(ge=0, le=120, description="minutes until the bell; 0: no bell")] = 0
-    rubber: Annotated[bool, about("whether games are played in rubbers, the best of three")] = False
+    rubber: Annotated[bool, about("rubbers: whether games are played in rubbers, the best of three")] = False
     bridge: Annotated[
-        bool, about("whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge")
+        bool,
+        about("at the bridge: whether, in a game to five, a side with 4 points against 2 or fewer is said to be there"),
     ] = False
-    markers: Annotated[bool, about("whether the score is kept with two low cards, whose pips in sight it is")] = False
+    markers: Annotated[
+        bool,
+        about(
+            "score markers: whether the score is kept with two low cards, of which the pips that show are the points"
+        ),
+    ] = False
     words: Annotated[Words, about("what players say")] = Words()
 
     def __post_init__(self) -> None:

@@ -28,7 +28,7 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
     (
         ("dealer_calls_in_second", lambda v: not v),
         ("nobody_calls", lambda v: v == "dealer_names"),
-        "a dealer who has no call in the second round cannot be made to name a suit",
+        "a dealer who has no call in the second round can't be made to name a suit",
     ),
     (
         ("partner_alone", lambda v: v != "off"),
@@ -38,7 +38,7 @@ CONTRADICTIONS: tuple[tuple[Condition, Condition, str], ...] = (
     (
         ("defend_alone", lambda v: v != "off"),
         ("alone_by", lambda v: v == "nobody"),
-        "nobody may play alone, so no defender may",
+        "nobody may go alone, so no defender may",
     ),
 )
 

@@ -43,13 +43,11 @@ class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     march: Annotated[Points, Meta(description="the makers take all five tricks")] = 2
     lone_made: Annotated[Points, Meta(description="a loner takes three or four tricks")] = 1
     lone_march: Annotated[Points, Meta(description="a loner takes all five tricks")] = 4
-    euchred: Annotated[Points, Meta(description="the makers are euchred: to the defenders")] = 2
-    lone_euchred: Annotated[Points, Meta(description="a loner is euchred: to the defenders")] = 2
+    euchred: Annotated[Points, Meta(description="the makers are euchred; the defenders score")] = 2
+    lone_euchred: Annotated[Points, Meta(description="a loner is euchred; the defenders score")] = 2
     defended_alone: Annotated[
         Points,
-        Meta(
-            description="the makers are euchred by one defender alone: to the defenders, in place of the other figures"
-        ),
+        Meta(description="the makers are euchred by a lone defender; the defenders score this instead of the others"),
     ] = 4
 
     def __getitem__(self, outcome: Outcome) -> int:

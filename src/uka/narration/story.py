@@ -86,7 +86,8 @@ def _card_given(by: Narrator, event: ev.CardGiven) -> str:
 
 def _revoke_proven(by: Narrator, event: ev.RevokeProven) -> str:
     offence = f"{by.names.inside(event.offender)} played {by.card(event.card)}"
-    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, rightly: {offence}"
+    right = "you're right" if event.seat is by.names.me else "is right"
+    claim = f"{by.does(event, 'claim')} a revoke in trick {event.trick + 1}, and {right}: {offence}"
     if event.penalty is None:
         return claim
     return f"{claim}. {penalty_clause(event.penalty, event.seat.partnership, by.names)}"

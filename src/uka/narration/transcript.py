@@ -42,12 +42,12 @@ def _game_over(by: Narrator, event: ev.GameOver) -> str:
 
 
 def _redeal_claimed(by: Narrator, event: ev.RedealClaimed) -> str:
-    return f"{by.does(event, 'show')} a farmer's hand, {by.cards(event.cards, '')}: the deal is made again"
+    return f"{by.does(event, 'show')} a farmer's hand, {by.cards(event.cards, '')}, and asks for a new deal"
 
 
 def _passed(by: Narrator, event: ev.Passed) -> str:
     quote = by.quote(event)
-    return f"{by.does(event, 'say')} {quote}" if quote else by.does(event, "decline")
+    return f"{by.does(event, 'say')} {quote}" if quote else by.does(event, "pass")
 
 
 def _trump_made(by: Narrator, event: ev.TrumpMade) -> str:
@@ -68,7 +68,7 @@ TRANSCRIPT: Wordings = {
     ev.UpcardTurned: lambda by, event: f"{by.card(event.card)} is turned up",
     ev.SuitNamed: lambda by, event: f"{by.does(event, 'say')} that the benny stands for {event.suit}",
     ev.RedealClaimed: _redeal_claimed,
-    ev.CardShown: lambda by, event: f"{by.does(event, 'show')} {by.card(event.card)} and lays it away",
+    ev.CardShown: lambda by, event: f"{by.does(event, 'show')} {by.card(event.card)} and puts it aside",
     ev.KittyTaken: lambda by, event: (
         f"{by.does(event, 'take')} {by.cards(event.cards, 'three cards')} from under the turn-up"
     ),

@@ -124,7 +124,8 @@ def _doubt(verdict: fair.Verdict) -> str:
     if verdict.fair is None:
         return verdict.why
     if verdict.fair and verdict.version == 1:
-        return "it was dealt by version 1 of fair dealing, in which whoever added last could choose with the server"
+        return "it was dealt by version 1 of fair dealing, in which the last to add a share could choose the pack "
+        "together with the server"
     if verdict.fair and not verdict.by:
         return "nobody at the table had a share in it"
     return ""

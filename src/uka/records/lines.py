@@ -65,7 +65,7 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
         try:
             return _decoder(cls).decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as error:
-            raise InvalidRecord(f"this is no line of {cls.log}: {error}") from None
+            raise InvalidRecord(f"this is not a line of {cls.log}: {error}") from None
 
     @classmethod
     def parse_all(cls, lines: Iterable[bytes | str], *, start: int = 0, before: str = "") -> tuple[Self, ...]:

@@ -124,7 +124,7 @@ class Log:
     def state(self) -> GameOrRubber:
         """The current state of the game or rubber. Raise ``IllegalAction`` before the draw has determined a dealer."""
         if self._state is None:
-            raise IllegalAction("the first dealer is not drawn yet")
+            raise IllegalAction("the first dealer has not been drawn yet")
         return self._state
 
     @property
@@ -214,7 +214,7 @@ class Log:
         try:
             entry = _entries.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InvalidRecord(f"this is no entry of a log: {error}", line=number) from None
+            raise InvalidRecord(f"this is not an entry of a log: {error}", line=number) from None
         scored = len(self._lines) == number  # after an entry that ends a deal, the next line is the deal's result
         if scored and entry == self.entries[-1]:
             return

@@ -46,7 +46,7 @@ def split_lines(data: str | bytes) -> list[str]:
     lines = text.removesuffix("\n").split("\n")  # str.splitlines would also split at U+2028 in a note
     whole = lines if text.endswith("\n") else lines[:-1]
     if not (whole or _is_json(lines[0])):
-        raise InvalidRecord("the file holds no record", line=1)
+        raise InvalidRecord("the file contains no record", line=1)
     return whole or lines
 
 
@@ -66,9 +66,9 @@ def read_header(line: str) -> RecordHeader:
     except UkaError as error:
         raise InvalidRecord(str(error), line=1) from None
     if len(header.players) != len(rules.seats):
-        raise InvalidRecord("the record must name one player a seat", line=1)
+        raise InvalidRecord("the record must name one player for each seat", line=1)
     if header.score is not None and (len(header.score) != len(rules.partnerships) or min(header.score) < 0):
-        raise InvalidRecord("the score must be one number a partnership, none below 0", line=1)
+        raise InvalidRecord("the score must be one number for each side, none below 0", line=1)
     return header
 
 

@@ -85,7 +85,7 @@ def signer(record: bytes) -> str | None:
     if _MARK in body:
         raise ForgedSignature("it has more than one signature")
     if not _fits(found, LABEL + body):
-        raise ForgedSignature("its signature does not fit: it was changed after it was signed")
+        raise ForgedSignature("its signature doesn't match: it was changed after it was signed")
     return found.key
 
 
@@ -116,7 +116,7 @@ def _read(line: bytes) -> Signature:
         raise ForgedSignature("its signature can't be read") from None
     canonical = Signature(key.hex(), signature.hex())  # the key and the signature in lower-case digits, without spaces
     if msgspec.json.encode(_note(canonical)) + b"\n" != line:
-        raise ForgedSignature("its signature is not written as signatures are")
+        raise ForgedSignature("its signature is not written the way signatures are")
     return canonical
 
 

@@ -204,5 +204,5 @@ def _inferred_marks(path: Path) -> dict[str, str]:
         if match := _TABLE.match(line):
             table = match["table"] + "."
         elif match := _INFERRED.match(line):
-            marks[table + match["key"]] = (match["why"] or "the source does not say").strip()
+            marks[table + match["key"]] = (match["why"] or "the source doesn't say").strip()
     return marks

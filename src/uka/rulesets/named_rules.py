@@ -79,13 +79,13 @@ NAMED_RULES = (
     NamedRule(
         "Defend alone",
         ("defending alone", "lone defender"),
-        "A defender may play alone against a loner.",
+        "A defender may go alone too, against a loner.",
         {"defend_alone": "against_loner"},
     ),
     NamedRule(
         "Partner's best card",
         ("partner's best", "best card", "pass a card", "call for best"),
-        "A loner gets their partner's best card, unseen, and discards one.",
+        "A loner gets their partner's best card, face down, and discards one.",
         {"partners_best": True},
     ),
     NamedRule(
@@ -97,25 +97,25 @@ NAMED_RULES = (
     NamedRule(
         "No loners",
         ("nobody alone", "no going alone"),
-        "Nobody may play alone.",
+        "Nobody may go alone.",
         {"alone_by": "nobody", "partner_alone": "off", "defend_alone": "off"},
     ),
     NamedRule(
         "Lead from the loner's left",
         ("loner lead", "left of the loner leads", "first lead"),
-        "When someone plays alone, the player at the loner's left leads first.",
+        "When someone goes alone, the player on the loner's left leads first.",
         {"loner_lead": "loner_left"},
     ),
     NamedRule(
         "Need one to call",
         ("natural", "must hold the suit", "in hand", "no calling without the suit"),
-        "A player must hold a printed card of the suit that they call.",
+        "To call a suit, a player must hold a card with that suit printed on it.",
         {"natural_needed": True},
     ),
     NamedRule(
         "Keep what you pick up",
         ("keep the turn-up", "no burying the turn-up"),
-        "The dealer may not discard the card that was picked up.",
+        "The dealer may not discard the turn-up after picking it up.",
         {"keep_upcard": True},
     ),
     NamedRule(
@@ -127,25 +127,25 @@ NAMED_RULES = (
     NamedRule(
         "Beat it if you can",
         ("must head the trick", "must win", "must overtake"),
-        "A player who follows suit must beat the cards played, if they can.",
+        "A player who follows suit must beat the cards already played, if they can.",
         {"must_head": True},
     ),
     NamedRule(
         "No trump lead first",
         ("no leading trump", "first lead"),
-        "The first lead may not be a trump by a player who holds another card.",
+        "A player who holds another card may not lead a trump to the first trick.",
         {"first_lead_trump": False},
     ),
     NamedRule(
         "First jack deals",
         ("first black jack", "jack deals", "draw for deal"),
-        "Cards are dealt out singly, and whoever gets the first jack deals first.",
+        "Cards are dealt out one at a time, and whoever gets the first jack deals first.",
         {"draw": "first_jack"},
     ),
     NamedRule(
         "Cut the cards",
         ("cut the deck", "cut to the right"),
-        "The player at the dealer's right cuts the pack.",
+        "The player on the dealer's right cuts the pack.",
         {"cut": True},
     ),
     NamedRule(

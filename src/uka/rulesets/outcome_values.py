@@ -24,13 +24,13 @@ SENTENCES = {
     Outcome.LONE_MARCH: "A loner who takes {tricks} scores {points}.",
     Outcome.EUCHRED: "Makers who take {tricks} are euchred: the defenders score {points}.",
     Outcome.LONE_EUCHRED: "A loner who takes {tricks} is euchred: the defenders score {points}.",
-    Outcome.DEFENDED_ALONE: "A defender alone who euchres the makers scores {points} instead.",
+    Outcome.DEFENDED_ALONE: "A lone defender who euchres the makers scores {points} instead.",
 }
 NEVER = {
     Outcome.LONE_MADE: "A loner who takes fewer than five tricks is euchred, so nothing is scored for three or four.",
-    Outcome.DEFENDED_ALONE: "No defender plays alone, so nothing is scored for it.",
+    Outcome.DEFENDED_ALONE: "No defender goes alone, so nothing is scored for it.",
 }
-NO_LONER = "Nobody plays alone, so nothing is scored for it."
+NO_LONER = "Nobody goes alone, so nothing is scored for it."
 
 
 def possible_outcomes(rules: Ruleset) -> tuple[Outcome, ...]:

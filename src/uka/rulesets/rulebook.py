@@ -61,7 +61,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "upcard_stays",
         "turned_down",
     ),
-    "Playing alone": (
+    "Going alone": (
         "alone_by",
         "alone_asked",
         "partner_alone",
@@ -82,7 +82,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "scoring.defended_alone",
     ),
     "The game": ("target", "deals", "clock", "rubber", "bridge", "markers"),
-    "What is said": (
+    "What players say": (
         "words.decline",
         "words.turn_down",
         "words.order_up",

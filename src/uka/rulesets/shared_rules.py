@@ -8,7 +8,7 @@ from functools import partial
 from uka.core.cards import Rank
 from uka.core.ruleset import Ruleset
 
-TITLE = "What all rulebooks share"
+TITLE = "In every rulebook"
 PRINTED = {rank: "10" if rank is Rank.TEN else rank.value for rank in Rank}
 
 
@@ -30,8 +30,8 @@ def _trumps(rules: Ruleset) -> str:
 
 def _loners_partner(rules: Ruleset) -> str:
     if rules.alone_by == "nobody":
-        return "Nobody plays alone, so nobody sits out."
-    return "The partner of a player who plays alone lays their cards face down and sits out the deal."
+        return "Nobody goes alone, so nobody sits out."
+    return "The partner of a player who goes alone lays their cards face down and sits out the deal."
 
 
 def _same(sentence: str, _: Ruleset) -> str:
@@ -39,18 +39,18 @@ def _same(sentence: str, _: Ruleset) -> str:
 
 
 SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
-    "common.players": partial(_same, "Four play, in two partnerships; partners sit opposite each other."),
-    "common.deal_passes": partial(_same, "After a deal that is scored, the player at the dealer's left deals."),
+    "common.players": partial(_same, "Four people play, in two partnerships. Partners sit opposite each other."),
+    "common.deal_passes": partial(_same, "After a deal that is scored, the player on the dealer's left deals next."),
     "common.turn_up": partial(
-        _same, "When all have their cards, the top card of the rest of the pack is turned up: the turn-up."
+        _same, "Once everyone has their cards, the top card of the rest of the pack is turned up: the turn-up."
     ),
     "common.first_round": partial(
         _same,
-        "From the dealer's left, each player in turn passes or accepts the suit of the turn-up as trump. Whoever makes "
-        "trump ends the calls.",
+        "Starting on the dealer's left, each player in turn passes or makes the turn-up's suit trump. The calling ends "
+        "as soon as someone makes trump.",
     ),
     "common.second_round": partial(
-        _same, "If all pass, there is a second round of calls, again from the dealer's left."
+        _same, "If everyone passes, there is a second round of calls, again starting on the dealer's left."
     ),
     "common.plain": _plain,
     "common.bowers": partial(
@@ -58,42 +58,43 @@ SENTENCES: Mapping[str, Callable[[Ruleset], str]] = {
     ),
     "common.trumps": _trumps,
     "common.left_bower": partial(
-        _same, "Once trump is made, the left bower is a trump in all the play, and no card of its printed suit."
+        _same,
+        "Once trump is made, the left bower counts as a trump in every way, and not as a card of its printed suit.",
     ),
     "common.takes": partial(
-        _same, "The highest trump takes a trick; without a trump, the highest card of the suit led takes it."
+        _same, "The highest trump takes the trick. If it has no trump, the highest card of the suit led does."
     ),
-    "common.leads": partial(_same, "Whoever takes a trick leads to the next."),
+    "common.leads": partial(_same, "Whoever takes a trick leads to the next one."),
     "common.loners_partner": _loners_partner,
 }
 """The functions that return the sentences of the shared rules. The sentences can depend on the ruleset."""
 
 INFERRED: Mapping[str, Mapping[str, str]] = {
     "uka": {
-        "common.bowers": "the source has both cards and no names for them; as 003",
-        "common.left_bower": "the source ranks it among the trumps; as 004",
+        "common.bowers": "the source has both cards but no names for them; these are Bicycle's",
+        "common.left_bower": "the source ranks it among the trumps; the rest is from CardGames.io",
     },
     "tainui": {
-        **dict.fromkeys(SENTENCES, "as 000"),
-        "common.bowers": "as 000, and the names as 003",
-        "common.left_bower": "as 000, which ranks it among the trumps, and as 004",
-        "common.turn_up": 'the source says "the last card that\'s turned up"; as 000',
-        "common.first_round": "that whoever makes trump ends the calls; as 000",
+        **dict.fromkeys(SENTENCES, "as in Uka"),
+        "common.bowers": "as in Uka, with Bicycle's names",
+        "common.left_bower": "as in Uka, which ranks it among the trumps, and as at CardGames.io",
+        "common.turn_up": 'the source says "the last card that\'s turned up"; as in Uka',
+        "common.first_round": "the source doesn't say that making trump ends the calling; as in Uka",
     },
     "knock": {
-        "common.players": "the source does not say where partners sit; as 003",
-        "common.deal_passes": "the source's \"leader's left\" is read as the dealer's left",
-        "common.second_round": "the source does not say where it begins; as 003",
-        "common.plain": "the source ranks the trumps only; as 003",
-        "common.leads": 'the source\'s "who leads with tricks" is read as who takes one; as 004',
-        "common.loners_partner": "the source does not say that the cards lie face down; as 003",
+        "common.players": "the source doesn't say where partners sit; as in Bicycle",
+        "common.deal_passes": "we read the source's \"leader's left\" as the dealer's left",
+        "common.second_round": "the source doesn't say where it starts; as in Bicycle",
+        "common.plain": "the source only ranks the trumps; as in Bicycle",
+        "common.leads": 'we read the source\'s "who leads with tricks" as whoever takes one; as at CardGames.io',
+        "common.loners_partner": "the source doesn't say that the cards lie face down; as in Bicycle",
     },
-    "bicycle": {"common.left_bower": "the source ranks it among the trumps; as 004"},
+    "bicycle": {"common.left_bower": "the source ranks it among the trumps; the rest is from CardGames.io"},
     "cardgames": {
-        "common.players": "the source does not say where partners sit; as 003",
-        "common.second_round": "the source does not say where it begins; as 003",
-        "common.plain": "the source ranks the trumps only; as 003",
-        "common.loners_partner": "the source does not say that the cards lie face down; as 003",
+        "common.players": "the source doesn't say where partners sit; as in Bicycle",
+        "common.second_round": "the source doesn't say where it starts; as in Bicycle",
+        "common.plain": "the source only ranks the trumps; as in Bicycle",
+        "common.loners_partner": "the source doesn't say that the cards lie face down; as in Bicycle",
     },
 }
 """The shared rules that a ruleset's written source does not state.

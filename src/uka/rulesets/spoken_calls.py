@@ -15,15 +15,15 @@ NAMED = "(suit)"
 EXAMPLE = str(Suit.HEARTS)
 """The suit that stands for any suit in the sentences of a rulebook."""
 WHEN = {
-    "decline": "Declining",
-    "turn_down": "The dealer declining the turn-up",
-    "order_up": "An opponent of the dealer accepting the turn-up",
-    "assist": "The dealer's partner accepting it",
-    "assist_alone": "The dealer's partner accepting it alone",
-    "take_up": "The dealer accepting it",
+    "decline": "Passing",
+    "turn_down": "The dealer turning it down",
+    "order_up": "An opponent of the dealer ordering it up",
+    "assist": "The dealer's partner ordering it up",
+    "assist_alone": "The dealer's partner ordering it up alone",
+    "take_up": "The dealer picking it up",
     "name": "Naming a suit",
     "no_trump": "Naming no trump",
-    "next": "Naming the other suit of the colour turned down",
+    "next": "Naming the other suit of the turn-up's colour",
     "cross": "Naming a suit of the other colour",
     "alone": "Going alone",
 }
@@ -34,12 +34,12 @@ Each key is the name of a field of ``Words``, except "no_trump". To name no trum
 """
 WORDS = tuple(word for word in WHEN if word != "no_trump")
 NEVER = {
-    "assist": "The dealer's partner may accept it only by going alone.",
-    "assist_alone": "The dealer's partner may not accept it alone in one call.",
+    "assist": "The dealer's partner may order it up only by going alone.",
+    "assist_alone": "The dealer's partner may not order it up alone in one call.",
     "name": "Each suit is named in the words for its colour.",
-    "next": "There are no words of their own for the other suit of the colour turned down.",
-    "cross": "There are no words of their own for a suit of the other colour.",
-    "alone": "Nobody plays alone, so nothing is said for it.",
+    "next": "There are no special words for the other suit of the turn-up's colour.",
+    "cross": "There are no special words for a suit of the other colour.",
+    "alone": "Nobody goes alone, so there is nothing to say.",
 }
 """The reasons why some words are never said under some rules. The key is a field of ``Words``."""
 

@@ -20,7 +20,7 @@ def validated(position: Position) -> Position:
 
 def _shape(position: Position) -> str | None:
     if len(position.hands) != len(SEATS):
-        return f"a position has {len(SEATS)} hands, by seat"
+        return f"a position has {len(SEATS)} hands, one for each seat"
     if len(position.taken) != len(position.rules.partnerships) or min(position.taken) < 0:
         return "the tricks taken must be one number for each side, none below 0"
     if position.trump is Suit.NO_TRUMP and not position.rules.no_trump:

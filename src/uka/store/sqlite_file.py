@@ -45,7 +45,7 @@ def in_words(error: Exception) -> Exception:
     """
     primary = code(error)
     if primary in DAMAGED:
-        explained: Exception = InvalidStore("the file is damaged, or not a store of Uka's: go on with a backup")
+        explained: Exception = InvalidStore("the file is damaged, or is not Uka's store: restore a backup")
     elif primary in WORDS:
         explained = StoreUnavailable(WORDS[primary])
     elif isinstance(error, sqlite3.OperationalError):
@@ -117,7 +117,7 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 def _connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     if path.is_file() and 0 < path.stat().st_size < SMALLEST:  # SQLite would treat such a file as an empty database
-        raise InvalidStore("this is not a store of Uka's")
+        raise InvalidStore("this is not Uka's store")
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     # With isolation_level=None, no version of Python begins transactions by itself.
     return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, cached_statements=STATEMENTS)
@@ -139,7 +139,7 @@ def _use_wal(db: sqlite3.Connection, patience: float) -> None:
                 raise
             time.sleep(0.01)
     if mode != "wal":
-        raise StoreUnavailable("the store must lie on a disk of this machine: there is no write-ahead log here")
+        raise StoreUnavailable("the store must be on a disk of this machine: there is no write-ahead log here")
 
 
 def check(db: sqlite3.Connection) -> None:
@@ -168,7 +168,7 @@ def look(db: sqlite3.Connection, seconds: float = LOOK) -> None:
     finally:
         db.set_progress_handler(None, 0)
     if finding != "ok":
-        raise InvalidStore(f"the file is damaged: go on with a backup ({' '.join(finding.split())})")
+        raise InvalidStore(f"the file is damaged: restore a backup ({' '.join(finding.split())})")
 
 
 class FileIdentity:

@@ -46,7 +46,7 @@ class PagedApp(PacedApp):
 
     def _hint(self) -> None:
         """Open a dialog for hints. It shows the value of each choice as soon as the values are computed."""
-        lines = ["Thinking …"]
+        lines = ["Thinking…"]
         sheet = TextDialog("Hint, best first", lambda: self._text(tuple(lines)), "any key closes")
         self._sheet(sheet)
         self.run_worker(self._think(sheet, lines))

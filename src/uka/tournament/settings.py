@@ -19,15 +19,16 @@ class InvalidTournamentSettings(UkaError):
 
 
 INFERRED = {
-    "rounds": "The source does not say how many rounds are played.",
-    "draw": "The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.",
-    "bye": "The source has no round sat out.",
-    "keep_apart": "The source does not say how the first round is drawn.",
-    "tie_breaks": "The source does not say who is ahead of teams with equal clicks.",
-    "places": "The source gives points for the marae of the winners, not how many, and none for other places.",
-    "winning_worth": "The source does not say what a winning point is worth.",
-    "fair_worth": "The source says that fair-play points are worth more, not how much.",
-    "captains_give": "The source does not say who gives fair-play points.",
+    "rounds": "The source doesn't say how many rounds are played.",
+    "draw": "The source gives a click for a draw at the bell. Counting every other draw the same is our reading.",
+    "bye": "The source doesn't mention sitting out a round.",
+    "keep_apart": "The source doesn't say how the first round is drawn.",
+    "tie_breaks": "The source doesn't say how to rank teams with equal clicks.",
+    "places": "The source gives points to the marae of the winners, but doesn't say how many. It gives none for other "
+    "places.",
+    "winning_worth": "The source doesn't say what a winning point is worth.",
+    "fair_worth": "The source says that fair-play points are worth more, but not how much.",
+    "captains_give": "The source doesn't say who gives fair-play points.",
 }
 """The settings whose defaults the Tainui rules do not state clearly. Each value describes the gap in the rules."""
 
@@ -71,8 +72,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     places: Annotated[
         tuple[Clicks, ...], _ours("places", "winning points for the marae of the first teams, best first")
     ] = (5, 3, 2, 1)
-    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "worth of a winning point")] = 1
-    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "worth of a fair-play point")] = 2
+    winning_worth: Annotated[int, Meta(ge=0, le=100), _ours("winning_worth", "what a winning point is worth")] = 1
+    fair_worth: Annotated[int, Meta(ge=1, le=1000), _ours("fair_worth", "what a fair-play point is worth")] = 2
     captains_give: Annotated[bool, _ours("captains_give", "whether captains give fair-play points too")] = False
     online: Annotated[bool, _about("whether games are played at tables of the server")] = False
     bots: Annotated[

@@ -133,7 +133,7 @@ def event_report(event: SimulatedEvent, rules: Ruleset, settings: TournamentSett
 class _Day:
     def __init__(self, event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str) -> None:
         self._event, self._seed, self._now = event, seed, 0
-        self.t, line = teams.opened("A simulated event", rules, settings, at=0)
+        self.t, line = teams.opened("A simulated tournament", rules, settings, at=0)
         self._lines = [line]
 
     def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:

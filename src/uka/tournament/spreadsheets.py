@@ -30,7 +30,7 @@ def parse_teams(text: str) -> tuple[Roster, ...]:
     """
     lines = [line for line in text.replace("\ufeff", "").splitlines() if line.strip()]
     if not lines:
-        raise TournamentRefusal("there is no team in the list")
+        raise TournamentRefusal("there are no teams in the list")
     if len(lines) > MOST_ROWS:
         raise TournamentRefusal(f"the list has more than {MOST_ROWS} lines")
     separator = max("\t;,", key=lambda letter: lines[0].count(letter))

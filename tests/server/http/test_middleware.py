@@ -188,7 +188,7 @@ async def test_a_body_too_large_is_refused_over_real_http_before_it_is_read() ->
         (b"", "it has no body"),
         (b"{", "Input data was truncated"),
         (b"\xff\xfe", "JSON is malformed"),
-        (b'{"rules":"\xff"}', "it is no UTF-8 text"),
+        (b'{"rules":"\xff"}', "it is not UTF-8 text"),
         (b"[" * 60_000, "Expected `object`, got `array`"),
         (b'{"changes":' + b'{"a":' * 10_000 + b"1" + b"}" * 10_001, "it is nested too deep"),
         (b'{"rules":"uka","rules":3}', "Expected `str`, got `int`"),

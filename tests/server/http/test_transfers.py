@@ -48,7 +48,7 @@ async def test_a_second_device_becomes_the_same_person_once() -> None:
         again = await other.post("/api/me/claim", json={"token": token})
         assert (again.status_code, again.json()["why"]) == (
             403,
-            "this link was used already: make a new one on your other device",
+            "this link has already been used: make a new one on your other device",
         )
         wrong = await other.post("/api/me/claim", json={"token": "x"})
         assert (wrong.status_code, wrong.json()["why"][:21]) == (403, "this link has expired")

@@ -193,7 +193,7 @@ async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> 
 
         await over()  # the game ends before the tournament is notified
         await event.do(lambda t: (en.OfficialRulingGiven(1, "too late", (1, 0)),), "director")
-        await game.until_obeyed(why="the game is over: nothing more can be ruled in it")
+        await game.until_obeyed(why="the game is over: no more rulings can be made in it")
 
 
 @pytest.mark.parametrize("dies", ["before the table", "after the table"])

@@ -165,7 +165,7 @@ async def test_seats_are_given_only_by_links() -> None:
         )
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
         ben = await person(server, stack, "Ben", links[mine])
-        assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
+        assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "North is taken"
         nobody = await person(server, stack, "Nobody", "")
         assert "you need a link" in await nobody.at.refused(tournament_commands.GoToTable, table=1, seat=None)
         assert "no bots" in await director.refused(tournament_commands.FillInWithBot, table=1, seat="south")
@@ -211,7 +211,7 @@ async def test_the_seat_of_an_absent_player_is_free_for_their_team() -> None:
         await ana.at.do(tournament_commands.GoToTable, table=1, seat="north")
         live = next(live for live in server.context.tables.all if live.id == director.board["matches"][1].live)
         async with ana.client.attend(live.id):
-            assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "north is taken"
+            assert await ben.at.refused(tournament_commands.GoToTable, table=1, seat="north") == "North is taken"
         while live.table.chair(Seat.NORTH).lost is None:
             await asyncio.sleep(0.01)
         again = await person(server, stack, "Ana", link)  # on another device

@@ -22,4 +22,4 @@ def test_a_record_that_is_nested_too_deep_is_a_fault() -> None:
     def too_deep() -> None:
         raise RecursionError
 
-    assert run_guarded(too_deep) == RecordFault("the record is nested too deep")
+    assert run_guarded(too_deep) == RecordFault("the record is nested too deeply")

@@ -72,11 +72,11 @@ export class Autoplay {
     const last = preferences.lastCard ? lastCard(deal) : undefined;
     if (last) return { action: last, wait: LAST, told: "" };
     if (this.#certain === trick(deal) && preferences.claimRest)
-      return { action: "claim", wait: CLAIM, told: t("The rest is yours. Claiming it …") };
+      return { action: "claim", wait: CLAIM, told: t("The rest are yours. Claiming them…") };
     const only = preferences.onlyCard ? onlyCard(deal) : undefined;
     const wait = session.alone ? STOPPABLE : this.#card;
     if (!only || wait === undefined) return undefined;
-    return { action: only, wait, told: t("Only {card} is allowed. Playing it …", { card: cardText(only.card) }) };
+    return { action: only, wait, told: t("Only {card} is allowed. Playing it…", { card: cardText(only.card) }) };
   });
 
   /** A sentence that announces the choice that the page is about to make. Empty if the person may not stop it. */

@@ -38,7 +38,7 @@ function wait(): number | undefined {
 test("an only card is played with bots, and nothing unless the user prefers it", async () => {
   view = await opened({ deal: ONE });
   expect(wait()).toBe(900);
-  expect(view.prompt).toBe("Only 9♣ is allowed. Playing it …");
+  expect(view.prompt).toBe("Only 9♣ is allowed. Playing it…");
   preferences.onlyCard = false;
   expect(view.autoplay.plan).toBeUndefined();
 });
@@ -99,7 +99,7 @@ test("a claim is offered in the middle of a trick, too, but not again once it wa
   expect(view.autoplay.unsure).toBe(true);
   void view.autoplay.check();
   await answer("check_claim");
-  expect(view.prompt).toBe("The rest is yours. Claiming it …");
+  expect(view.prompt).toBe("The rest are yours. Claiming them…");
   view.autoplay.stop();
   expect(view.autoplay.plan).toBeUndefined();
   expect(view.autoplay.unsure).toBe(false);

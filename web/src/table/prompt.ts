@@ -7,14 +7,14 @@ import type { DealView, Phase, Ruleset, Seat } from "../wire/types.ts";
 import { partnerOf, sideOf } from "../lib/game/seats.ts";
 
 const DOING: Record<Exclude<Phase, "over">, string> = {
-  naming: message("{seat} is naming the benny's suit …"),
-  claiming: message("{seat} may claim a farmer's hand …"),
-  showing: message("{seat} is showing three cards …"),
-  calling: message("{seat} to call …"),
-  discarding: message("{seat} is discarding …"),
-  asking: message("{seat} may go alone …"),
-  giving: message("{seat} is passing a card …"),
-  playing: message("{seat} to play …"),
+  naming: message("{seat} is naming the benny's suit…"),
+  claiming: message("{seat} may claim a farmer's hand…"),
+  showing: message("{seat} is showing three cards…"),
+  calling: message("{seat} to call…"),
+  discarding: message("{seat} is discarding…"),
+  asking: message("{seat} may go alone…"),
+  giving: message("{seat} is passing a card…"),
+  playing: message("{seat} to play…"),
 };
 
 /** Returns the prompt. It is empty if the table is not waiting for anybody. */

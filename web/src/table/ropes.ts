@@ -122,5 +122,9 @@ function end({ outcome, maker }: DealResult, rules: Ruleset): string[] {
         ? t("All five tricks are a march, and score more.")
         : t("The side that made trump took three tricks or more, and scores.");
   const goal = rules.target ? [t("The first side to {n} points wins.", { n: rules.target })] : [];
-  return [why, ...goal, t("That was a whole deal. From here on, Hint and Help are there when you want them.")];
+  return [
+    why,
+    ...goal,
+    t("That was a whole deal. From here on, use Hint, or How to play in the menu, whenever you like."),
+  ];
 }

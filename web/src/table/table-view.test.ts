@@ -166,7 +166,7 @@ test("out of turn nothing is sent, and a notice says so", async () => {
   view = await opened({ deal: { turn: "west", legal_actions: [], why_not: [] } });
   view.chooseCard("9c");
   expect(view.notice).toBe("It's not your turn.");
-  expect(view.prompt).toBe("West to play …");
+  expect(view.prompt).toBe("West to play…");
 });
 
 test.each<[Scene["stage"], string | null]>([

@@ -30,7 +30,7 @@ const said = (seq: number): string => deeds.say(lines.find((line) => line.seq ==
 test("a tap names who sat there then, or the seats where that is not known any more", () => {
   expect(said(7)).toBe("Table 1: Rimu made trump: 4 tricks, alone");
   expect(said(9)).toBe("Table 1: Tawa made trump: 4 tricks");
-  expect(said(5)).toBe("Table 1: East-west made trump: 4 tricks");
+  expect(said(5)).toBe("Table 1: East–West made trump: 4 tricks");
 });
 
 test("a round says who sits out", () => {

@@ -85,7 +85,7 @@ export class LogText {
       case "granted":
         return granted(deed, (team) => this.team(team));
       case "taken_back":
-        return t("Link revoked: {name}", { name: this.#grantName(deed.grant) || t("Director") });
+        return t("Link cancelled: {name}", { name: this.#grantName(deed.grant) || t("Director") });
       case "entered":
         return t("Team {number} added: {name}", { number: deed.team, name: deed.roster.name });
       case "amended":
@@ -212,8 +212,8 @@ export class LogText {
         return t("Table {table}, score: {score}", { table, score: score(deed.points) });
       case "obeyed":
         return deed.refused
-          ? t("Table {table} couldn't do it: {what}. {why}", { table, what: this.#line(deed.line), why: deed.refused })
-          : t("Table {table} did it: {what}", { table, what: this.#line(deed.line) });
+          ? t("Table {table} couldn't apply “{what}”: {why}", { table, what: this.#line(deed.line), why: deed.refused })
+          : t("Applied at table {table}: {what}", { table, what: this.#line(deed.line) });
       case "sat":
         return deed.seats.length
           ? t("Table {table}: seats taken: {seats}", { table, seats: joinNames(deed.seats.map(seatName)) })
@@ -251,7 +251,7 @@ export class LogText {
     const then = seated.findLast((line) => line.seq < seq);
     const pairings = then ? then.entry.pairings : seated.length ? [] : (this.board.matches ?? []);
     const team = pairings.find((pairing) => pairing.table === table)?.teams[at];
-    return team === undefined ? (at ? t("East-west") : t("North-south")) : this.team(team);
+    return team === undefined ? (at ? t("East–West") : t("North–South")) : this.team(team);
   }
 }
 
@@ -271,4 +271,4 @@ function extended(ms: number): string {
 
 /** Returns `text`. If the points were unusual and had to be confirmed, a remark about this is appended. */
 const withInsistence = (text: string, { insisted = false }: { insisted?: boolean }): string =>
-  insisted ? `${text}. ${t("The points were queried, and confirmed.")}` : text;
+  insisted ? `${text}. ${t("The points were questioned, and confirmed.")}` : text;

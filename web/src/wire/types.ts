@@ -1039,28 +1039,28 @@ export interface components {
          */
         readonly Ruleset: {
             /**
-             * @description its short name
+             * @description short name
              * @default euchre
              */
             readonly name: string;
             /**
-             * @description its name in full
+             * @description full name
              * @default Euchre
              */
             readonly title: string;
             /**
-             * @description where its rules come from
+             * @description where the rules come from
              * @default
              */
             readonly source: string;
             /**
-             * @description cards in the pack, without a joker: 24 from nine, 28 from eight, 32 from seven
+             * @description cards in the pack: 24 from nine, 28 from eight, 32 from seven, without counting a joker
              * @default 24
              * @enum {unknown}
              */
             readonly pack: 24 | 28 | 32;
             /**
-             * @description a joker as the highest trump; when it is turned up the dealer names its suit before looking (blind) or after looking (seen), or the next card is turned (next)
+             * @description the joker: none (off), or the highest trump; if it is turned up, the dealer names its suit before looking (blind) or after looking (seen), or the next card is turned up instead (next)
              * @default off
              * @enum {unknown}
              */
@@ -1072,36 +1072,36 @@ export interface components {
              */
             readonly draw: "first_jack" | "high_cut" | "low_card" | "random";
             /**
-             * @description what a card drawn again for partners after a tie counts for: it only breaks the tie (break), or it takes the place of the first card, against all the others (replace)
+             * @description ties in the draw for partners: the second card only breaks the tie (break), or it replaces the first card, against everyone else's (replace)
              * @default break
              * @enum {unknown}
              */
             readonly draw_ties: "break" | "replace";
             /**
-             * @description whether the player at the dealer's right cuts the pack, four or more cards left in each packet
+             * @description cutting the pack: whether the player on the dealer's right cuts, with four or more cards in each part
              * @default false
              */
             readonly cut: boolean;
             /**
-             * @description cards a player at a time: three then two, two then three, either way each deal (free), or either way that a dealer then keeps to, for the game (kept_in_game) or in all games of a rubber (kept)
+             * @description how the cards are dealt: three at a time, then two; two, then three; either way each deal (free); or either way that the dealer then sticks to, for the game (kept_in_game) or for the rubber (kept)
              * @default 3-2
              * @enum {unknown}
              */
             readonly packets: "2-3" | "3-2" | "free" | "kept" | "kept_in_game";
             /**
-             * @description after a misdeal the same dealer deals again, always (redeal) or once, after which the deal is lost (second_chance)
+             * @description after a misdeal: the same dealer deals again, always (redeal) or only once (second_chance)
              * @default redeal
              * @enum {unknown}
              */
             readonly misdeal: "redeal" | "second_chance";
             /**
-             * @description a claim before any call: a new deal for nothing above a ten (low) or for no ace and no face (no_face), or three shown cards of ten or lower for the three under the turn-up (exchange)
+             * @description a farmer's hand: what a poor hand may claim before any call; a new deal for nothing above a ten (low) or for no ace and no face card (no_face), or a swap of three cards of ten or lower for the three under the turn-up (exchange)
              * @default off
              * @enum {unknown}
              */
             readonly farmers_hand: "exchange" | "low" | "no_face" | "off";
             /**
-             * @description whether a caller needs a printed card of the suit; the dealer needs none to take up the turn-up, nor when compelled
+             * @description holding the suit you call: whether a player must hold a card with that suit printed on it; a dealer who picks up the turn-up, or is forced to call, needs none
              * @default false
              */
             readonly natural_needed: boolean;
@@ -1112,111 +1112,111 @@ export interface components {
              */
             readonly nobody_calls: "dealer_names" | "dealer_picks_up" | "throw_in" | "throw_in_same";
             /**
-             * @description whether the dealer may name a suit in the second round
+             * @description the dealer in the second round: whether they may call
              * @default true
              */
             readonly dealer_calls_in_second: boolean;
             /**
-             * @description what may be named in the second round: another suit than the one turned down, or any
+             * @description the suit turned down: whether only other suits may be named in the second round (another), or any
              * @default another
              * @enum {unknown}
              */
             readonly second_suit: "another" | "any";
             /**
-             * @description whether no trump may be named in the second round
+             * @description no trump: whether it may be named in the second round
              * @default false
              */
             readonly no_trump: boolean;
             /**
-             * @description whether a picked-up card must be kept
+             * @description keeping the turn-up: whether whoever picks it up must keep it
              * @default false
              */
             readonly keep_upcard: boolean;
             /**
-             * @description whether the accepted turn-up lies on the pack until it is played
+             * @description where the turn-up goes: whether it lies on the pack until played
              * @default false
              */
             readonly upcard_stays: boolean;
             /**
-             * @description how a refused turn-up lies
+             * @description a turn-up that nobody wants
              * @default face_down
              * @enum {unknown}
              */
             readonly turned_down: "face_down" | "face_up";
             /**
-             * @description who may play alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody
+             * @description who may go alone: the maker, either of the makers, anyone (a defender then defends alone), or nobody
              * @default maker
              * @enum {unknown}
              */
             readonly alone_by: "anyone" | "maker" | "makers" | "nobody";
             /**
-             * @description when the maker says so
+             * @description when a loner says so
              * @default with_call
              * @enum {unknown}
              */
             readonly alone_asked: "after_discard" | "with_call";
             /**
-             * @description whether the dealer's partner may call only by going alone: never, on the turn-up, or in both rounds
+             * @description the dealer's partner: whether they may call only alone; never, on the turn-up, or in both rounds
              * @default off
              * @enum {unknown}
              */
             readonly partner_alone: "both" | "off" | "ordered";
             /**
-             * @description the turn-up when the dealer's partner orders it up alone: buried, taken by the dealer who discards unseen and lays down, or taken by the loner who discards
+             * @description the turn-up if the dealer sits out: when the dealer's partner orders it up alone, it is buried, the dealer picks it up and discards face down, or the loner picks it up and discards
              * @default dealer
              * @enum {unknown}
              */
             readonly dealer_out: "buried" | "dealer" | "loner";
             /**
-             * @description whether a loner who takes fewer than five tricks is euchred
+             * @description what a loner needs: whether it is all five tricks
              * @default false
              */
             readonly lone_must_march: boolean;
             /**
-             * @description whether a defender may play alone: never, against a loner, or always; asked after the discard from the maker's left
+             * @description defending alone: never, against a loner, or always; the defenders are asked after the discard, starting on the maker's left
              * @default off
              * @enum {unknown}
              */
             readonly defend_alone: "against_loner" | "always" | "off";
             /**
-             * @description from whose left the first lead is found when someone is alone; the first active seat clockwise leads
+             * @description the first lead: by the player on the dealer's left, or on the loner's left when someone goes alone; if that player sits out, by the next one clockwise
              * @default dealer_left
              * @enum {unknown}
              */
             readonly loner_lead: "dealer_left" | "loner_left";
             /**
-             * @description whether a loner's partner passes one card unseen, after which the loner discards one
+             * @description the partner's best card: whether a loner is passed it, face down
              * @default false
              */
             readonly partners_best: boolean;
             /**
-             * @description whether a player who follows suit must beat the cards played, if they can
+             * @description beating the cards played: whether a player who follows suit must
              * @default false
              */
             readonly must_head: boolean;
             /**
-             * @description whether the first lead may be a trump by one who holds another card
+             * @description leading a trump first: whether a player who holds another card may
              * @default true
              */
             readonly first_lead_trump: boolean;
             /**
-             * @description whether a player may show their hand and claim the rest of the tricks
+             * @description claiming the rest: whether a player may show their hand and do so
              * @default true
              */
             readonly claims: boolean;
             /**
-             * @description where cards go: on each player's chip, the taker's turned face down; before each player, open, the taker's turned; or gathered by the taker
+             * @description where played cards go: onto each player's chip, with the card that takes the trick turned face down; in front of each player, for all to see; or gathered in by whoever takes the trick
              * @default gathered
              * @enum {unknown}
              */
             readonly cards_played: "before_player" | "gathered" | "on_chip";
             /**
-             * @description points to the other side for a proven revoke
+             * @description penalty for a revoke: points to the other side
              * @default 2
              */
             readonly revoke_penalty: number;
             /**
-             * @description after a proven revoke the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and the deal goes on, in which the side that revoked scores nothing (played_out)
+             * @description after a revoke: the deal ends and nothing else scores (ends_deal), or the penalty is scored at once and the deal is played out, in which the side that revoked scores nothing (played_out)
              * @default ends_deal
              * @enum {unknown}
              */
@@ -1240,7 +1240,7 @@ export interface components {
              */
             readonly target: number;
             /**
-             * @description deals in a game, thrown-in ones counted; 0: no limit
+             * @description deals in a game: thrown-in ones count; 0: no limit
              * @default 0
              */
             readonly deals: number;
@@ -1250,17 +1250,17 @@ export interface components {
              */
             readonly clock: number;
             /**
-             * @description whether games are played in rubbers, the best of three
+             * @description rubbers: whether games are played in rubbers, the best of three
              * @default false
              */
             readonly rubber: boolean;
             /**
-             * @description whether, in a game of five, a side with 4 points against 2 or fewer is said to be at the bridge
+             * @description at the bridge: whether, in a game to five, a side with 4 points against 2 or fewer is said to be there
              * @default false
              */
             readonly bridge: boolean;
             /**
-             * @description whether the score is kept with two low cards, whose pips in sight it is
+             * @description score markers: whether the score is kept with two low cards, of which the pips that show are the points
              * @default false
              */
             readonly markers: boolean;
@@ -1308,17 +1308,17 @@ export interface components {
              */
             readonly lone_march: number;
             /**
-             * @description the makers are euchred: to the defenders
+             * @description the makers are euchred; the defenders score
              * @default 2
              */
             readonly euchred: number;
             /**
-             * @description a loner is euchred: to the defenders
+             * @description a loner is euchred; the defenders score
              * @default 2
              */
             readonly lone_euchred: number;
             /**
-             * @description the makers are euchred by one defender alone: to the defenders, in place of the other figures
+             * @description the makers are euchred by a lone defender; the defenders score this instead of the others
              * @default 4
              */
             readonly defended_alone: number;
@@ -1329,27 +1329,27 @@ export interface components {
          */
         readonly Words: {
             /**
-             * @description declining
+             * @description passing
              * @default pass
              */
             readonly decline: string;
             /**
-             * @description the dealer declining the turn-up
+             * @description the dealer turning down the turn-up
              * @default pass
              */
             readonly turn_down: string;
             /**
-             * @description an opponent of the dealer accepting the turn-up
+             * @description an opponent of the dealer ordering up the turn-up
              * @default order it up
              */
             readonly order_up: string;
             /**
-             * @description the dealer's partner accepting the turn-up
+             * @description the dealer's partner ordering up the turn-up
              * @default order it up
              */
             readonly assist: string;
             /**
-             * @description the dealer accepting the turn-up
+             * @description the dealer picking up the turn-up
              * @default pick it up
              */
             readonly take_up: string;
@@ -1374,12 +1374,12 @@ export interface components {
              */
             readonly alone: string;
             /**
-             * @description the dealer's partner accepting alone; empty: assist, then alone
+             * @description the dealer's partner ordering up the turn-up alone; empty: assist, then alone
              * @default
              */
             readonly assist_alone: string;
             /**
-             * @description whether anything else may be said during a deal
+             * @description other talk: whether anything else may be said during a deal
              * @default true
              */
             readonly other_talk: boolean;
@@ -2080,7 +2080,7 @@ export interface components {
              */
             readonly movement?: "round_robin" | "tainui";
             /**
-             * @description planned rounds; 0: not fixed. Inferred: The source does not say how many rounds are played.
+             * @description planned rounds; 0: not fixed. Inferred: The source doesn't say how many rounds are played.
              * @default 0
              */
             readonly rounds?: number;
@@ -2095,7 +2095,7 @@ export interface components {
              */
             readonly win?: number;
             /**
-             * @description clicks for a draw. Inferred: The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.
+             * @description clicks for a draw. Inferred: The source gives a click for a draw at the bell. Counting every other draw the same is our reading.
              * @default 1
              */
             readonly draw?: number;
@@ -2105,17 +2105,17 @@ export interface components {
              */
             readonly loss?: number;
             /**
-             * @description clicks for a bye. Inferred: The source has no round sat out.
+             * @description clicks for a bye. Inferred: The source doesn't mention sitting out a round.
              * @default 1
              */
             readonly bye?: number;
             /**
-             * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The source does not say how the first round is drawn.
+             * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The source doesn't say how the first round is drawn.
              * @default true
              */
             readonly keep_apart?: boolean;
             /**
-             * @description tie-breaks after the clicks, in this order. Inferred: The source does not say who is ahead of teams with equal clicks.
+             * @description tie-breaks after the clicks, in this order. Inferred: The source doesn't say how to rank teams with equal clicks.
              * @default [
              *       "head_to_head",
              *       "points",
@@ -2125,7 +2125,7 @@ export interface components {
              */
             readonly tie_breaks?: readonly ("cut" | "fair_play" | "head_to_head" | "points")[];
             /**
-             * @description winning points for the marae of the first teams, best first. Inferred: The source gives points for the marae of the winners, not how many, and none for other places.
+             * @description winning points for the marae of the first teams, best first. Inferred: The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.
              * @default [
              *       5,
              *       3,
@@ -2135,17 +2135,17 @@ export interface components {
              */
             readonly places?: readonly number[];
             /**
-             * @description worth of a winning point. Inferred: The source does not say what a winning point is worth.
+             * @description what a winning point is worth. Inferred: The source doesn't say what a winning point is worth.
              * @default 1
              */
             readonly winning_worth?: number;
             /**
-             * @description worth of a fair-play point. Inferred: The source says that fair-play points are worth more, not how much.
+             * @description what a fair-play point is worth. Inferred: The source says that fair-play points are worth more, but not how much.
              * @default 2
              */
             readonly fair_worth?: number;
             /**
-             * @description whether captains give fair-play points too. Inferred: The source does not say who gives fair-play points.
+             * @description whether captains give fair-play points too. Inferred: The source doesn't say who gives fair-play points.
              * @default false
              */
             readonly captains_give?: boolean;

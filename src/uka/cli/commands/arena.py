@@ -68,14 +68,14 @@ CONTEST, RUN = ContestOptions(), ContestRunOptions()
 def arena(
     *players: Annotated[
         str,
-        Parameter(help='Bots, or programs: "cmd:python examples/bot.py". Of more than two, each pair meets.'),
+        Parameter(help='Bots, or programs: "cmd:python examples/bot.py". With more than two, each pair meets.'),
     ],
     option: RulesOptions = TAINUI,
     what: ContestOptions = CONTEST,
     work: WorkerOptions = HERE,
     run: ContestRunOptions = RUN,
 ) -> None:
-    """Play contests between bots and programs. Print points, calls and times with 95 % confidence intervals.
+    """Play contests between bots and programs. Print points, calls and times with 95% confidence intervals.
 
     Ctrl-C stops the contest and prints the results so far. Games have no time limit.
     """

@@ -105,7 +105,7 @@ def _sheets(
 
 
 def _notes(rules: Ruleset, model: Model, exact: bool) -> Iterator[str]:
-    yield f"Both sides are equally strong. From {sum(model.ends)} deals of bots, which played for points at each score."
+    yield f"Both sides are equally strong. From {sum(model.ends)} deals of bots that played for the best at each score."
     if not exact:
         yield f"{rules.title} has no model of its own: deals end as under {model.rules.title}, the nearest ruleset."
     if rules.target > WIDEST and not rules.deals:

@@ -89,7 +89,7 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
     if len(costly) > MOST:
         console.print(f"… and {len(costly) - MOST} more that cost less.")
     if equal := sum(choice.unsure for each in found for choice in each.choices):
-        console.print(f"{counted(equal, 'choice')} more: equal to the best, within the error.")
+        console.print(f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.")
     for sentence in _unjudged(found, several):
         console.print(sentence, soft_wrap=True)
 

@@ -28,8 +28,10 @@ class ServeOptions:
     data: Annotated[str | None, Parameter(help="The folder for its data; created if missing.", show_default=False)] = (
         None
     )
-    host: Annotated[str, Parameter(help="The address to listen at; 0.0.0.0 serves your network.")] = "127.0.0.1"
-    port: Annotated[WholeNumber | None, Parameter(help="0 takes any; without it, 8765 or the next free port.")] = None
+    host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0 serves your network.")] = "127.0.0.1"
+    port: Annotated[
+        WholeNumber | None, Parameter(help="0 takes any free port; without it, 8765 or the next free one.")
+    ] = None
     browser: Annotated[bool, Parameter(help="Open the page in a browser.")] = True
     name: Annotated[
         tuple[str, ...],

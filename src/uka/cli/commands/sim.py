@@ -21,7 +21,7 @@ def sim(
     work: WorkerOptions = HERE,
     json: Annotated[bool, Parameter(negative="", help="Print JSON.")] = False,
 ) -> None:
-    """Play whole games between two bots, and print the results as ``uka arena`` does. Games have no time limit."""
+    """Play whole games between two bots, and print the results as uka arena does. Games have no time limit."""
     if games < 1:
         raise UsageError("--games must be 1 or more")
     work.check()

@@ -124,9 +124,9 @@ def _print(console: Console, solution: Solution) -> None:
 def _situation(solution: Solution) -> str:
     here = solution.position
     trump = "plays no trump" if here.trump is Suit.NO_TRUMP else f"made {here.trump} {here.trump.symbol} trump"
-    alone = "".join(f", {seat} {how}" for seat, how in _alone(here))
+    alone = "".join(f", {seat.value.title()} {how}" for seat, how in _alone(here))
     played = f" after {' '.join(map(pretty, here.trick))}" if here.trick else ""
-    return f"{here.maker.value.title()} {trump}{alone}. It is {solution.turn}'s turn{played}."
+    return f"{here.maker.value.title()} {trump}{alone}. It is {solution.turn.value.title()}'s turn{played}."
 
 
 def _alone(here: Position) -> list[tuple[Seat, str]]:

@@ -41,10 +41,10 @@ from .tournament_simulation import round_settings, simulate
 
 app = App(
     name="tournament",
-    help="Run an event from a file, or simulate events with bots.",
+    help="Run a tournament from a file, or simulate tournaments with bots.",
     help_format="plaintext",
 )
-File = Annotated[str, Parameter(help="The event's file.")]
+File = Annotated[str, Parameter(help="The tournament's file.")]
 Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
 
 
@@ -53,7 +53,7 @@ Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
 class EventOptions:
     """The options of a new tournament: its name, its teams and tables, and the movement of its rounds."""
 
-    name: Annotated[str, Parameter(help="The name of the event.")] = "A day of Uka"
+    name: Annotated[str, Parameter(help="The name of the tournament.")] = "A day of Uka"
     list: Annotated[str | None, Parameter(help="A CSV file of teams: team, marae, captain, players.")] = None
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
@@ -156,7 +156,7 @@ def export(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print the results or standings of a tournament for other programs, or the games of an online event as EMN."""
+    """Print results or standings for other programs, or the games of an online tournament as EMN."""
     t = _load(Path(file))
     if form == "emn":
         print(_emn(t, store), end="")
@@ -172,7 +172,7 @@ def _emn(t: Tournament, store: str | None) -> str:
     """
     tables = [match.live for playing in t.rounds for match in playing.matches if match.live]
     if not tables:
-        raise UkaError("EMN holds the cards of games, but no game of this event was played at an online table")
+        raise UkaError("EMN holds the cards of games, but no game of this tournament was played at an online table")
     if store is None:
         raise UsageError("EMN holds the cards of games: give the store of their server with --store")
     if not Path(store).is_file():

@@ -33,9 +33,9 @@ class SimulationOptions:
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
     bot_name: Annotated[str, Parameter(name="--bot", help="The bot that plays for all teams.")] = "club"
     worst: Annotated[float, Parameter(help="The share of random choices of the weakest team.")] = 0.5
-    events: Annotated[WholeNumber, Parameter(help="Number of events.")] = 1
+    events: Annotated[WholeNumber, Parameter(help="Number of tournaments.")] = 1
     round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
-    seed: Annotated[str, Parameter(help="The same seed gives the same events.")] = "0"
+    seed: Annotated[str, Parameter(help="The same seed gives the same tournaments.")] = "0"
 
     def check(self) -> None:
         """Raise ``UsageError`` if a number is out of range."""
@@ -96,7 +96,7 @@ def _show(event: SimulatedEvent, found: list[SimulationReport]) -> None:
         "drawn": f"{sum(report.drawn for report in found) / finished_games:.1%}",
         "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
         "the best team's place, on average": f"{sum(report.best for report in found) / len(found):.1f}",
-        "rematches in an event": f"{sum(report.rematches for report in found) / len(found):.1f}",
+        "rematches in a tournament": f"{sum(report.rematches for report in found) / len(found):.1f}",
         "byes, fewest and most": f"{min(r.byes[0] for r in found)} and {max(r.byes[1] for r in found)}",
     }
     table = Table(

@@ -22,7 +22,9 @@ from ..transcript import Transcript
 def watch(
     option: RulesOptions = TAINUI,
     *,
-    bots: Annotated[str, Parameter(help="One bot, two (north-south, east-west) or four, by commas.")] = "club",
+    bots: Annotated[
+        str, Parameter(help="One bot, two (north-south, east-west) or four, separated by commas.")
+    ] = "club",
     seed: Annotated[str, Parameter(help="The same seed gives the same game.")] = "0",
     deals: Annotated[WholeNumber | None, Parameter(help="Stop after this number of deals.")] = None,
     delay: Annotated[float, Parameter(help="Seconds to wait after each trick.")] = 0.0,

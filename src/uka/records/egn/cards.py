@@ -31,7 +31,7 @@ def may_be(text: str, trump: Suit | None = None) -> int:
         return _PLAIN | JOKER.bit
     if plain in ("R", "L"):
         if trump is None or trump is Suit.NO_TRUMP:
-            raise ValueError(f"{plain} is a bower, and no trump suit is made")
+            raise ValueError(f"{plain} is a bower, but no suit is trump")
         suit = trump if plain == "R" else trump.next
         return _RANKS[Rank.JACK] & SUIT_MASK[suit.index]
     if len(plain) == 2 and (plain[0] in "XxN" or plain[1] in "xXtng"):
@@ -52,7 +52,7 @@ def _suit(text: str, trump: Suit | None) -> int:
     if letter in "tng":
         assert trump is not None
         if trump is Suit.NO_TRUMP:
-            raise ValueError(f"{text} speaks of trump, and the deal is played without")
+            raise ValueError(f"{text} mentions trump, but the deal is played without")
         others = SUIT_MASK[trump.index] | SUIT_MASK[trump.next.index]
         return {"t": SUIT_MASK[trump.index], "n": SUIT_MASK[trump.next.index], "g": _PLAIN & ~others}[letter]
     for suit in SUITS:

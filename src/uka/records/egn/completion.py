@@ -67,7 +67,7 @@ def complete_deal(rules: Ruleset, form: EgnDeal, number: int, fits: Callable[[De
             by_trump.setdefault(deal.end.trump, deal)
     if len(by_trump) > 1:
         trumps = " or ".join(str(trump) for trump in by_trump)
-        raise parsed.wrong(f"trump is not told, and the cards played would fit {trumps}")
+        raise parsed.wrong(f"the record doesn't say what is trump, and the cards played would fit {trumps}")
     if not by_trump:
         raise refusals[0] if refusals else parsed.wrong("the turn-up is none of the cards that it could be")
     return next(iter(by_trump.values()))
@@ -119,6 +119,6 @@ def _replayed(facts: DealConstraints, cards: CardPlacement) -> CompleteDeal | No
 
 def _why_none(plays: PlaySearch) -> str:
     if plays.steps.left < 0:
-        return "too little of the deal is known to replay it"
+        return "the record says too little of the deal to replay it"
     what = "under the rules no deal has them" + ("" if plays.sure else ", whatever the unknown ones are")
-    return f"the cards told do not fit together: {what}"
+    return f"the cards given don't fit together: {what}"

@@ -85,7 +85,7 @@ class CondensedReader:
         else:
             self._phases(deal)
         if not self.bits.padded():
-            raise InvalidCondensedDeal("there is more than a deal")
+            raise InvalidCondensedDeal("there is more than one deal")
         return deal
 
     def _extent(self) -> int:

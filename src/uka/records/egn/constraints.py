@@ -105,22 +105,22 @@ class DealConstraints:
         if lone and (deal.contract is None or deal.contract.lone_defender is not lone):
             raise parsed.wrong("a defender may go alone only against a loner, and where the rules allow it", lone)
         if parsed.alone and deal.contract is None:
-            raise parsed.wrong("someone is said to be alone, and nobody made trump")
+            raise parsed.wrong("someone is marked as alone, but nobody made trump")
         lead = parsed.play.initial_lead if parsed.play else None
         if isinstance(lead, int) and parsed.play and parsed.play.tricks and deal.leader is not parsed.seat(lead):
-            raise parsed.wrong(f"{parsed.seat(lead)} is said to lead, and by the rules {deal.leader} leads")
+            raise parsed.wrong(f"the record has {parsed.seat(lead)} lead, but by the rules {deal.leader} leads")
 
     def _tricks(self) -> list[list[int]]:
         tricks, size = list(self.parsed.play.tricks) if self.parsed.play else [], len(self.deal.active)
         while tricks and not tricks[-1]:
             tricks.pop()
         if tricks and self.deal.phase is not Phase.PLAYING:
-            raise self.parsed.wrong("cards are played, and trump is not made")
+            raise self.parsed.wrong("cards are played, but trump is not made")
         if len(tricks) > self.rules.hand_size:
-            raise self.parsed.wrong(f"{len(tricks)} tricks are told: a deal has {self.rules.hand_size}")
+            raise self.parsed.wrong(f"{len(tricks)} tricks are given: a deal has {self.rules.hand_size}")
         for number, trick in enumerate(tricks):
             if len(trick) > size or (len(trick) < size and number < len(tricks) - 1):
-                raise self.parsed.wrong(f"{len(trick)} cards are played to it, and {size} seats play", trick=number)
+                raise self.parsed.wrong(f"{len(trick)} cards are played to it, but {size} seats play", trick=number)
         return [self._read(trick, number) for number, trick in enumerate(tricks)]
 
     def _exchanged(self) -> None:
@@ -128,7 +128,7 @@ class DealConstraints:
         discard = parsed.bidding.discard if parsed.bidding else None
         if isinstance(discard, str):
             if not self.discards:
-                raise parsed.wrong(f"{discard} is said to be discarded, and nobody had a card too many")
+                raise parsed.wrong(f"{discard} is marked as discarded, but nobody had a card too many")
             self.laid[self.discards[0]] = self._read([discard])
         for exchange in parsed.exchanges:
             cards = self._read(exchange.cards)
@@ -143,16 +143,16 @@ class DealConstraints:
             elif partner and sender is self.loner and receiver is partner and len(cards) == 1:
                 self.laid[GIFT] = cards
             else:
-                raise parsed.wrong("an exchange of cards is told that the rules do not have", sender or receiver)
+                raise parsed.wrong("cards are exchanged, which the rules don't allow", sender or receiver)
 
     def _check_counts(self) -> None:
         for seat in SEATS:
             count = len(self.hands[seat.index])
             if count > self.rules.hand_size:
-                why = f"{count} cards are said to be dealt: a hand is {self.rules.hand_size}"
+                why = f"{count} cards are dealt to a hand: a hand has {self.rules.hand_size}"
                 raise self.parsed.wrong(why, seat)
         if len(self.kitty) > len(self.deal.kitty) + len(self.deal.kitty_taken):
-            raise self.parsed.wrong(f"{len(self.kitty)} cards are said to lie in the kitty: too many")
+            raise self.parsed.wrong(f"{len(self.kitty)} cards are given for the kitty: too many")
 
     def _claims(self) -> Iterator[CardConstraint]:
         deal, under = self.deal, self.deal.went_under

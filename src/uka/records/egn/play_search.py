@@ -136,7 +136,7 @@ class PlaySearch:
         for earlier in before:
             if earlier.seat is play.seat and not self.lawful(earlier, play.card):
                 led = EFFECTIVE[self.trump.index][earlier.before[0].index]
-                why = f"{led} were led and must be followed, and {play.seat} still held {play.card}"
+                why = f"{led} were led and had to be followed, but {play.seat} still held {play.card}"
                 yield self._fault(earlier, f"{why}, played to trick {play.trick + 1}")
             if earlier.card is play.card:
                 yield self._fault(play, f"{play.card} was played before, to trick {earlier.trick + 1}")

@@ -51,7 +51,7 @@ def _log(egn: schema.EgnFile, seats: tuple[str, ...], registry: Mapping[str, str
     meta = egn.metadata
     rules = ruleset_of(meta.ruleset)
     if len(meta.initial_score) != 2:
-        raise InvalidRecord("the initial score must be two numbers, one a partnership")
+        raise InvalidRecord("the initial score must be two numbers, one for each side")
     log = Log.start(
         rules,
         dealer=_first_dealer(egn, dialect),
@@ -106,7 +106,7 @@ def _add(
 
     form, deal = _first_complete(log.rules, forms, number, fits)
     if not deal.end.over and not last:
-        raise InvalidRecord("the deal is not played to its end, and another follows", deal=number)
+        raise InvalidRecord("the deal is not finished, but another follows", deal=number)
     dealer = SEATS[form.initial_state.dealer]
     try:
         log.append(Dealt(deal.pack, unknown=deal.unknown, dealer=None if dealer is game.dealer else dealer))
@@ -124,7 +124,7 @@ def _first_complete(
             return form, complete_deal(rules, form, number, fits)
         except InvalidRecord as error:
             refusals.append(error)
-    raise refusals[0] if refusals else InvalidRecord("the text is no condensed deal", deal=number)
+    raise refusals[0] if refusals else InvalidRecord("the text is not a condensed deal", deal=number)
 
 
 def _play(log: Log, form: schema.EgnDeal, deal: CompleteDeal, number: int) -> None:
@@ -223,7 +223,7 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
     if tuple(recorded) != log.state.score:
         computed = " to ".join(map(str, log.state.score))
         text = " to ".join(map(str, recorded))
-        raise InvalidRecord(f"the final score is said to be {text}; the deals come to {computed}")
+        raise InvalidRecord(f"the final score given is {text}, but the deals come to {computed}")
 
 
 def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:

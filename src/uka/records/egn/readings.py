@@ -80,7 +80,7 @@ def parse_deal(form: EgnDeal, number: int) -> ParsedDeal:
     if state.dealer >= len(SEATS):
         raise InvalidRecord(f"the dealer is seat {state.dealer}: seats are 0 to 3", deal=number)
     if state.player_cards and len(state.player_cards) != len(SEATS):
-        raise InvalidRecord(f"{len(state.player_cards)} hands are told: there are 4 seats", deal=number)
+        raise InvalidRecord(f"{len(state.player_cards)} hands are given: there are 4 seats", deal=number)
     return ParsedDeal(form, number, SEATS[state.dealer], bids[0] if bids else None, plays[0] if plays else None)
 
 

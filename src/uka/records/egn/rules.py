@@ -62,14 +62,14 @@ FIXED: dict[str, tuple[object, str]] = {
     "alone_asked": ("with_call", "in EGN the maker goes alone with the call"),
     "dealer_out": ("dealer", "EGN does not say what becomes of the turn-up when the dealer sits out"),
     "lone_must_march": (False, "in EGN a loner who takes three or four tricks has made it"),
-    "must_head": (False, "in EGN nobody need head a trick"),
+    "must_head": (False, "in EGN nobody has to beat the cards played"),
     "first_lead_trump": (True, "in EGN any card may be led"),
     "scoring.made": (1, "in EGN three or four tricks are worth 1"),
     "scoring.march": (2, "in EGN five tricks are worth 2"),
     "scoring.lone_made": (1, "in EGN three or four tricks alone are worth 1"),
     "scoring.euchred": (2, "in EGN a euchre is worth 2"),
     "scoring.defended_alone": (4, "in EGN a loner euchred by one defender alone is worth 4"),
-    "clock": (0, "EGN knows no clock"),
+    "clock": (0, "EGN has no clock"),
     "rubber": (False, "EGN holds one game: write the rubber as a match, EMN"),
 }
 """The fields of a ruleset that change the game but have no flag in EGN.
@@ -146,7 +146,7 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
     }
     changes |= {
         "name": "egn",
-        "title": "Euchre as its EGN file says",
+        "title": "Euchre, as its EGN file says",
         "source": "a game recorded in Euchre Game Notation",
         "target": flags["winning_score"],
         "deals": flags["num_deals"],

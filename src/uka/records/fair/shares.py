@@ -115,8 +115,10 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         ``first`` is the number of the pack that uses the first share. It must be the number of the next pack, or of the
         pack after it if seats can no longer commit to shares for the next pack.
         """
-        require(seat not in self.excluded, f"{seat} withheld a share and has none until the next game")
-        require(seat not in (self.awaited or ()), f"the share of {seat} for pack {self.number} is awaited")
+        require(seat not in self.excluded, f"{seat.value.title()} withheld a share and has none until the next game")
+        require(
+            seat not in (self.awaited or ()), f"the share of {seat.value.title()} for pack {self.number} is awaited"
+        )
         begins = self.number + self.closed
         require(first == begins, f"a chain that is committed to now begins with pack {begins}, not with pack {first}")
         _check_hex(commitment)
@@ -130,7 +132,7 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         require(number == self.number, f"the next pack is {self.number}, not {number}")
         require(not self.closed, f"the commitments for pack {number} are closed already")
         for seat in by:
-            require(self.committed(seat), f"{seat} is not committed to a share of pack {number}")
+            require(self.committed(seat), f"{seat.value.title()} is not committed to a share of pack {number}")
         return replace(self, awaited=tuple(by))
 
     def cut_by_hand(self, cards: int) -> Shares:
@@ -157,10 +159,13 @@ class Shares(msgspec.Struct, frozen=True, gc=False):
         Raise ``UnfairDeal`` if ``value`` does not match the seat's commitment.
         """
         require(number == self.number, f"the shares opened now are those of pack {self.number}, not of pack {number}")
-        require(seat in (self.awaited or ()), f"no share of {seat} is awaited for pack {number}")
-        require(self.share(seat) is None, f"{seat} has opened its share of pack {number} already")
+        require(seat in (self.awaited or ()), f"no share of {seat.value.title()} is awaited for pack {number}")
+        require(self.share(seat) is None, f"{seat.value.title()} has opened its share of pack {number} already")
         _check_hex(value)
-        require(self.leads(seat, value), f"the share that {seat} opens for pack {number} does not fit its commitment")
+        require(
+            self.leads(seat, value),
+            f"the share that {seat.value.title()} opens for pack {number} doesn't match its commitment",
+        )
         return self._with(seat, ChainLink(number, value))
 
     def withhold(self, number: int, seats: Sequence[Seat]) -> Shares:

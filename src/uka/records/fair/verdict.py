@@ -54,7 +54,9 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def check_players(self, log: Log) -> None:
         """Raise ``UnfairDeal`` if the players' names in the record differ from the names in this receipt."""
         for seat, seen, named in zip(log.rules.seats, self.players, log.header.players, strict=False):
-            require(seen == named, f"the record names {named}, where {seen} sat when the game began: {seat}")
+            require(
+                seen == named, f"the record names {named}, where {seen} sat when the game began: {seat.value.title()}"
+            )
 
 
 def verify(log: Log, receipt: Receipt | None = None) -> tuple[Verdict, ...]:
@@ -99,12 +101,12 @@ def check_pack(rules: Ruleset, state: GameOrRubber | None, entry: Drawn | Dealt,
     key = deal_key(secret, shares.number, shares.values(secret))
     order = shuffled(rules, key)
     same = entry.pack == order if isinstance(entry, Dealt) else entry.order == without_joker(order)
-    require(same, "the pack does not follow from the secret and the shares")
+    require(same, "the pack doesn't match the secret and the shares")
     if isinstance(entry, Dealt) and state is not None:
         cut = key_cut(rules, key) if shares.cut is None or not rules.cut else shares.cut
         packets = shares.packets or next_packets(state, key)
-        require(entry.cut == cut, "the cut does not follow from the secret and the shares")
-        require(entry.packet_pattern == packets, "the packets do not follow from the secret and the shares")
+        require(entry.cut == cut, "the cut doesn't match the secret and the shares")
+        require(entry.packet_pattern == packets, "the packets don't match the secret and the shares")
 
 
 def check_seen(seen: Shares, shares: Shares) -> None:
@@ -113,11 +115,11 @@ def check_seen(seen: Shares, shares: Shares) -> None:
     ``seen`` is the state before that player opened their own share.
     """
     same = (seen.awaited, seen.cut, seen.packets) == (shares.awaited, shares.cut, shares.packets)
-    require(same, f"who has a share in pack {seen.number}, or its cut, was changed after shares were opened")
+    require(same, f"the players with a share in pack {seen.number}, or its cut, were changed after shares were opened")
     for seat in shares.awaited or ():
         value = shares.share(seat)
         fits = value is not None and seen.leads(seat, value)
-        require(fits, f"the share of {seat} does not fit the commitment that was seen before shares were opened")
+        require(fits, f"the share of {seat.value.title()} doesn't match the commitment seen before shares were opened")
 
 
 def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> None:
@@ -125,8 +127,8 @@ def check_secret(secret: bytes, number: int, committed: Mapping[int, str]) -> No
 
     ``committed`` maps the numbers of packs to the server's commitments, in hexadecimal.
     """
-    require(number in committed, "nothing was committed to")
-    require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
+    require(number in committed, "there was no commitment")
+    require(commitment(secret) == committed[number], "the secret revealed is not the one committed to")
 
 
 def _verdicts(log: Log, receipt: Receipt) -> Iterator[Verdict]:
@@ -176,7 +178,7 @@ class _Verifier:
                 self._shares = apply_step(self._shares, entry)
                 # after these steps the shares of a pack can be opened, so the server must have committed to its secret
                 if isinstance(entry, notes.ShareCommitmentsClosed | notes.SharesWithheld):
-                    require(self._shares.number in self._committed, "nothing was committed to")
+                    require(self._shares.number in self._committed, "there was no commitment")
                 if isinstance(entry, notes.SharesWithheld):
                     self._withheld += entry.seats
                 if isinstance(entry, notes.CutByHand | notes.PacketsChosenByHand):
@@ -188,7 +190,7 @@ class _Verifier:
         self._revealed, self._secret, self._fault, self._withheld = None, None, "", ()
         if revealed is None and secret is None:
             self._shares = shares.skip(number)
-            return Verdict(pack, None, "the record does not say what the pack came from")
+            return Verdict(pack, None, "the record doesn't say how the pack was shuffled")
         by: tuple[Seat, ...] = ()
         try:
             if secret is not None:
@@ -210,15 +212,17 @@ class _Verifier:
         self, state: GameOrRubber | None, entry: Drawn | Dealt, opened: notes.SecretOpened, shares: Shares
     ) -> None:
         number = shares.number
-        require(opened.number == number, f"the next secret told is that of {opened.number}: a number was left out")
+        require(
+            opened.number == number, f"the next secret revealed is that of pack {opened.number}: a number was skipped"
+        )
         dealer = state.dealer if isinstance(entry, Dealt) and state is not None else None
-        require(opened.dealer is dealer, f"{opened.dealer} is not the dealer")
+        require(opened.dealer is dealer, "the secret names a different dealer")
         if state is not None and self._rules.packets == "kept_in_game":
             game = opened.game or 0
             require(game == state.next_game, f"the deal belongs to game {state.next_game} of the rubber, not to {game}")
         for choice in self._by_hand:
             by = dealer.right if dealer and isinstance(choice, notes.CutByHand) else dealer
-            require(choice.seat is by, f"{choice.seat} made a choice by hand that was not theirs")
+            require(choice.seat is by, f"{choice.seat.value.title()} made a choice by hand that was not theirs")
         secret = bytes.fromhex(opened.secret)
         check_secret(secret, number, self._committed)
         self._check_receipt(secret, shares)
@@ -228,6 +232,6 @@ class _Verifier:
         """Raise ``UnfairDeal`` unless the secret and the shares of a pack match the player's receipt."""
         seen_commitment = self._receipt.commitments[shares.number : shares.number + 1]
         same = not seen_commitment or seen_commitment[0] == commitment(secret)
-        require(same, "the player of the receipt heard another commitment of the server")
+        require(same, "the receipt has a different commitment from the server")
         if (seen := self._seen.get(shares.number)) is not None:
             check_seen(seen, shares)

@@ -89,16 +89,19 @@ def check(
     number: int,
 ) -> None:
     """Raise ``UnfairDeal`` or ``ValueError`` unless a pack follows from the secret and the contributed bytes."""
-    require(revealed.number == number, f"the next secret told is that of {revealed.number}: a number was left out")
-    require(number in committed, "nothing was committed to")
+    require(revealed.number == number, f"the next secret told is that of {revealed.number}: a number was skipped")
+    require(number in committed, "there was no commitment")
     require(len(revealed.added) == len(revealed.own) == len(rules.seats), "one part for each seat is needed")
     secret, added = bytes.fromhex(revealed.secret), [bytes.fromhex(part) for part in revealed.added]
-    require(commitment(secret) == committed[number], "the secret told is not the one that was committed to")
+    require(commitment(secret) == committed[number], "the secret revealed is not the one committed to")
     fair = fair_pack(rules, secret, number, added)
     same = entry.pack == fair if isinstance(entry, Dealt) else entry.order == without_joker(fair)
-    require(same, "the pack does not follow from the secret and what the seats added")
+    require(same, "the pack doesn't match the secret and what the seats added")
     for seat, part, own in zip(rules.seats, added, revealed.own, strict=True):
-        require(own or part == stand_in(secret, number, seat), f"what stands for {seat} is not bound by the secret")
+        require(
+            own or part == stand_in(secret, number, seat),
+            f"what stands for {seat.value.title()} doesn't match the secret",
+        )
     if isinstance(entry, Dealt) and state is not None:
         _check_cut_and_packets(state, entry, revealed, added)
 
@@ -106,8 +109,8 @@ def check(
 def _check_cut_and_packets(state: GameOrRubber, entry: Dealt, revealed: PackRevealed, added: list[bytes]) -> None:
     dealer, cutter = state.dealer, state.dealer.right
     cut, pattern = usual_cut(state.rules, added[cutter.index]), usual_packet_pattern(state, added[dealer.index])
-    require("cut" in revealed.by_hand or entry.cut == cut, f"the cut does not follow from what {cutter} added")
+    require("cut" in revealed.by_hand or entry.cut == cut, f"the cut doesn't match what {cutter.value.title()} added")
     require(
         "way" in revealed.by_hand or entry.packet_pattern == pattern,
-        f"the packets' way does not follow from what {dealer} added",
+        f"the packets don't match what {dealer.value.title()} added",
     )

@@ -58,6 +58,6 @@ def _lock(file: IO[str], folder: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         where = file.read(200).strip()
-        raise ServerStartError(f"a server runs on {folder} already{where and f', at {where}'}") from None
+        raise ServerStartError(f"a server is already running on {folder}{where and f', at {where}'}") from None
     except OSError as error:
         raise ServerStartError(f"{folder} can't be locked for one server: {error.strerror}") from None

@@ -86,4 +86,4 @@ def reading_log(id: str) -> Generator[None]:
         yield
     except InvalidRecord as error:
         log.error("a log can't be read", id=id, why=str(error))
-        raise UnreadableLog(f"this can't be opened, and whoever runs the server must see to it: {error}") from None
+        raise UnreadableLog(f"this can't be opened: whoever runs the server must look into it ({error})") from None

@@ -34,7 +34,7 @@ async def quick_game(request: Request, data: JSONBody[QuickRequest]) -> QuickTic
     begins with bots in the free seats. If you already have a seat in this game, nothing changes.
     """
     guest = request.known
-    enforce_rate_limit(request.services.quick, guest.player, "you ask for many games: wait a moment")
+    enforce_rate_limit(request.services.quick, guest.player, "too many quick games at once: wait a moment")
     rules = ruleset_with_changes(data.rules, data.changes)
     live = await request.context.quick_games.seat(rules, data.bots, guest, request.address)
     return QuickTicket(live.id, request.context.invitations.of(live), live.table.quick_at)

@@ -76,7 +76,7 @@ class Request(BaseRequest):
         """
         guest = self.services.guests.find(self.cookies)
         if guest is not None:
-            enforce_rate_limit(self.services.requests, guest.player, "you're asking too much at once: wait a moment")
+            enforce_rate_limit(self.services.requests, guest.player, "too many requests at once: wait a moment")
             self.context.presence.note(guest.player)
         return guest
 
@@ -115,9 +115,9 @@ class Request(BaseRequest):
         try:
             return msgspec.json.decode(await self.body(), type=field.annotation)
         except RecursionError:
-            raise HttpRefusal(400, "the request is not understood: it is nested too deep") from None
+            raise HttpRefusal(400, "the request is not understood: it is nested too deeply") from None
         except UnicodeError:
-            raise HttpRefusal(400, "the request is not understood: it is no UTF-8 text") from None
+            raise HttpRefusal(400, "the request is not understood: it is not UTF-8 text") from None
         except ValueError as error:  # raised by msgspec, or by a struct that validates its fields
             raise HttpRefusal(400, why_not(error, "request")) from None
 

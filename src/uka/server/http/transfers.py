@@ -22,7 +22,7 @@ async def offer_transfer(request: Request) -> TransferToken:
     The token can be used once, within ten minutes.
     """
     guest, services = request.known, request.services
-    enforce_rate_limit(services.transfers, guest.player, "you make many links for other devices: wait a moment")
+    enforce_rate_limit(services.transfers, guest.player, "too many links for other devices: wait a moment")
     return TransferToken(services.transfer_tokens.write(guest), round((time.time() + LIFETIME) * 1_000))
 
 
@@ -40,7 +40,7 @@ async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Resp
     if data.look:
         return Response(guest)
     if services.used_transfers.take(found.nonce, time.monotonic()):
-        raise HttpRefusal(403, "this link was used already: make a new one on your other device")
+        raise HttpRefusal(403, "this link has already been used: make a new one on your other device")
     return Response(guest, cookies=services.guests.write(guest, https=request.https))
 
 

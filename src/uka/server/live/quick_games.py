@@ -56,7 +56,7 @@ class QuickGames:
                 if await self._store.put(key, opened.id.encode(), expected=known):
                     return opened
                 await opened.do(lambda table: people.leave(table, guest.player), guest.player)
-        raise StoreUnavailable("many people ask for this game at once: try again")
+        raise StoreUnavailable("too many people want this game at once: try again")
 
     async def _joined(self, id: str, guest: Guest, address: str) -> LiveTable | None:
         """Give a guest a seat at a table. Return None if the game there has begun, or if no seat is free."""

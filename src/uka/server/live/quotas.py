@@ -106,12 +106,12 @@ class Quotas:
         if wait := self._lines.take(who or address, now):
             raise LimitExceeded("you're doing a lot at once: wait a moment", wait)
         if wait := self._address_lines.take(address, now):
-            raise LimitExceeded("too much at once from your address: wait a moment", wait)
+            raise LimitExceeded("too much is happening at once from your address: wait a moment", wait)
 
     def join(self, table: Table, guest: str, address: str) -> None:
         """Count a person who joins a table; raise ``LimitExceeded`` if the table's log is too long."""
         if table.seq >= self._options.lines_a_table:
-            raise LimitExceeded(self._long("table", "nobody else can come in; open another table"))
+            raise LimitExceeded(self._long("table", "nobody else can join; open another table"))
         self.line(guest, address)
 
     def ask(self, table: Table, ask: table_commands.LoggedTableCommand, guest: str, address: str) -> None:
@@ -126,7 +126,7 @@ class Quotas:
                 raise LimitExceeded(f"this table's log is full, at {table.seq} lines: open another table")
         elif table.seq >= self._options.lines_a_table and isinstance(ask, OPTIONAL_COMMANDS):
             raise LimitExceeded(
-                self._long("table", "what is being played goes on; open another table for the next game")
+                self._long("table", "the current game can be finished; open another table for the next one")
             )
         self.line(guest, address)
 
@@ -146,7 +146,7 @@ class Quotas:
             isinstance(order, OPTIONAL_TOURNAMENT_COMMANDS)
             or (isinstance(order, tournament_commands.SeatRound) and _seated(t))
         ):
-            raise LimitExceeded(self._long("tournament", "what is being played goes on"))
+            raise LimitExceeded(self._long("tournament", "the current games can be finished"))
         if isinstance(order, tournament_commands.EnterTeam):
             self.teams(t, 1)
         self.line(writer, address)
@@ -154,11 +154,11 @@ class Quotas:
     def teams(self, t: Tournament, added: int) -> None:
         """Raise ``LimitExceeded`` if a tournament would have too many teams after ``added`` teams are entered."""
         if len(t.teams) + added > (most := self._options.teams):
-            raise LimitExceeded(f"a tournament has {most} teams at most on this server")
+            raise LimitExceeded(f"a tournament can have at most {most} teams on this server")
 
     def _long(self, what: str, goes_on: str) -> str:
         most = self._options.lines_a_table if what == "table" else self._options.lines_a_tournament
-        return f"this {what}'s log is long, more than {most} lines: {goes_on}"
+        return f"this {what}'s log has more than {most} lines: {goes_on}"
 
 
 class QuotaBounds(NamedTuple):
@@ -187,15 +187,13 @@ class OpenQuota:
         """
         for kind, who in _keys(requester):
             if self._open[kind, who] >= (most := self._bounds[kind].most):
-                whose = "you have" if kind == "guest" else "from your address there are"
-                raise LimitExceeded(
-                    f"{whose} {most} {self._what} open: those that nobody is at are put away in some minutes"
-                )
+                whose = "you have" if kind == "guest" else "your address has"
+                raise LimitExceeded(f"{whose} {most} {self._what} open: empty ones close after a few minutes")
         now = time.monotonic()
         for kind, who in _keys(requester):
             if wait := self._bounds[kind].new.take(who, now):
-                many = "you have opened many" if kind == "guest" else "from your address came many"
-                raise LimitExceeded(f"{many} {self._what}: wait a moment", wait)
+                whose = "you have" if kind == "guest" else "your address has"
+                raise LimitExceeded(f"{whose} opened many {self._what}: wait a moment", wait)
 
     def opened(self, requester: Requester) -> None:
         """Count one more table or tournament of the requester as open."""

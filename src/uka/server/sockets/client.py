@@ -18,7 +18,7 @@ from .outbox_limits import OutboxLimits
 
 FAREWELL = 5.0
 """Seconds that the server waits for a client to receive the last message; then it aborts the connection."""
-SLOW = "your connection is too slow: more waits for you than the server keeps"
+SLOW = "your connection is too slow to keep up with the table"
 
 
 def table_farewell(why: str, again: bool) -> str:

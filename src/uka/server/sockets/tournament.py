@@ -124,7 +124,7 @@ async def _answer(
         case tournament_commands.PingTournament():
             return tournament_updates.TournamentPong(order.id, now())
         case tournament_commands.PresentLink():
-            return tournament_updates.TournamentRejection(order.id, "this connection has presented its link already")
+            return tournament_updates.TournamentRejection(order.id, "this connection has already presented its link")
         case _:
             return await _done(hub, event, client, guest, order)
 

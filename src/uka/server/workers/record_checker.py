@@ -59,7 +59,7 @@ def run_guarded(work: Callable[..., T], *about: Any) -> T | RecordFault:
     except UkaError as error:
         return RecordFault(str(error))
     except RecursionError:
-        return RecordFault("the record is nested too deep")
+        return RecordFault("the record is nested too deeply")
 
 
 class RecordChecker:

@@ -22,7 +22,9 @@ from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, share
 from ..timers import dealt_first
 from .quick import check_may_begin
 
-NOT_ALL = "the rest isn't certain to be yours: play on"
+PAUSED = "the game is paused"
+ABSENT = "you are absent: take your seat back first"
+NOT_ALL = "the rest aren't certain to be yours: play on"
 
 
 class StaleVersion(TableRefusal):
@@ -68,7 +70,9 @@ def take(table: Table, player: str, place: int) -> TableEntries:
     draw = table.draw
     assert draw is not None
     if draw.turn is not seat:
-        raise TableRefusal(f"it is {draw.turn}'s turn to draw" if draw.turn else "it's not the time to draw a card")
+        raise TableRefusal(
+            f"it's {draw.turn.value.title()}'s turn to draw" if draw.turn else "it's not the time to draw a card"
+        )
     draw.take(place)
     return (en.DrawCardTaken(seat, place),)
 
@@ -78,7 +82,7 @@ def name_dealer(table: Table, player: str, dealer: Seat) -> TableEntries:
     seat = _by_hand(table, player, TableStage.DRAWING)
     assert table.draw is not None
     if table.draw.namer and seat.partnership is not table.draw.namer:
-        raise TableRefusal(f"{table.draw.namer} cut the higher card and names its own dealer")
+        raise TableRefusal(f"{table.draw.namer.value.title()} cut the higher card and names the dealer")
     table.draw.name_dealer(dealer)
     return (en.DealerNamed(dealer),)
 
@@ -87,7 +91,7 @@ def cut(table: Table, player: str, cards: int) -> TableEntries:
     """Cut the pack: move ``cards`` cards from the top to the bottom. Only the player at the dealer's right may cut."""
     seat = _by_hand(table, player, TableStage.CUTTING)
     if seat is not _game(table).dealer.right:
-        raise TableRefusal(f"{_game(table).dealer.right} cuts, at the dealer's right")
+        raise TableRefusal(f"{_game(table).dealer.right.value.title()} cuts, on the dealer's right")
     cut_pack(table.rules, table.rules.cards, cards)
     return (en.PackCut(seat, cards),)
 
@@ -97,7 +101,7 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
     seat = _by_hand(table, player, TableStage.DEALING)
     game = _game(table)
     if seat is not game.dealer:
-        raise TableRefusal(f"{game.dealer} deals")
+        raise TableRefusal(f"{game.dealer.value.title()} deals")
     if table.shares is None:
         entry = dealt_first(table, packet_pattern)
         game.start_deal(entry.pack, cut=entry.cut, packet_pattern=entry.packet_pattern)
@@ -114,7 +118,7 @@ def ready(table: Table, player: str) -> TableEntries:
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
     if table.chair(seat).ready:
-        raise TableRefusal("you are ready already")
+        raise TableRefusal("you are already ready")
     return (en.SeatReady(seat),)
 
 
@@ -125,7 +129,7 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
     """
     seat = _seated(table, player)
     if table.chair(seat).away:
-        raise TableRefusal("you are away, and a bot plays: come back first")
+        raise TableRefusal("you are absent, and a bot plays for you: take your seat back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
     return _acted(table, seat, action)
 
@@ -138,7 +142,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
     """
     seat = _seated(table, player)
     if table.chair(seat).away or table.paused is not None:
-        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     _check_version(table, expected_version, needed=True)
     seen, deal = table.observe(seat), _game(table).deal
     if seen is None or deal is None:
@@ -165,7 +169,7 @@ def undo(table: Table, player: str, expected_version: int | None = None) -> Tabl
     if table.alone is not seat:
         raise TableRefusal("you can undo only when all the others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     if expected_version is not None:
         _check_version(table, expected_version, needed=True)
     point = takes_back(table)
@@ -200,7 +204,7 @@ def hinted(table: Table, player: str) -> Observation:
     if table.alone is not seat:
         raise TableRefusal("you get hints only when all the others are bots")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     seen = table.observe(seat)
     if seen is None or table.turn is not seat:
         raise TableRefusal("you can get a hint only on your turn")
@@ -222,10 +226,10 @@ def _timed(table: Table) -> bool:
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
     """Submit a bot's action. Raise ``TableRefusal`` if ``now`` is too early or ``expected_version`` is not current."""
     if table.turn is not seat:
-        raise TableRefusal(f"{seat} has nothing to choose")
+        raise TableRefusal(f"{seat.value.title()} has nothing to choose")
     _check_version(table, expected_version, needed=True)
     if not may_choose(table, seat, now):
-        raise TableRefusal(f"it is not time for a bot to choose for {seat}")
+        raise TableRefusal(f"it is not time for a bot to choose for {seat.value.title()}")
     return _acted(table, seat, action)
 
 
@@ -246,7 +250,7 @@ def rule(table: Table, given: RulingGiven) -> TableEntries:
     if given.line is not None and given.line <= table.obeyed:
         return ()
     if table.stage is TableStage.OVER:
-        raise TableRefusal("the game is over: nothing more can be ruled in it")
+        raise TableRefusal("the game is over: no more rulings can be made in it")
     if table.game is None and not isinstance(given.ruling, ForfeitRuling):
         raise TableRefusal("no game has been played yet")
     ends = table.game is None or table.game.rule(given.ruling)[0].over
@@ -290,7 +294,7 @@ def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:
-        raise TableRefusal(f"it is not the time for that: the table is {table.stage}")
+        raise TableRefusal(f"now is not the time for that: the table is {table.stage}")
     if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal("the game is paused" if table.paused is not None else "you are away: come back first")
+        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     return seat

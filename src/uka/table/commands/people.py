@@ -70,7 +70,9 @@ def sit(table: Table, player: str, seat: Seat) -> TableEntries:
     if not table.in_deal or (player, seat) in table.knew:
         return (en.SeatTaken(player, seat),)
     if booked := table.chair(seat).booked:
-        raise TableRefusal("you'll get this seat when the deal is over" if booked == player else f"{seat} is taken")
+        raise TableRefusal(
+            "you'll get this seat when the deal is over" if booked == player else f"{seat.value.title()} is taken"
+        )
     return (en.SeatBooked(player, seat),)
 
 
@@ -96,7 +98,11 @@ def admit(table: Table, host: str, player: str) -> TableEntries:
 def _may_sit(table: Table, player: str, seat: Seat) -> None:
     _here(table, player)
     if table.chair(seat).player is not None:
-        raise TableRefusal(f"{seat} is taken" if table.chair(seat).player != player else f"you already sit at {seat}")
+        raise TableRefusal(
+            f"{seat.value.title()} is taken"
+            if table.chair(seat).player != player
+            else f"you are already sitting {seat.value.title()}"
+        )
     if table.playing and table.seat_of(player):
         raise TableRefusal("you have a seat: stand up first")
 
@@ -118,7 +124,7 @@ def away(table: Table, player: str) -> TableEntries:
     """Take a break. A bot plays for the person meanwhile."""
     seat = _seat(table, player)
     if table.chair(seat).away:
-        raise TableRefusal("you are away already")
+        raise TableRefusal("you are already absent")
     return (en.PlayerWentAway(seat),)
 
 
@@ -126,7 +132,7 @@ def back(table: Table, player: str) -> TableEntries:
     """End the person's break. The person takes the seat back from the bot."""
     seat = _seat(table, player)
     if table.chair(seat).manned and table.chair(seat).lost is None:
-        raise TableRefusal("you are not away")
+        raise TableRefusal("you are not absent")
     return (en.PlayerCameBack(seat),)
 
 
@@ -155,7 +161,7 @@ def say(table: Table, player: str, phrase: en.Phrase, now: int) -> TableEntries:
     if member is None:
         raise TableRefusal("you are not at this table")
     if table.quiet:
-        raise TableRefusal("under these rules nothing but the calls may be said during a deal")
+        raise TableRefusal("under these rules you may say nothing but the calls during a deal")
     if table.in_deal and table.seat_of(player) is None:
         raise TableRefusal("people who watch can't talk during a deal")
     if len(member.spoke) == PHRASES and max(now, table.at) - member.spoke[0] < PHRASES_MS:
@@ -170,7 +176,7 @@ def bot(table: Table, player: str, seat: Seat, level: str | None = None) -> Tabl
     """The host puts a bot on a free seat, or changes the level of the bot that sits there."""
     _host(table, player)
     if table.chair(seat).player is not None:
-        raise TableRefusal(f"a person has the {seat} seat")
+        raise TableRefusal(f"a person is in the {seat.value.title()} seat")
     level = level or table.settings.bots
     if not (0 < len(level) <= 20 and level.isprintable()):
         raise TableRefusal("a bot's level is 1 to 20 letters")
@@ -181,7 +187,7 @@ def empty(table: Table, player: str, seat: Seat) -> TableEntries:
     """The host removes a bot from a seat before a game."""
     _between_games(table, player)
     if table.chair(seat).bot is None:
-        raise TableRefusal(f"there is no bot at {seat}")
+        raise TableRefusal(f"there is no bot in the {seat.value.title()} seat")
     return (en.BotRemoved(seat),)
 
 
@@ -259,7 +265,7 @@ def check_not_deserted(table: Table) -> None:
     """Raise ``TableRefusal`` if a table was a quick game that everybody left before it began."""
     waits = table.quick and table.stage is TableStage.SEATING and table.seq > 0
     if waits and not any(chair.player for chair in table.chairs):
-        raise TableRefusal("everybody has left this quick game: press Quick game again")
+        raise TableRefusal("everyone has left this quick game: press Quick game again")
 
 
 def _name(name: str) -> str:
@@ -290,4 +296,4 @@ def _host(table: Table, player: str) -> None:
 def _between_games(table: Table, player: str) -> None:
     _host(table, player)
     if table.playing:
-        raise TableRefusal("that can be done only before a game")
+        raise TableRefusal("you can do that only before a game")

@@ -57,12 +57,12 @@ def join(table: Table, player: str, name: str, now: int, avatar: str = "") -> Ta
         return ()
     check_not_deserted(table)
     if now >= table.quick_at:
-        raise TableRefusal("this quick game is about to begin")
+        raise TableRefusal("this quick game is about to start")
     free = [seat for seat in SEATED_IN_TURN if seat in table.rules.seats and table.chair(seat).player is None]
     if not free or table.stage is not TableStage.SEATING:
-        raise TableRefusal("this quick game has begun, or every seat is taken")
+        raise TableRefusal("this quick game has started, or every seat is taken")
     if player in table.removed:
-        raise TableRefusal("you were sent away from this table")
+        raise TableRefusal("you were removed from this table")
     joined = () if table.member(player) else (en.PlayerJoined(player, _unlike(table, name), avatar),)
     return (*joined, en.SeatTaken(player, free[0]), en.ConnectionLost(free[0]))
 
@@ -76,7 +76,7 @@ def check_may_begin(table: Table, player: str) -> None:
     if table.quick and table.stage is TableStage.SEATING:
         seat = table.seat_of(player)
         if seat is None or table.alone is not seat:
-            raise TableRefusal("a quick game begins by itself")
+            raise TableRefusal("a quick game starts by itself")
     elif table.quick and table.seat_of(player) is not None:
         pass
     elif player != table.host:

@@ -25,7 +25,7 @@ def change_rules(table: Table, player: str, rules: Ruleset) -> TableEntries:
     if table.settings.reserved:
         raise TableRefusal("the tournament of this table sets its rules")
     if rules.seats != table.rules.seats:
-        raise TableRefusal(f"these rules are not for {len(table.chairs)} players")
+        raise TableRefusal(f"these rules aren't for {len(table.chairs)} players")
     usual, now = _move_clock(default_settings(table.rules)), _move_clock(table.settings)
     move_ms, bank_ms = new = _move_clock(default_settings(rules)) if now == usual else now
     settings = replace(table.settings, move_ms=move_ms, bank_ms=bank_ms)

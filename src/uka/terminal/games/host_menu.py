@@ -29,7 +29,7 @@ def host_items(whole: TableSnapshot, at: TableSession, ask: Send) -> tuple[MenuI
     """Return the menu item that opens the host's menu. Return an empty tuple if the person is not the host."""
     powers = tuple(_powers(whole, at, ask)) if whole.player == whole.scene.host else ()
     menu = Menu("Host's choices:", powers)
-    return (MenuItem.with_submenu("h", "host's choices …", menu),) if powers else ()
+    return (MenuItem.with_submenu("h", "host's choices…", menu),) if powers else ()
 
 
 def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuItem]:
@@ -40,22 +40,20 @@ def _powers(whole: TableSnapshot, at: TableSession, ask: Send) -> Iterable[MenuI
         held = [(a, b) for a, b in combinations(views, 2) if {a.player, a.bot, b.player, b.bot} != {None}]
         pairs = [(_pair(a, b, whole), partial(at.swap, a.seat, b.seat)) for a, b in held]
         if pairs:
-            yield MenuItem.with_submenu("c", "swap two seats …", numbered_menu("Swap which two seats?", pairs, ask))
+            yield MenuItem.with_submenu("c", "swap two seats…", numbered_menu("Swap which two seats?", pairs, ask))
         if bots:
             away = [(_holds(view, whole), partial(at.empty, view.seat)) for view in bots]
-            yield MenuItem.with_submenu("e", "remove a bot …", numbered_menu("Remove which bot?", away, ask))
+            yield MenuItem.with_submenu("e", "remove a bot…", numbered_menu("Remove which bot?", away, ask))
     if unmanned:
-        yield MenuItem.with_submenu("b", "choose a bot for a seat …", _asked_for_bot(unmanned, whole, at, ask))
+        yield MenuItem.with_submenu("b", "choose a bot for a seat…", _asked_for_bot(unmanned, whole, at, ask))
     if waiting := [(name, partial(at.admit, player)) for player, name in others if _waits(player, whole)]:
         let_in = numbered_menu("Who takes over a bot's hand now? Everyone is told.", waiting, ask)
-        yield MenuItem.with_submenu("l", "let someone in now …", let_in)
+        yield MenuItem.with_submenu("l", "let someone in now…", let_in)
     if others:
         sent = [(name, partial(at.remove, player)) for player, name in others]
-        yield MenuItem.with_submenu(
-            "r", "remove someone for good …", numbered_menu("Remove whom, for good?", sent, ask)
-        )
+        yield MenuItem.with_submenu("r", "remove someone for good…", numbered_menu("Remove whom, for good?", sent, ask))
         heirs = [(name, partial(at.hand_over, player)) for player, name in others]
-        yield MenuItem.with_submenu("o", "make someone else host …", numbered_menu("Who will be the host?", heirs, ask))
+        yield MenuItem.with_submenu("o", "make someone else host…", numbered_menu("Who will be the host?", heirs, ask))
 
 
 def _waits(player: str, whole: TableSnapshot) -> bool:
@@ -76,7 +74,7 @@ def numbered_menu(says: str, choices: Sequence[tuple[str, ServerCall]], ask: Sen
     """Return a menu with the text ``says``. The keys are digits. Choices after the ninth are on further pages."""
     page, rest = choices[:ON_A_PAGE], choices[ON_A_PAGE:]
     items = [MenuItem(str(n), label, partial(ask, what)) for n, (label, what) in enumerate(page, 1)]
-    more = [MenuItem.with_submenu("0", "more …", numbered_menu(says, rest, ask))] if rest else []
+    more = [MenuItem.with_submenu("0", "more…", numbered_menu(says, rest, ask))] if rest else []
     return Menu(says, (*items, *more))
 
 

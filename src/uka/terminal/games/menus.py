@@ -47,7 +47,7 @@ def seating_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     if whole.player != whole.scene.host:
         return Menu("Take a seat, or watch. The host starts the game.", items)
     begin = MenuItem("b", "begin", partial(ask, at.begin))
-    return Menu("Wait for friends, or begin: bots take the free seats.", (*items, begin))
+    return Menu("Wait for friends, or start: bots take the free seats.", (*items, begin))
 
 
 def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
@@ -59,23 +59,23 @@ def dealing_menu(whole: TableSnapshot, at: TableSession, ask: Send) -> Menu:
     draw, dealer = scene.draw, scene.dealer
     if scene.stage is TableStage.DRAWING and draw and draw.turn:
         if draw.turn is not names.me:
-            return Menu(f"{names.does(draw.turn, 'draw')} a card …")
+            return Menu(f"{names.does(draw.turn, 'draw')} a card…")
         places = (partial(at.take, place) for place in spaced(0, draw.left - 1))
         tied = any(seat is draw.turn for seat, _ in draw.shown)
         says = f"{'A tie. Draw another' if tied else 'Draw a'} card from the pack."
         return Menu(says, digit_items("the top", "the bottom", places, ask))
     if scene.stage is TableStage.DRAWING and draw and draw.namer:
         if names.me is None or names.me.partnership is not draw.namer:
-            return Menu(f"{names.pair(draw.namer)} name the dealer …")
+            return Menu(f"{names.pair(draw.namer)} name the dealer…")
         return dealer_menu(names, lambda seat: ask(partial(at.name_dealer, seat)))
     if scene.stage is TableStage.CUTTING and dealer:
         if names.me is not dealer.right:
-            return Menu(f"{names.does(dealer.right, 'cut')} the pack …")
+            return Menu(f"{names.does(dealer.right, 'cut')} the pack…")
         cuts = (partial(at.cut, cards) for cards in spaced(CUT_LEAST, len(rules.cards) - CUT_LEAST))
         return Menu("Cut the pack.", digit_items("a few", "most", cuts, ask))
     if scene.stage is TableStage.DEALING and dealer:
         if names.me is not dealer:
-            return Menu(f"{names.does(dealer, 'deal')} …")
+            return Menu(f"{names.does(dealer, 'deal')}…")
         return Menu("You deal.", _deals(rules, at, ask))
     return Menu()
 

@@ -131,7 +131,7 @@ SENTENCES: dict[type[Any], Callable[[PeopleNarrator, Any], str]] = {
     en.SeatsSwapped: lambda by, entry: f"{COMPASS[entry.a.index]} and {COMPASS[entry.b.index]} swapped seats.",
     en.BotSeated: PeopleNarrator.bot_changed,
     en.BotRemoved: lambda by, entry: f"The bot at {COMPASS[entry.seat.index]} left.",
-    en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost the connection.",
+    en.ConnectionLost: lambda by, entry: f"{by.at(entry.seat)} lost connection.",
     en.PlayerWentAway: lambda by, entry: f"{by.at(entry.seat)} is absent: a bot plays.",
     en.PlayerCameBack: lambda by, entry: f"{by.at(entry.seat)} came back.",
     en.TablePaused: lambda by, entry: "The game was paused.",

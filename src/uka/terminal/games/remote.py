@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uka.client import TableSession
 
 QUIET = (CommitmentsPublished, SecretPublished)
-LOST = "Connection lost. Reconnecting …"
+LOST = "Connection lost. Reconnecting…"
 
 
 class RemoteGame(ShownTable):
@@ -88,7 +88,7 @@ class RemoteGame(ShownTable):
         if self.scene.stage is TableStage.SEATING:
             return waiting_room(self.whole, self.server)
         if self.draw is None:
-            return (self.rules.title, "", "Shuffling the cards …")
+            return (self.rules.title, "", "Shuffling the cards…")
         draw, names = self.draw
         return ("The draw", "", *draw_lines(self.rules, draw, names))
 
@@ -166,8 +166,8 @@ class RemoteGame(ShownTable):
         there = [view for view in self.scene.seats if view.player and not view.away and not view.lost]
         slow = [self.names.inside(view.seat) for view in there if not view.ready and view.player != self.whole.player]
         if self.scene.last and slow:
-            return f"Waiting for {' and '.join(slow)} …"
-        return "Shuffling the cards …"
+            return f"Waiting for {' and '.join(slow)}…"
+        return "Shuffling the cards…"
 
     # What the person does
 

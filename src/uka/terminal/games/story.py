@@ -33,13 +33,13 @@ def table_story(events: Iterable[GameOrTableEvent], before: Observation | None, 
 
 def welcome(rules: Ruleset, names: Names) -> tuple[str, ...]:
     """Return the lines shown before a local game."""
-    aim = f"first to {rules.target} points" if rules.target else "ahead at the end"
+    aim = f"first side to {rules.target} points" if rules.target else "side ahead at the end"
     me = names.view
     return (
         f"Welcome to {rules.title}",
         "",
-        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The side {aim} wins.",
-        "Make trump, take three of the five tricks, and follow the suit led.",
+        f"You sit {str(me).capitalize()}; {names.name(me.partner)} is your partner. The {aim} wins.",
+        "Make trump, take three of the five tricks, and follow suit.",
         "",
         "The line under your cards tells you what to do, and which keys do it. Press ? for the rules at any time.",
     )

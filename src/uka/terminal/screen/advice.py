@@ -23,12 +23,12 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
     choices that are equal to the best choice within the margins of error.
     """
     low, high = scale(choices)
-    head = f"{'':<{CHOICE}}  {f'{100 * low:.0f} %':<{BAR - 5}}{f'{100 * high:.0f} %':>5}   to win      points"
+    head = f"{'':<{CHOICE}}  {f'{100 * low:.0f}%':<{BAR - 5}}{f'{100 * high:.0f}%':>5}   to win      points"
     rows = (
         f"{_text(each.action, each.words)}{equal} {_bar(each, low, high)}  {worth(each)}"
         for each, equal in zip(choices, _equal_signs(choices), strict=True)
     )
-    note = "± is the margin of error. = marks what is equal to the best within it."
+    note = "± is the margin of error. = marks what is as good as the best within it."
     return (head, *rows, "", note, "Only what you can see is used.")
 
 
@@ -63,14 +63,14 @@ class ReviewProgress:
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
         equal = sum(each.unsure for deal in self.found for each in deal.choices)
-        doubt = (f"{counted(equal, 'choice')} more: equal to the best, within the error.",) if equal else ()
+        doubt = (f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.",) if equal else ()
         return (self._progress(len(costly)), "", *((head, *table, "") if costly else ()), *doubt, *silent)
 
     def _progress(self, costly: int) -> str:
         if self.fault:
             return self.fault
         if len(self.found) < self.total or not self.total:
-            return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''} …"
+            return f"Deal {len(self.found) + 1}{f' of {self.total}' if self.total else ''}…"
         looked = sum(each.real_choices for each in self.found)
         return f"{counted(looked, 'choice')} judged by what you knew then; {costly} could have been better."
 

@@ -135,4 +135,4 @@ def _onward(game: TerminalGame, pause: PausePoint) -> str:
     if pause is PausePoint.DEAL:
         over = game.score is not None and game.score.over
         return "see how the game ended" if over else "the next deal"
-    return {PausePoint.START: "start", PausePoint.DRAWN: "the first deal"}.get(pause, "go on")
+    return {PausePoint.START: "start", PausePoint.DRAWN: "the first deal"}.get(pause, "continue")

@@ -140,17 +140,17 @@ KEYS_HELP = (
     "1 2 3 4 5 6   choose a card by its number under the hand",
     "letters       choose a call: its letter stands before it in brackets",
     "capitals      name a suit and go alone: C D H S",
-    "Enter, space  go on; hurry the others; take the only choice",
-    "mouse         click a card or a call; click the table to go on",
+    "Enter, space  continue; hurry the others; take the only choice",
+    "mouse         click a card or a call; click the table to continue",
     "?             this page        l  the last trick again",
     "w             what happened    x  options: colours, speed",
     "r             claim the remaining tricks, when offered",
     "i             a hint: what each choice is worth, in untimed games",
     "q, Ctrl-C     quit; the game is saved and can be resumed",
     "",
-    "In short: five cards each. First trump is made: each player in turn accepts or passes the suit of the card "
-    "turned up, then may name another. The side that made trump must take three of the five tricks, or it is euchred. "
-    "Follow the suit led if you can. The highest trump takes the trick, or else the highest card of the suit led.",
+    "In short: everyone gets five cards. Each player in turn may make the suit of the turn-up trump, or pass; if all "
+    "pass, each may name another suit. The side that made trump must take three of the five tricks, or it is euchred. "
+    "Follow suit if you can. The highest trump takes the trick, or else the highest card of the suit led.",
     "",
     "The jack of trumps is the highest trump (R, the right bower); the other jack of its colour is the next "
     "(L, the left bower) and counts as a trump.",

@@ -70,7 +70,7 @@ def seat_roles(seen: Observation, seat: Seat) -> tuple[str, ...]:
     if contract is None:
         return tuple(found)
     if seat is contract.maker:
-        found.append(f"made {contract.trump.symbol}")
+        found.append(f"called {contract.trump.symbol}")
     if seat is contract.loner:
         found.append("alone")
     if seat is contract.lone_defender:

@@ -47,7 +47,7 @@ def _waiting(seen: Observation, names: Names) -> str:
         Phase.PLAYING: "to lead" if not seen.trick else "to play",
     }[seen.phase]
     out = "You're watching. " if names.me is None else "You sit out this deal. " if sits_out(seen, names.me) else ""
-    return f"{out}{names.name(seen.turn)} {doing} …"
+    return f"{out}{names.name(seen.turn)} {doing}…"
 
 
 def _naming(seen: Observation, names: Names) -> str:

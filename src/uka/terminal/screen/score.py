@@ -62,7 +62,7 @@ def contract_lines(seen: Observation | None, names: Names) -> tuple[str, ...]:
     if made is None:
         return (up,)
     ours, theirs = names.sides
-    by = f"made by {names.inside(made.maker)}"
+    by = f"called by {names.inside(made.maker)}"
     alone = f", {names.inside(made.loner)} alone" if made.loner and made.loner is not made.maker else ""
     alone = ", alone" if made.loner is made.maker else alone
     against = f", {names.inside(made.lone_defender)} defending alone" if made.lone_defender else ""

@@ -154,7 +154,7 @@ def card(t: Tournament, by: str, shown: en.ConductCardShown, *, fill_in: str = "
     if shown.colour is not Colour.RED or match is None or match.over:
         return (shown,)
     if fill_in and match.live:
-        raise TournamentRefusal("at an online table a red card ends the game: nobody fills in")
+        raise TournamentRefusal("at an online table a red card ends the game, so nobody fills in")
     if shown.player and fill_in:
         return (shown, *fill(t, by, shown.team, shown.player, fill_in))
     why = f"a red card for {shown.player or 'the team'}"

@@ -116,5 +116,5 @@ def _alike(pairs: dict[str, str]) -> str:
     named = [f"{name} and {twin}" for name, twin in [*pairs.items()][:MOST_NAMED]]
     more = f", and {len(pairs) - MOST_NAMED} more" if len(pairs) > MOST_NAMED else ""
     if len(pairs) == 1:
-        return f"{named[0]} are spelt almost alike: are they one marae?"
-    return f"some marae are spelt almost alike, {'; '.join(named)}{more}: is each of these pairs one marae?"
+        return f"{named[0]} are spelt almost alike: are they the same marae?"
+    return f"some marae are spelt almost alike, {'; '.join(named)}{more}: is each pair the same marae?"

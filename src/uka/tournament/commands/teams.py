@@ -97,7 +97,7 @@ def take_back(t: Tournament, by: str, id: str) -> TournamentEntries:
     if held is None or held.revoked:
         raise TournamentRefusal("there's no such link")
     if id == DIRECTOR:
-        raise TournamentRefusal("the link that opened the tournament can't be revoked")
+        raise TournamentRefusal("the link that opened the tournament can't be cancelled")
     return (en.LinkRevoked(id),)
 
 

@@ -119,8 +119,8 @@ def _movement_rule(t: Tournament) -> str:
     if t.settings.movement != "tainui":
         return "Everyone plays everyone once."
     return (
-        "The winners go on to the next table by number, the last to the first. The others stay. After a draw the "
-        "captains cut, ace high: the higher card moves on."
+        "The winners move on to the next table by number, and from the last table to the first. The others stay. After "
+        "a draw the captains cut, ace high: the higher card moves on."
     )
 
 

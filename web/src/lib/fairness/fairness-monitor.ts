@@ -162,7 +162,7 @@ export class FairnessMonitor {
       if (step.fair === "closed") this.#closed(step, transition, earlier);
       this.shares = protocol.step(before, step);
       const next = this.#game.commitments[this.shares.number];
-      if (step.fair === "shares_withheld") ensure(next !== undefined, t("There is no commitment."));
+      if (step.fair === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
     });
     if (protocol.isOpened(this.shares)) pack.fixed ??= before;
     if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
@@ -177,7 +177,7 @@ export class FairnessMonitor {
     { scene }: TableTransition,
     earlier: readonly Shown[],
   ): void {
-    ensure(this.#game.commitments[number] !== undefined, t("There is no commitment."));
+    ensure(this.#game.commitments[number] !== undefined, t("The server made no commitment."));
     const before = this.#scene?.seats ?? [];
     for (const seat of by) {
       const manned = [...before, ...scene.seats].some((view) => view.seat === seat && view.player !== null);

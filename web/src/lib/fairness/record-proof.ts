@@ -109,7 +109,7 @@ class RecordChecker {
       this.#second = true;
       this.#shares = step(this.#shares, said);
       const opens = said.fair === "closed" || said.fair === "shares_withheld"; // shares may be opened after these steps
-      if (opens) ensure(this.#committed.has(this.#shares.number), t("There is no commitment."));
+      if (opens) ensure(this.#committed.has(this.#shares.number), t("The server made no commitment."));
       if (said.fair === "shares_withheld") this.#withheld = [...this.#withheld, ...said.seats];
       if (said.fair === "cut_by_hand" || said.fair === "packets_chosen") this.#byHand.push(said);
     }
@@ -144,10 +144,10 @@ class RecordChecker {
     const shares = this.#shares;
     ensure(!this.#fault, this.#fault);
     ensure(told.number === shares.number, t("A pack's number was skipped."));
-    ensure(told.dealer === dealer, t("The record names another dealer."));
+    ensure(told.dealer === dealer, t("The record names a different dealer."));
     for (const { fair, seat } of this.#byHand) {
       const by = dealer && fair === "cut_by_hand" ? seatAfter(dealer, 3) : dealer;
-      ensure(seat === by, t("Someone else made a choice by hand."));
+      ensure(seat === by, t("Someone cut or dealt whose turn it wasn't."));
     }
     checkSecret(told.secret, this.#committed.get(told.number));
     ensure(isComplete(shares), t("The pack was dealt before all its shares were open."));
@@ -174,12 +174,12 @@ class RecordChecker {
     const { number } = this.#shares;
     const bound = this.#committed.get(number);
     ensure(told.number === number, t("A pack's number was skipped."));
-    ensure(bound !== undefined, t("There is no commitment."));
+    ensure(bound !== undefined, t("The server made no commitment."));
     ensure(commitment(told.secret) === bound, t("The secret revealed is not the one committed to."));
     checkOrder(entry, first.fairPack(this.#rules, told.secret, number, told.added));
     for (const [i, seat] of SEATS.entries()) {
       const bySeat = told.own[i] || told.added[i] === first.standIn(told.secret, number, seat);
-      ensure(Boolean(bySeat), t("A seat's share is not bound by the secret."));
+      ensure(Boolean(bySeat), t("A seat's share doesn't match the secret."));
     }
     if (dealer) this.#checkFirstHands(entry, told, dealer);
   }

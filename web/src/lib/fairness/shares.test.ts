@@ -74,7 +74,7 @@ describe("forbidden steps", () => {
     [
       "to call others withheld",
       () => withhold(open(closed(), 0, "west", at(WEST, 0)), 0, ["west"]),
-      "The shares called held back",
+      "The shares reported as held back",
     ],
     ["to deal before all are open", () => use(closed()), "before all its shares were open"],
     ["to change seats in a pack", () => reseat(closed(), ["south", "north", "east", "west"]), "changed seats"],

@@ -155,7 +155,7 @@ export function open(shares: Shares, number: number, seat: Seat, value: string):
  */
 export function withhold(shares: Shares, number: number, seats: readonly Seat[]): Shares {
   const right = number === shares.number && seats.length > 0 && same(seats, missing(shares));
-  ensure(right, t("The shares called held back are not the ones that were missing."));
+  ensure(right, t("The shares reported as held back are not the missing ones."));
   const awaited = (shares.awaited ?? []).filter((seat) => !seats.includes(seat));
   return { ...shares, number: number + 1, awaited, excluded: [...shares.excluded, ...seats] };
 }
@@ -208,7 +208,7 @@ export function checkSeen(seen: Shares, used: Shares): void {
 
 /** Throws `Unfair` if the server has not committed to this secret. `bound` is the server's commitment. */
 export function checkSecret(secret: string, bound: string | undefined): void {
-  ensure(bound !== undefined, t("There is no commitment."));
+  ensure(bound !== undefined, t("The server made no commitment."));
   insistSized(secret);
   ensure(commitment(secret) === bound, t("The secret revealed is not the one committed to."));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { NamedRule } from "../../wire/types.ts";
-import { faultText, findRules, isIn, isOn, undone } from "./named-rules.ts";
+import type { NamedRule, RuleField } from "../../wire/types.ts";
+import { faultText, findRules, isIn, isOn, ruleLabel, undone } from "./named-rules.ts";
 
 const STICK: NamedRule = {
   name: "Stick the dealer",
@@ -40,4 +40,18 @@ test("an error of one field is a sentence in plain words, and that of two gives 
   expect(faultText({ fields: ["scoring.made"], why: "scoring.made = 30 is not allowed" })).toBe(
     "Scoring made = 30 is not allowed.",
   );
+});
+
+test("the label of a rule is the beginning of its meaning, with a capital letter", () => {
+  const field: RuleField = {
+    field: "cut",
+    kind: "yes_no",
+    meaning: "cutting the pack: whether the player on the dealer's right cuts",
+    default: false,
+    options: [],
+    least: null,
+    most: null,
+    unit: "",
+  };
+  expect(ruleLabel(field)).toBe("Cutting the pack");
 });

@@ -1,8 +1,8 @@
 /** House rules by the names that players use: the search for them, and the errors that the server finds in rules. */
 
 import { valueOf, type Changes } from "../storage/house-rules.svelte.ts";
-import { t } from "../i18n/text.svelte.ts";
-import type { NamedRule, RulesetFault } from "../../wire/types.ts";
+import { capitalize, t } from "../i18n/text.svelte.ts";
+import type { NamedRule, RuleField, RulesetFault } from "../../wire/types.ts";
 
 const plain = (text: string): string =>
   text
@@ -33,6 +33,9 @@ export const isIn = (rule: NamedRule, base: object): boolean => isOn(rule, base,
 /** Returns the values that turn a named rule off: those of `base`. */
 export const undone = ({ changes }: NamedRule, base: object): Changes =>
   Object.fromEntries(Object.keys(changes).map((field) => [field, valueOf(base, field)]));
+
+/** Returns the label of a rule: its meaning up to the first explanation. */
+export const ruleLabel = ({ meaning }: RuleField): string => capitalize((meaning.split(/[;:(]/)[0] ?? "").trim());
 
 /** Returns an error of rules as a sentence. Field names within it are written as plain words. */
 export function faultText({ fields, why }: RulesetFault): string {

@@ -25,7 +25,7 @@ const rated = (win: number, win_error = 0): Rated => ({
 describe("figures", () => {
   it("have signs, and none where they are nothing", () => {
     expect([formatPoints(0.324), formatPoints(-0.4), formatPoints(-0.001)]).toEqual(["+0.32", "−0.40", "0.00"]);
-    expect([formatChance(0.538), formatChange(-0.0312), formatChange(0)]).toEqual(["54 %", "−3.1 %", "0.0 %"]);
+    expect([formatChance(0.538), formatChange(-0.0312), formatChange(0)]).toEqual(["54%", "−3.1%", "0.0%"]);
     expect(formatError(0.011, 2)).toBe("±0.02");
   });
 
@@ -75,12 +75,11 @@ describe("a hint", () => {
   it("tells choices as equal that differ by less than the error", () => {
     expect(groupsOf(choices).map((group) => group.length)).toEqual([2, 1, 1]);
     expect(mark("Js")).toEqual(mark("Ah"));
-    expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54 %" });
-    expect(mark("9c")).toMatchObject({ best: false, text: "−5 %" });
+    expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54%" });
+    expect(mark("9c")).toMatchObject({ best: false, text: "−5%" });
     expect(bestChoices(choices)).toBe("J♠ and A♥");
     expect(describeHint(choices)).toBe(
-      "Hint, best first. J♠ and A♥, which are equal: one of the best, 54 % to win. " +
-        "9♣: by the hint −5 %. 9♦: by the hint −14 %",
+      "Hint, best first. J♠ and A♥, all equal: one of the best, 54% to win. " + "9♣: hint: −5%. 9♦: hint: −14%",
     );
   });
 

@@ -16,14 +16,14 @@ export function choiceText(action: Action, words: string, card = cardText): stri
   return capitalize(action.do === "name" ? suitName(action.suit) : words);
 }
 
-/** Formats a probability as a percentage, such as 54 %. */
-export const formatChance = (win: number): string => `${(100 * win).toFixed(0)} %`;
+/** Formats a probability as a percentage, such as 54%. */
+export const formatChance = (win: number): string => `${(100 * win).toFixed(0)}%`;
 
 /** Formats points with their sign, such as +0.32. */
 export const formatPoints = (points: number): string => sign(points, 2);
 
-/** Formats a change in the chance of winning, with its sign, such as −3.1 %. */
-export const formatChange = (win: number): string => `${sign(100 * win, 1)} %`;
+/** Formats a change in the chance of winning, with its sign, such as −3.1%. */
+export const formatChange = (win: number): string => `${sign(100 * win, 1)}%`;
 
 function sign(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
@@ -32,7 +32,7 @@ function sign(value: number, digits: number): string {
 }
 
 /**
- * Formats the 95 % margin of error, which is two standard errors. `error` is the standard error, and `digits` the
+ * Formats the 95% margin of error, which is two standard errors. `error` is the standard error, and `digits` the
  * number of decimal places.
  */
 export const formatError = (error: number, digits: number): string => `±${(2 * error).toFixed(digits)}`;
@@ -104,15 +104,15 @@ export const isCostly = ({ points, win, unsure }: Judged): boolean =>
   !unsure && (win >= 0.0005 || Math.abs(points) >= 0.005);
 
 /**
- * Returns what a choice cost in chances of winning, such as −3.1 %. If the cost is within its margin of error, says
+ * Returns what a choice cost in chances of winning, such as −3.1%. If the cost is within its margin of error, says
  * that the choices are equal.
  */
 export const costInChances = ({ win, win_error }: Judged): string =>
-  mayBeChance(win, win_error) ? t("equal to win") : formatChange(-win);
+  mayBeChance(win, win_error) ? t("same chance to win") : formatChange(-win);
 
 /** Returns what a choice cost in points. If the cost is within its margin of error, says that the choices are equal. */
 export const costInPoints = ({ points, points_error }: Judged): string =>
-  mayBeChance(points, points_error) ? t("equal points") : t("{points} points", { points: formatPoints(-points) });
+  mayBeChance(points, points_error) ? t("same points") : t("{points} points", { points: formatPoints(-points) });
 
 /** The mark that a hint puts on a choice. The screen shows `text`, and screen readers read `words`. */
 export interface HintMark {
@@ -137,7 +137,7 @@ export function hintMark(choices: readonly Rated[], wanted: (action: Action) => 
     return { best: true, text: `★ ${chance}`, words };
   }
   const text = lessThan(best, first);
-  return { best: false, text, words: t("by the hint {less}", { less: text }) };
+  return { best: false, text, words: t("hint: {less}", { less: text }) };
 }
 
 /**
@@ -146,8 +146,7 @@ export function hintMark(choices: readonly Rated[], wanted: (action: Action) => 
  */
 function lessThan(best: Rated, other: Rated): string {
   const win = other.win - best.win;
-  if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error)))
-    return `${sign(100 * win, win > -0.01 ? 1 : 0)} %`;
+  if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error))) return `${sign(100 * win, win > -0.01 ? 1 : 0)}%`;
   return t("{points} points", { points: sign(other.points - best.points, 1) });
 }
 
@@ -163,7 +162,7 @@ export function describeHint(choices: readonly Rated[], card = cardText): string
       choices: joinNames(group.map((rated) => choiceText(rated.action, rated.words, card))),
       value: hintMark(choices, (action) => action === group[0]?.action)?.words ?? "",
     };
-    return group.length > 1 ? t("{choices}, which are equal: {value}", values) : t("{choices}: {value}", values);
+    return group.length > 1 ? t("{choices}, all equal: {value}", values) : t("{choices}: {value}", values);
   });
   return [t("Hint, best first"), ...groups].join(". ");
 }

@@ -57,11 +57,7 @@ export class EntryNarrator {
       case "swapped":
         return this.#story.add(t("{a} and {b} swapped seats.", { a: seatName(entry.a), b: seatName(entry.b) }));
       case "lost":
-        return this.#story.addAction(
-          entry.seat,
-          message("You lost your connection."),
-          message("{name} lost the connection."),
-        );
+        return this.#story.addAction(entry.seat, message("You lost connection."), message("{name} lost connection."));
       case "away":
         return this.#story.addAction(
           entry.seat,
@@ -75,7 +71,7 @@ export class EntryNarrator {
       case "resumed":
         return this.#story.add(t("The game resumes."));
       case "began":
-        return this.#story.add(t("A new game begins."));
+        return this.#story.add(t("A new game starts."));
       case "cut":
         return this.#story.addAction(
           entry.seat,

@@ -134,7 +134,7 @@ export class EventNarrator {
         this.#story.addAction(
           event.seat,
           message("You claim a revoke in trick {n}, and you're right: {offender} played {card}."),
-          message("{name} claims a revoke in trick {n}, rightly: {offender} played {card}."),
+          message("{name} claims a revoke in trick {n}, and is right: {offender} played {card}."),
           { n: event.trick + 1, offender: names.inside(event.offender), card: names.card(event.card) },
         );
         return this.#penalised(event);

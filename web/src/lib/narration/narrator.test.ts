@@ -44,11 +44,11 @@ describe("what is rare", () => {
     ],
     [
       { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: null },
-      "West claims a revoke in trick 5, rightly: you played 9♠.",
+      "West claims a revoke in trick 5, and is right: you played 9♠.",
     ],
     [
       { event: "revoke_proven", seat: "west", trick: 4, offender: "south", card: "9s", penalty: 2 },
-      "West claims a revoke in trick 5, rightly: you played 9♠. 2 points to them. Play goes on.",
+      "West claims a revoke in trick 5, and is right: you played 9♠. 2 points to them. Play goes on.",
     ],
     [{ event: "misdealt", dealer: "south", lost: false }, "You misdealt: deal again."],
     [{ event: "misdealt", dealer: "east", lost: true }, "East misdealt again and loses the deal."],
@@ -111,7 +111,7 @@ describe("people", () => {
     [{ entry: "admitted", player: "ben", seat: "east" }, "The host let Ben take over East's hand from the bot."],
     [{ entry: "stood", player: "ben" }, "Ben stood up."],
     [{ entry: "swapped", a: "north", b: "west" }, "North and West swapped seats."],
-    [{ entry: "lost", seat: "south" }, "You lost your connection."],
+    [{ entry: "lost", seat: "south" }, "You lost connection."],
     [{ entry: "away", seat: "south" }, "You are absent: a bot plays for you."],
     [{ entry: "back", seat: "west" }, "West is back."],
     [{ entry: "paused" }, "The game is paused."],

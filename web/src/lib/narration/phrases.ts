@@ -19,7 +19,7 @@ const SAID: Record<Phrase, string> = {
   lucky: message("Lucky!"),
   unlucky: message("Bad luck!"),
   haha: message("Ha ha!"),
-  thinking: message("Let me think …"),
+  thinking: message("Let me think…"),
   your_turn: message("Your turn!"),
   play_again: message("Play again?"),
 };

@@ -1,4 +1,4 @@
-/** The names of the sources that rulebooks cite by number. */
+/** The names of the sources that the rulebooks of older tables cite by number. */
 
 const NAMES: Readonly<Record<string, string>> = {
   "000": "the New Zealand Clubs’ rules",

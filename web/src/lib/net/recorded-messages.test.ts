@@ -332,7 +332,7 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
       const other = bent((line) =>
         line.entry?.entry === "shares_withheld" ? [said(line, { ...line.entry, seats: ["south"] })] : undefined,
       );
-      expect(whys(other)[0]).toBe("The shares called held back are not the ones that were missing.");
+      expect(whys(other)[0]).toBe("The shares reported as held back are not the missing ones.");
     });
 
     test("this browser left out although it is connected and committed", () => {

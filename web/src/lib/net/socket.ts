@@ -70,7 +70,7 @@ export class ReconnectingSocket<Request extends Message, Reply, State> {
 
   /** Closes the connection. The socket does not reconnect. */
   close(): void {
-    this.#end(new RequestRefused(t("The connection was closed on this side.")));
+    this.#end(new RequestRefused(t("This page closed the connection.")));
   }
 
   // Connections

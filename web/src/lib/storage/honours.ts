@@ -17,7 +17,7 @@ export const HONOURS = {
   first_march: message("First march"),
   first_loner: message("First loner with all five tricks"),
   loner_euchred: message("Euchred a loner"),
-  last_point_loner: message("Made a loner with both sides one point from home"),
+  last_point_loner: message("Made a loner with both sides one point from winning"),
   clean_sheet: message("Clean sheet: they scored nothing"),
   comeback: message("Came back from five points down"),
 } as const;

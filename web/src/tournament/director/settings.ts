@@ -41,7 +41,7 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
 });
 
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
-  head_to_head: message("Their games against each other"),
+  head_to_head: message("Head-to-head results"),
   points: message("Point difference"),
   fair_play: message("Fair-play points"),
   cut: message("A cut of the cards"),
@@ -52,17 +52,17 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
  * labels these settings as inferred.
  */
 export const INFERRED = {
-  rounds: message("The source does not say how many rounds are played."),
-  draw: message(
-    "The source gives a click for a draw at the bell; that a game drawn otherwise counts the same is ours.",
+  rounds: message("The source doesn't say how many rounds are played."),
+  draw: message("The source gives a click for a draw at the bell. Counting every other draw the same is our reading."),
+  bye: message("The source doesn't mention sitting out a round."),
+  keep_apart: message("The source doesn't say how the first round is drawn."),
+  tie_breaks: message("The source doesn't say how to rank teams with equal clicks."),
+  places: message(
+    "The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.",
   ),
-  bye: message("The source has no round sat out."),
-  keep_apart: message("The source does not say how the first round is drawn."),
-  tie_breaks: message("The source does not say who is ahead of teams with equal clicks."),
-  places: message("The source gives points for the marae of the winners, not how many, and none for other places."),
-  winning_worth: message("The source does not say what a winning point is worth."),
-  fair_worth: message("The source says that fair-play points are worth more, not how much."),
-  captains_give: message("The source does not say who gives fair-play points."),
+  winning_worth: message("The source doesn't say what a winning point is worth."),
+  fair_worth: message("The source says that fair-play points are worth more, but not how much."),
+  captains_give: message("The source doesn't say who gives fair-play points."),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
 /** Replaces the underscores in names of settings by spaces. `why` is the server's reason for a refusal. */

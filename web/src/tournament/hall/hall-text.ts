@@ -31,7 +31,7 @@ function noteOf({ round, matches = [], teams = [] }: Board, phase: RoundPhase, s
     return tn("{n} team has entered", "{n} teams have entered", entered);
   }
   if (phase === "paused") return t("The clock is stopped");
-  if (phase === "closed") return t("Next seats will appear here.");
+  if (phase === "closed") return t("The next seating will appear here.");
   const all = (matches ?? []).length;
   const done = (matches ?? []).filter(({ over }) => over).length;
   return done === all ? t("All tables are done") : t("{n} of {all} tables are done", { n: done, all });
