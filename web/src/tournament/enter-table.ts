@@ -1,6 +1,8 @@
 /** Leads from a tournament's page to the page of a table on the server. */
 
-import { joinTable, ensureGuest } from "../lib/net/api.ts";
+import { joinTable } from "../lib/net/api.ts";
+
+import { ensureGuest } from "../lib/net/guests.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
 import { go } from "../lib/view/router.svelte.ts";
 import { chosenIdentity } from "../lib/storage/preferences.svelte.ts";

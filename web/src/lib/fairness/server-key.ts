@@ -4,7 +4,8 @@
  */
 
 import type { ServerKey } from "../../wire/types.ts";
-import { get, RequestRefused } from "../net/api.ts";
+import { RequestRefused } from "../net/errors.ts";
+import { get } from "../net/http.ts";
 import { stored, TEXT_CODEC } from "../storage/stored.ts";
 
 const isKey = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);

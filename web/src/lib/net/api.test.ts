@@ -1,18 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  joinTable,
-  ensureGuest,
-  openTable,
-  record,
-  RequestRefused,
-  replayOf,
-  ruleset,
-  showTable,
-  tableSocketAt,
-  ServerUnreachable,
-  verify,
-  whoAmI,
-} from "./api.ts";
+import { joinTable, openTable, record, replayOf, ruleset, showTable, tableSocketAt, verify } from "./api.ts";
+import { RequestRefused, ServerUnreachable } from "./errors.ts";
+import { ensureGuest, whoAmI } from "./guests.ts";
 import { FakePage } from "../testing/fakes.ts";
 
 type Asked = readonly [path: string, init: RequestInit];

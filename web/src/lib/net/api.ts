@@ -7,16 +7,13 @@ import type {
   DealReview,
   GameChances,
   GameVerdicts,
-  Guest,
   Health,
   Hint,
   Naming,
   NewTable,
-  Problem,
   RecordLine,
   Replay,
   RoundPage,
-  RulesetFault,
   RulesetForm,
   RulesetLine,
   RulesetPage,
@@ -26,126 +23,12 @@ import type {
   TableLine,
   TeamsEntered,
   Ticket,
-  TransferToken,
 } from "../../wire/types.ts";
-import { t } from "../i18n/text.svelte.ts";
-import { isString, stored, TEXT_CODEC } from "../storage/stored.ts";
-
-/** The server refused a request and changed nothing. The message is the sentence that the server sent. */
-export class RequestRefused extends Error {
-  override name = "Refused";
-
-  constructor(
-    why: string,
-    /** The HTTP status; 0 if the refusal came over a WebSocket. */
-    readonly status = 0,
-    /** Whether the request referred to an earlier position of the game, and the game has moved on since. */
-    readonly stale = false,
-    /** Whether the same request may succeed if it is repeated soon. */
-    readonly again = false,
-    /** The errors of the ruleset that caused the refusal, if any. */
-    readonly faults: readonly RulesetFault[] = [],
-    /** Why the server asks for confirmation. The command succeeds if it is sent again with the user's confirmation. */
-    readonly doubt: NonNullable<Problem["doubt"]> = "",
-  ) {
-    super(sentence(why));
-  }
-}
-
-/** Returns a server's message as a sentence, with a capital first letter and a full stop. */
-function sentence(why: string): string {
-  const text = why.trim();
-  const end = /[.!?…]$/.test(text) ? "" : ".";
-  return text.charAt(0).toUpperCase() + text.slice(1) + end;
-}
-
-/** Whether an error means that another person at the table already has the requested name. */
-export const isNameTaken = (error: unknown): boolean =>
-  error instanceof RequestRefused && /another name/.test(error.message);
-
-/** The server did not answer, because the server or the network is down. */
-export class ServerUnreachable extends Error {
-  override name = "Unreachable";
-
-  constructor(why: string = t("The server isn't answering.")) {
-    super(why);
-  }
-}
+import { ensureGuest } from "./guests.ts";
+import { answered, asked, get, headers, JSON_BODY, read, send, sendText } from "./http.ts";
 
 /** The format of a game record. */
 export type RecordForm = "uka" | "egn" | "emn";
-
-/** The milliseconds after which a request fails if it has no response. */
-const PATIENCE = 15_000;
-
-/** Returns the guest that this browser is registered as; null if the server does not know this browser. */
-export async function whoAmI(): Promise<Guest | null> {
-  try {
-    return await get<Guest>("/api/me");
-  } catch (error) {
-    if (error instanceof RequestRefused && error.status === 401) return null;
-    throw error;
-  }
-}
-
-/**
- * Registers the user as a guest, or changes the guest's name and emblem. Without a name, the server chooses one; without
- * an emblem, the guest keeps the present one.
- */
-export async function setIdentity(wanted: Naming): Promise<Guest> {
-  const guest = await send<Guest>("PUT", "/api/me", wanted);
-  MET.set("yes");
-  return guest;
-}
-
-/** The text "yes" is stored here once the user is registered as a guest. */
-const MET = stored("uka.met", isString, TEXT_CODEC);
-
-/** Whether this browser might have a guest's cookie. Without one, `whoAmI` would only add a 401 error to the logs. */
-const mayBeGuest = (): boolean => Boolean(MET.get()) || !MET.available();
-
-/**
- * Returns the guest that this browser is registered as. If this browser never registered a guest, returns null without
- * a request to the server.
- */
-export const knownGuest = async (): Promise<Guest | null> => (mayBeGuest() ? whoAmI() : null);
-
-let knowing: Promise<Guest> | undefined;
-
-/**
- * Returns the guest as whom the user is registered. If necessary, first registers the user, or tells the server the name
- * and the emblem of `wanted`. Concurrent callers share one request.
- */
-export function ensureGuest(wanted: Naming = {}): Promise<Guest> {
-  knowing ??= knownGuest()
-    .then((guest) => (guest && isNamed(guest, wanted) ? guest : setIdentity({ ...nameOf(guest), ...wanted })))
-    .finally(() => (knowing = undefined));
-  return knowing;
-}
-
-const isNamed = (guest: Guest, { name, avatar }: Naming): boolean =>
-  (!name || guest.name === name) && (!avatar || guest.avatar === avatar);
-
-const nameOf = (guest: Guest | null): Naming => (guest ? { name: guest.name } : {});
-
-/**
- * Returns a token with which a second device can be registered as the same person. If necessary, registers the user
- * first.
- */
-export async function openTransfer(wanted?: Naming): Promise<TransferToken> {
-  await ensureGuest(wanted);
-  return get("/api/me/transfer");
-}
-
-/** Returns the person for whom a token was made. The token can still be used afterwards. */
-export const lookAtTransfer = (token: string): Promise<Guest> => send("POST", "/api/me/claim", { token, look: true });
-
-/** Registers this browser as the person for whom a token was made. The token can be used only once. */
-export async function claimTransfer(token: string): Promise<Guest> {
-  const guest = await send<Guest>("POST", "/api/me/claim", { token });
-  MET.set("yes");
-  return guest;
-}
 
 /** Returns the server's version, the bots' levels of skill, and the server's address in the local network. */
 export const serverPage = (): Promise<ServerPage> => get("/api/server");
@@ -288,59 +171,6 @@ export const tournamentFile = (tournament: string, path: string, link: string): 
 export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
   get(`${tournamentAt(tournament)}/rounds/${number}`);
 
-/** Fetches JSON from a path of the server. `invitation` grants access to a private table. */
-export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
-  read(await asked("GET", path, headers(invitation)));
-
-/** Sends JSON to a path of the server, and returns the JSON in the response. */
-export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
-  read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
-
-const sendText = async <T>(path: string, text: string): Promise<T> =>
-  read(await asked("POST", path, { "Content-Type": "text/plain" }, text));
-
-const read = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
-
 const tableAt = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
 const tournamentAt = (tournament: string): string => `/api/tournaments/${encodeURIComponent(tournament)}`;
-
-const JSON_BODY = { "Content-Type": "application/json" };
-
-const headers = (invitation?: string | null): Record<string, string> =>
-  invitation ? { "X-Uka-Invitation": invitation } : {};
-
-/** Sends a request and returns the body of the response. Rejects with `RequestRefused` or `ServerUnreachable`. */
-const asked = async (...request: Parameters<typeof answered>): Promise<string> => (await answered(...request)).text();
-
-/** Sends a request and returns the response. */
-async function answered(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body: string | null = null,
-): Promise<Blob> {
-  let answer: Response;
-  let content: Blob;
-  try {
-    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
-    content = await answer.blob();
-  } catch {
-    throw new ServerUnreachable();
-  }
-  if (answer.ok) return content;
-  const { status } = answer;
-  const { why, faults, doubt } = reason(await content.text(), status);
-  throw new RequestRefused(why, status, false, status === 429 || status >= 500, faults, doubt);
-}
-
-function reason(text: string, status: number): Problem {
-  try {
-    const problem = JSON.parse(text) as Problem;
-    if (typeof problem.why === "string") return problem;
-  } catch {
-    // a proxy sent the response instead of the server, so the body is not the JSON that the server sends
-  }
-  if (status >= 500) return { why: t("The server isn't answering.") };
-  return { why: t("The server refused ({status}).", { status }) };
-}

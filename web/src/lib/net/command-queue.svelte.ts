@@ -4,7 +4,7 @@
  * until the user dismisses it.
  */
 
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import type { TournamentCommand, TournamentSession } from "./tournament-session.svelte.ts";
 import { requestIds } from "./request-ids.ts";
 import { t } from "../i18n/text.svelte.ts";

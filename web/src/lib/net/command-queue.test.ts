@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Board } from "../../wire/types.ts";
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import type { TournamentCommand, ConnectionStatus } from "./tournament-session.svelte.ts";
 import { FakePage } from "../testing/fakes.ts";
 import { CommandQueue } from "./command-queue.svelte.ts";

@@ -1,6 +1,48 @@
-/** Distinguishes a server that can't be reached from a server that refused a request. */
+/** The errors of requests: a server that can't be reached, and a server that refused a request. */
 
-import { RequestRefused, ServerUnreachable } from "./api.ts";
+import type { Problem, RulesetFault } from "../../wire/types.ts";
+import { t } from "../i18n/text.svelte.ts";
+
+/** The server refused a request and changed nothing. The message is the sentence that the server sent. */
+export class RequestRefused extends Error {
+  override name = "Refused";
+
+  constructor(
+    why: string,
+    /** The HTTP status; 0 if the refusal came over a WebSocket. */
+    readonly status = 0,
+    /** Whether the request referred to an earlier position of the game, and the game has moved on since. */
+    readonly stale = false,
+    /** Whether the same request may succeed if it is repeated soon. */
+    readonly again = false,
+    /** The errors of the ruleset that caused the refusal, if any. */
+    readonly faults: readonly RulesetFault[] = [],
+    /** Why the server asks for confirmation. The command succeeds if it is sent again with the user's confirmation. */
+    readonly doubt: NonNullable<Problem["doubt"]> = "",
+  ) {
+    super(sentence(why));
+  }
+}
+
+/** Returns a server's message as a sentence, with a capital first letter and a full stop. */
+function sentence(why: string): string {
+  const text = why.trim();
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return text.charAt(0).toUpperCase() + text.slice(1) + end;
+}
+
+/** Whether an error means that another person at the table already has the requested name. */
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof RequestRefused && /another name/.test(error.message);
+
+/** The server did not answer, because the server or the network is down. */
+export class ServerUnreachable extends Error {
+  override name = "Unreachable";
+
+  constructor(why: string = t("The server isn't answering.")) {
+    super(why);
+  }
+}
 
 /** Whether an error means that the network, the server or its proxy did not answer. */
 export const isServerAway = (error: unknown): boolean =>

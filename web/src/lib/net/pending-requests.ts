@@ -1,6 +1,6 @@
 /** Requests to the server that have not been answered yet. */
 
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import { t } from "../i18n/text.svelte.ts";
 import type { Message } from "./socket-protocol.ts";
 import { TIMINGS } from "./socket-timings.ts";

@@ -4,7 +4,8 @@
  */
 
 import type { Naming, QuickRequest, QuickStatus, QuickTicket } from "../../wire/types.ts";
-import { ensureGuest, get, send } from "./api.ts";
+import { ensureGuest } from "./guests.ts";
+import { get, send } from "./http.ts";
 
 /** Returns the approximate number of people online, and the quick games that still need players. */
 export const quickStatus = (): Promise<QuickStatus> => get("/api/quick");

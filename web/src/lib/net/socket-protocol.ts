@@ -3,7 +3,7 @@
  * listener.
  */
 
-import type { RequestRefused } from "./api.ts";
+import type { RequestRefused } from "./errors.ts";
 
 /** A message to the server. The answer to a message has the same id. */
 export interface Message {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Ask, Tell } from "../../wire/types.ts";
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import { FakePage, FakeSocket, news, welcome } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 import { ReconnectingSocket } from "./socket.ts";

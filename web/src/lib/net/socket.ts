@@ -8,7 +8,7 @@
  * the socket sends no pings and seldom reconnects.
  */
 
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { PendingRequests } from "./pending-requests.ts";
 import type { Message, ParsedMessage, SocketListener, SocketProtocol } from "./socket-protocol.ts";

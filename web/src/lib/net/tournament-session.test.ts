@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Board, Hello, LineView, MatchView } from "../../wire/types.ts";
-import { RequestRefused } from "./api.ts";
+import { RequestRefused } from "./errors.ts";
 import { INTERVALS, TournamentSession, mergeBoard, ClockOffset } from "./tournament-session.svelte.ts";
 import { FakePage, FakeSocket } from "../testing/fakes.ts";
 import { TIMINGS } from "./socket-timings.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RequestRefused, ServerUnreachable } from "../net/api.ts";
+import { RequestRefused, ServerUnreachable } from "../net/errors.ts";
 import { refusedEntry } from "./refused-entry.ts";
 
 const refused = (status: number, why = "no"): RequestRefused => new RequestRefused(why, status);

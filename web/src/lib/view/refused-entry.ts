@@ -1,6 +1,6 @@
 /** Explains why a link to a table does not lead to it, and what the person may do instead. */
 
-import { isNameTaken, RequestRefused } from "../net/api.ts";
+import { isNameTaken, RequestRefused } from "../net/errors.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** The explanation: a heading, and a sentence about what happened or what helps. */

@@ -1,6 +1,6 @@
 /** The state of a command that a form sends: whether an answer is pending, and why the server refused the command. */
 
-import { RequestRefused } from "../../lib/net/api.ts";
+import { RequestRefused } from "../../lib/net/errors.ts";
 import type { TournamentCommand, TournamentAccess } from "../../lib/net/tournament-session.svelte.ts";
 import type { NotDone } from "../../wire/types.ts";
 

@@ -1,0 +1,68 @@
+/**
+ * Sends HTTP requests to the server. If the server refuses a request, the message of the error is the sentence that the
+ * server sent.
+ */
+
+import type { Problem } from "../../wire/types.ts";
+import { t } from "../i18n/text.svelte.ts";
+import { RequestRefused, ServerUnreachable } from "./errors.ts";
+
+/** The milliseconds after which a request fails if it has no response. */
+const PATIENCE = 15_000;
+
+/** Fetches JSON from a path of the server. `invitation` grants access to a private table. */
+export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
+  read(await asked("GET", path, headers(invitation)));
+
+/** Sends JSON to a path of the server, and returns the JSON in the response. */
+export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
+  read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
+
+/** Sends text to a path of the server, and returns the JSON in the response. */
+export const sendText = async <T>(path: string, text: string): Promise<T> =>
+  read(await asked("POST", path, { "Content-Type": "text/plain" }, text));
+
+/** Parses the JSON of a response. An empty response is undefined. */
+export const read = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
+
+export const JSON_BODY = { "Content-Type": "application/json" };
+
+/** Returns the request header that grants access to a private table. */
+export const headers = (invitation?: string | null): Record<string, string> =>
+  invitation ? { "X-Uka-Invitation": invitation } : {};
+
+/** Sends a request and returns the body of the response. Rejects with `RequestRefused` or `ServerUnreachable`. */
+export const asked = async (...request: Parameters<typeof answered>): Promise<string> =>
+  (await answered(...request)).text();
+
+/** Sends a request and returns the response. */
+export async function answered(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | null = null,
+): Promise<Blob> {
+  let answer: Response;
+  let content: Blob;
+  try {
+    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    content = await answer.blob();
+  } catch {
+    throw new ServerUnreachable();
+  }
+  if (answer.ok) return content;
+  const { status } = answer;
+  const { why, faults, doubt } = reason(await content.text(), status);
+  throw new RequestRefused(why, status, false, status === 429 || status >= 500, faults, doubt);
+}
+
+function reason(text: string, status: number): Problem {
+  try {
+    const problem = JSON.parse(text) as Problem;
+    if (typeof problem.why === "string") return problem;
+  } catch {
+    // a proxy sent the response instead of the server, so the body is not the JSON that the server sends
+  }
+  if (status >= 500) return { why: t("The server isn't answering.") };
+  return { why: t("The server refused ({status}).", { status }) };
+}
