@@ -19,9 +19,9 @@ import type {
   Welcome,
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
-import { seatName } from "../narration/names.ts";
 import type { TableTransition } from "../net/table-replica.ts";
-import { shareStepOf, type ShareStep } from "./notes.ts";
+import { checkManned, checkNotLeftOut, type Closed } from "./committed-seats.ts";
+import { shareStepOf } from "./notes.ts";
 import {
   mergeStored,
   namesAtStart,
@@ -159,7 +159,7 @@ export class FairnessMonitor {
     const before = this.shares;
     const pack = this.#pack(before.number);
     this.#attempt(before.number, () => {
-      if (step.fair === "closed") this.#closed(step, transition, earlier);
+      if (step.fair === "closed") this.#checkCommitted(step, transition, earlier);
       this.shares = protocol.step(before, step);
       const next = this.#game.commitments[this.shares.number];
       if (step.fair === "shares_withheld") ensure(next !== undefined, t("The server made no commitment."));
@@ -168,25 +168,12 @@ export class FairnessMonitor {
     if (step.fair === "shares_withheld" && this.shares !== before) pack.withheld = step.seats;
   }
 
-  /**
-   * Checks the list of the seats whose seed shares the pack will use. Throws `Unfair` if nobody sits at one of these
-   * seats, or if this browser's seat is missing without reason.
-   */
-  #closed(
-    { number, by }: Extract<ShareStep, { fair: "closed" }>,
-    { scene }: TableTransition,
-    earlier: readonly Shown[],
-  ): void {
+  /** Checks the seats whose seed shares count for a pack. Throws `Unfair` if a seat counts wrongly or is left out. */
+  #checkCommitted({ number, by }: Closed, { scene }: TableTransition, earlier: readonly Shown[]): void {
     ensure(this.#game.commitments[number] !== undefined, t("The server made no commitment."));
-    const before = this.#scene?.seats ?? [];
-    for (const seat of by) {
-      const manned = [...before, ...scene.seats].some((view) => view.seat === seat && view.player !== null);
-      ensure(manned, t("{seat} has a share in the pack, but nobody sits there.", { seat: seatName(seat) }));
-    }
-    const own = [...before, ...scene.seats].filter(({ player }) => player !== null && player === this.#player);
-    const gone = own.some(({ away, lost }) => away || lost) || earlier.some(({ entry }) => GONE.has(entry?.entry));
-    const has = own.some(({ seat }) => by.includes(seat) || this.#now.excluded.includes(seat));
-    ensure(!this.#committed || !own.length || gone || has, t("This browser's share was left out."));
+    const views = [...(this.#scene?.seats ?? []), ...scene.seats];
+    checkManned(by, views);
+    if (this.#committed) checkNotLeftOut([...by, ...this.#now.excluded], views, this.#player, earlier);
   }
 
   /** Updates whether this browser's seat is committed to its seed shares. */
@@ -319,7 +306,5 @@ const BACK = message("The server went back to a pack before one that this browse
 
 /** The states of a seat's seed share in which the seat has already committed to the share. */
 const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
-/** Log entries for a lost connection. After such an entry, the pack may be made without the seat's share. */
-const GONE: ReadonlySet<Entry["entry"] | undefined> = new Set(["lost", "away"]);
 /** Log entries that end a person's commitment, because the person takes or leaves a seat. */
 const MOVES: ReadonlySet<Entry["entry"]> = new Set(["sat", "stood", "booked", "admitted", "left", "removed"]);
