@@ -56,8 +56,9 @@ async def company(
 
 async def agreed(context: ServerContext, at: TableSession) -> None:
     """Check that a client's state of the table equals the server's view for that client."""
-    table = (await context.tables.find(at.table)).table
-    await at.until(lambda: at.version >= table.seq)
+    live = await context.tables.find(at.table)
+    while at.version != (table := live.table).seq:  # the table goes on if somebody is cut off or comes back
+        await at.until(lambda: at.version >= live.table.seq)
     seen = table_view(table, at.seat)
     assert (at.scene, at.deal, at.people) == (seen.scene, seen.deal, seen.people)
     assert (at.commitments, at.secrets, at.cheated) == (seen.commitments, seen.secrets, None)

@@ -147,7 +147,7 @@ def games(count: int = 12) -> Iterator[Driver]:
 
 def test_bots_speak_now_and_then_between_deals_and_after_the_game() -> None:
     phrases, deals = list[Phrase](), 0
-    for driver in games():
+    for driver in games(24):
         spoken = [step for step in driver.steps if isinstance(step.line.entry, PhraseSaid)]
         numbers = [(step.table.number, step.table.stage) for step in spoken]
         assert len(set(numbers)) == len(numbers)  # at most one bot speaks

@@ -207,7 +207,7 @@ def test_nobody_calls_and_the_deal_is_thrown_in(visit: Visit, name: str) -> None
 def test_a_dealer_other_than_the_viewer_must_call(visit: Visit, name: str) -> None:
     at = Table(visit, name, dealer=WEST)
     at.until(lambda: hand(at.page).count() > 0)
-    expect(seat(at.page, "West")).to_contain_text("made ")
+    expect(seat(at.page, "West")).to_contain_text("called ")
     if at.rules.nobody_calls == "dealer_picks_up":
         expect(story(at.page)).to_contain_text(f"West: “{at.rules.words.take_up}”")
         expect(story(at.page)).to_contain_text(f"West picks up {at.up}.")

@@ -171,7 +171,7 @@ def inferred(name: str | Path) -> dict[str, str]:
     The reasons in a ruleset's own file override the reasons in the files that it extends.
 
     >>> inferred("tainui")["scoring.lone_made"]
-    '"three to four tricks = one point"'
+    'the source says "three to four tricks = one point", whoever plays'
     """
     path = HERE / f"{name}.toml" if name in names() else _path(name)
     notes: dict[str, str] = {}

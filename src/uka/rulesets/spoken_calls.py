@@ -96,7 +96,7 @@ def spoken_call_sentence(rules: Ruleset, word: str) -> str:
 
     >>> from uka import ruleset
     >>> spoken_call_sentence(ruleset("tainui"), "assist")
-    "The dealer's partner may accept it only by going alone."
+    "The dealer's partner may order it up only by going alone."
     """
     calls = {call.word: call for call in spoken_calls(rules)}
     if word not in calls:

@@ -209,27 +209,38 @@ describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, si
     }
   });
 
-  test("the cards on each chip can be counted and stay where they were played (New Zealand Clubs' rules)", () => {
+  test("the cards on each chip stay there, centred, and can be counted (New Zealand Clubs' rules)", () => {
     const at = frame("south", "on_chip");
-    const before = new Map<string, CardPlace>();
     for (const deal of steps("south", VIEWER, true)) {
-      for (const { key, spot } of tableCards(sight(deal, rules("on_chip")))) {
+      for (const { spot } of tableCards(sight(deal, rules("on_chip")))) {
         if (spot.at !== "chip") continue;
-        const lies = place(spot, at);
-        expect(before.get(key) ?? lies).toEqual(lies);
-        before.set(key, lies);
+        const ends = [0, spot.latest].map((number) => place({ ...spot, number }, at));
+        const first = place({ ...spot, number: 0, latest: 0 }, at);
+        const middle = (axis: "x" | "y"): number => ends.reduce((sum, lies) => sum + lies[axis], 0) / 2;
+        expect([middle("x"), middle("y")]).toEqual([expect.closeTo(first.x, 6), expect.closeTo(first.y, 6)]);
       }
     }
-    const pile = [0, 1, 2, 3, 4].map((number) => place({ at: "chip", seat: "west", number, past: true }, at));
+    const pile = [0, 1, 2, 3, 4].map((number) =>
+      place({ at: "chip", seat: "west", number, latest: 4, past: true }, at),
+    );
     for (const [lower, upper] of pile.slice(1).map((upper, i) => [pile[i], upper] as const)) {
       expect(Math.abs(upper.y - (lower?.y ?? 0))).toBeGreaterThanOrEqual(4);
       expect(upper.level).toBeGreaterThan(lower?.level ?? 0);
     }
   });
 
+  test("the first cards on the chips are symmetrical", () => {
+    const at = frame("south", "on_chip");
+    const lies = (seat: Seat): CardPlace => place({ at: "chip", seat, number: 0, latest: 0, past: false }, at);
+    expect(lies("west").y).toBeCloseTo(lies("east").y);
+    expect(lies("north").x + lies("south").x).toBeCloseTo(lies("west").x + lies("east").x);
+  });
+
   test("no pile lies on another", () => {
     const at = frame("south", "on_chip");
-    const piles = SEATS.map((seat) => [0, 4].map((number) => place({ at: "chip", seat, number, past: true }, at)));
+    const piles = SEATS.map((seat) =>
+      [0, 4].map((number) => place({ at: "chip", seat, number, latest: 4, past: true }, at)),
+    );
     const edges = piles.map((cards) => ({
       left: Math.min(...cards.map(({ x, width: wide }) => x - wide / 2)),
       right: Math.max(...cards.map(({ x, width: wide }) => x + wide / 2)),
@@ -304,11 +315,11 @@ test.each([652, 688])(
     expect(trick).toBeGreaterThan(75);
     const bottom = ({ y, width }: CardPlace): number => y + width / 2; // these cards lie crosswise
     const held = place({ at: "hand", seat: "west", index: 4, count: 5, beside: 0 }, frame);
-    const played = place({ at: "chip", seat: "west", number: 0, past: true }, frame);
+    const played = place({ at: "chip", seat: "west", number: 0, latest: 4, past: true }, frame);
     expect(bottom(held)).toBeLessThan(played.y - (played.width * TALL) / 2);
     const pack = place({ at: "pack", index: 0 }, frame);
     expect(pack.y + (pack.width * TALL) / 2).toBeLessThan(beside - half);
-    const own = place({ at: "chip", seat: "south", number: 4, past: true }, frame);
+    const own = place({ at: "chip", seat: "south", number: 4, latest: 4, past: true }, frame);
     expect(own.y + (own.width * TALL) / 2).toBeLessThan(height - frame.foot - 52);
   },
 );

@@ -23,6 +23,8 @@ export interface OnChip {
   readonly seat: Seat;
   /** The number of the trick to which the card was played, from 0. */
   readonly number: number;
+  /** The number of the trick to which the seat played its latest card. */
+  readonly latest: number;
   /** Whether the card belongs to a finished trick that is no longer shown. */
   readonly past: boolean;
 }
@@ -197,11 +199,19 @@ class Things {
    */
   #onChips(): void {
     const { deal, showing } = this.sight;
+    const latest = new Map<Seat, number>();
+    deal.facts.plays.forEach((plays, number) => plays.forEach(([seat]) => latest.set(seat, number)));
     deal.facts.plays.forEach((plays, number) => {
       const past = number < deal.tricks.length - (showing ? 1 : 0);
       for (const [seat, card] of plays) {
         const turned = past && deal.tricks[number]?.taker === seat;
-        this.#put(this.#taken(seat, card), card, !turned, { at: "chip", seat, number, past });
+        this.#put(this.#taken(seat, card), card, !turned, {
+          at: "chip",
+          seat,
+          number,
+          latest: latest.get(seat) ?? number,
+          past,
+        });
       }
     });
   }

@@ -228,10 +228,13 @@ function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardP
   return { x, y, width: m.trick, angle: right * 4 + down * 2, level: 60 + index };
 }
 
-/** Returns the position of a card on its seat's chip. The card is shifted slightly from the card under it. */
-function onChip({ seat, number }: OnChip, frame: TableFrame, m: Measures): CardPlace {
+/**
+ * Returns the position of a card on its seat's chip. The card is shifted slightly from the card under it. All cards of
+ * the chip together are centred on it, so the first cards of the four seats form a symmetrical cross.
+ */
+function onChip({ seat, number, latest }: OnChip, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const along = (number - (HAND_SIZE - 1) / 2) * CHIPS.step;
+  const along = (number - latest / 2) * CHIPS.step;
   const x = m.middle.x + m.trick * (right ? right * m.spread.aside : down * m.spread.shift + along);
   const y = m.middle.y + m.trick * (down ? down * m.spread.across : m.spread.drop + along);
   return { x, y, width: m.trick, angle: 0, level: 60 + number };

@@ -31,6 +31,8 @@ export interface Trend {
   readonly change: Change;
 }
 
+/** The smallest number of deals or games of which the page tells a percentage. */
+export const ENOUGH = 10;
 const LEAST = 5; // the smallest number of deals or games in a block
 const MOST = 8; // the largest number of blocks
 
