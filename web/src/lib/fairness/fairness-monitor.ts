@@ -269,10 +269,10 @@ export class FairnessMonitor {
   // Verdicts
 
   #openSecret(number: number, secret: string): void {
-    const pack = this.#pack(number);
-    if (pack.verdict) return;
+    if (this.#pack(number).verdict) return;
     this.#game.secrets[number] = secret;
-    this.#judge(number);
+    this.#merge();
+    if (!this.#pack(number).verdict) this.#judge(number);
   }
 
   #judge(number: number): void {

@@ -81,32 +81,52 @@ export const newGame = (): ObservedGame => ({ commitments: [], secrets: [], pack
 export const storedGame = (table: string): ObservedGame | undefined => entriesOf(STORED.get(), isObservedGame)[table];
 
 /**
- * Stores the observations of a table's game as the newest entry. If the limit is exceeded, the oldest entry is deleted.
+ * Stores the observations of a table's game as the newest entry, together with what another page of this browser has
+ * stored for the same game. If the limit is exceeded, the oldest entry is deleted.
  */
 export function storeGame(table: string, game: ObservedGame): void {
-  STORED.set(withNewest<unknown>(STORED.get() ?? {}, table, game, TABLES));
+  const packs = { ...game.packs };
+  for (const [number, pack] of otherPacks(table, game)) packs[number] = { ...pack, ...packs[number] };
+  STORED.set(withNewest<unknown>(STORED.get() ?? {}, table, { ...game, packs }, TABLES));
 }
 
 /**
  * Merges into `game` the observations that another page of this browser has stored for the same game. Where both have a
- * value, the value in `game` stays.
+ * value, the value in `game` stays. The lists of cards of a pack are merged only when its secret is open: until then
+ * this page may still receive the same cards, and would add them a second time.
  */
 export function mergeStored(table: string, game: ObservedGame): void {
-  const other = storedGame(table);
-  if (!other || other.commitments[0] !== game.commitments[0]) return;
-  game.players ??= other.players;
-  for (const [number, pack] of Object.entries(other.packs)) {
-    game.packs[Number(number)] = { ...pack, ...game.packs[Number(number)] };
+  game.players ??= sameGame(table, game)?.players;
+  for (const [number, pack] of otherPacks(table, game)) {
+    const known = game.secrets[number] === undefined ? withoutLists(pack) : pack;
+    game.packs[number] = { ...known, ...game.packs[number] };
   }
 }
+
+function withoutLists(pack: ObservedPack): ObservedPack {
+  const { ...rest } = pack;
+  delete rest.drawn;
+  delete rest.places;
+  delete rest.up;
+  return rest;
+}
+
+/** Returns what another page of this browser has stored, if it is about the same game. */
+function sameGame(table: string, game: ObservedGame): ObservedGame | undefined {
+  const other = storedGame(table);
+  return other?.commitments[0] === game.commitments[0] ? other : undefined;
+}
+
+const otherPacks = (table: string, game: ObservedGame): (readonly [number, ObservedPack])[] =>
+  Object.entries(sameGame(table, game)?.packs ?? {}).map(([number, pack]) => [Number(number), pack] as const);
 
 /**
  * Whether the stored observations of the same game lack a seed share that `game` has. This happens if two pages of this
  * browser stored their observations at the same moment.
  */
 export function storageLacksShare(table: string, game: ObservedGame): boolean {
-  const other = storedGame(table);
-  if (!other || other.commitments[0] !== game.commitments[0]) return false;
+  const other = sameGame(table, game);
+  if (!other) return false;
   return Object.entries(game.packs).some(([number, { mine }]) => mine && !other.packs[Number(number)]?.mine);
 }
 

@@ -431,6 +431,20 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(localStorage.getItem(OBSERVED_KEY)).toContain('"mine":["');
   });
 
+  test.each([0.3, 0.6, 0.9])("a page that lags behind another page of this browser judges by itself: %d", (part) => {
+    attended(heard.slice(0, begins + Math.ceil(part * last.length)));
+    const ahead = localStorage.getItem(OBSERVED_KEY) ?? "";
+    void new FakePage();
+    const [mirror, behind] = [new TableReplica(), new FairnessMonitor("t1")];
+    for (const [i, tell] of heard.entries()) {
+      if (i === begins) localStorage.setItem(OBSERVED_KEY, ahead);
+      take(mirror, behind, tell);
+      if (i >= begins) opens(behind, mirror);
+    }
+    expect(behind.verdicts).toHaveLength(packs);
+    expect(behind.verdicts.filter(({ fair }) => fair !== true)).toEqual([]);
+  });
+
   test("all events have sentences without unfilled placeholders", () => {
     const mirror = new TableReplica();
     const told: string[] = [];
