@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -90,7 +91,7 @@ def to_the_play(at: Table) -> None:
     assert not claim(page).is_visible()
     order.click()
     card(page, away.card).click()
-    at.until(lambda: prompt(page, " led").is_visible())
+    at.until(lambda: prompt(page, re.compile(r"\bled\b")).is_visible())
 
 
 def test_a_claim_is_refused_and_a_later_one_is_accepted(visit: Visit) -> None:

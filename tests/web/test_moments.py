@@ -124,7 +124,7 @@ def next_deal(page: Page) -> Locator:
     return page.get_by_role("button", name="Next deal")
 
 
-def prompt(page: Page, text: str) -> Locator:
+def prompt(page: Page, text: str | re.Pattern[str]) -> Locator:
     """Return the visible prompt or result."""
     return page.get_by_role("main").get_by_role("paragraph").filter(has_text=text)
 

@@ -16,11 +16,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 LOW = (740, 360)
 SIZES = (PHONE, LOW, DESK)
-ON_TOP = """(selector) => [...document.querySelectorAll(selector)].map((element) => {
+ON_TOP = """((selector) => [...document.querySelectorAll(selector)].map((element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
   return Boolean(found) && (element.contains(found) || found.contains(element));
-})"""
+}))"""
 """Whether the middle of each element is visible. The element under it may not catch the pointer."""
 CARDS_UNDER = """(selector) => {
   const over = document.querySelector(selector).getBoundingClientRect();
@@ -45,7 +45,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".board .chip").first).to_have_css("opacity", "0")  # the turn-up and the calls lie there
     for size in SIZES:
         resized(page, size)
-        assert page.evaluate(ON_TOP, ".board .dealer") == [True], size
+        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)", timeout=10_000)
     play(page, until=lambda: hand(page).count() > 0 and not calls(page).count())
     trump = page.locator(".board .trump .sign")
     first = page.get_by_role("group", name="Your hand").get_by_role("button").first
@@ -54,7 +54,7 @@ def test_nothing_covers_the_dealers_disc_the_trump_or_a_card(visit: Callable[...
     expect(page.locator(".banner p")).to_be_visible()
     for size in SIZES:
         resized(page, size)
-        assert page.evaluate(ON_TOP, ".board .dealer") == [True], size
+        page.wait_for_function(f"{ON_TOP}('.board .dealer').every(Boolean)", timeout=10_000)
         assert page.evaluate(CARDS_UNDER, ".banner p") == 0, size
         box, lifted = trump.bounding_box(), first.bounding_box()
         assert box is not None
