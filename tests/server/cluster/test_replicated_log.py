@@ -168,6 +168,57 @@ async def test_a_process_corrects_another_that_marks_its_client_as_disconnected(
         assert live.table.paused is None, "not everyone has left, though nobody is with this one"
 
 
+async def test_a_process_that_was_away_does_not_mark_people_who_are_connected_elsewhere(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that was suspended learns only after its next heartbeat that a connection has ended meanwhile."""
+    async with server_context(dsn) as there, server_context(dsn) as here:
+        live, ear = await table(here), Ear("ana")
+        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        live.arrive(ear)
+        other = await there.tables.find(live.id)
+        returns = _suspend(here, monkeypatch, lambda: live.depart(ear))
+        other.arrive(Ear("ana"))
+        await until(lambda: other.driving)
+        since = other.table.seq
+        returns.set()
+        await until(lambda: alive(here))
+        await asyncio.sleep(1)
+        assert ear not in live.audience
+        assert not [each for each in _lines(other) if isinstance(each.entry, ConnectionLost) and each.seq > since]
+
+
+async def test_people_who_left_while_the_only_process_was_away_are_marked_as_disconnected(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with server_context(dsn, presence_after=0.5) as here:
+        live, ear = await table(here), Ear("ana")
+        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        live.arrive(ear)
+        returns = _suspend(here, monkeypatch)
+        await until(lambda: not alive(here))
+        live.depart(ear)
+        returns.set()
+        await until(lambda: live.table.chairs[0].lost is not None)
+
+
+def _suspend(
+    process: ServerContext, monkeypatch: pytest.MonkeyPatch, on_return: Callable[[], None] = lambda: None
+) -> asyncio.Event:
+    """Withhold a process's heartbeats until the returned event is set; call ``on_return`` soon after the next one."""
+    beat, returns = process.store.beat, asyncio.Event()
+
+    async def late(owner: str, seconds: float, note: bytes = b"") -> bool:
+        await returns.wait()
+        known = await beat(owner, seconds, note)
+        if not known:
+            asyncio.get_running_loop().call_later(0.05, on_return)
+        return known
+
+    monkeypatch.setattr(process.store, "beat", late)
+    return returns
+
+
 async def test_only_clients_of_a_dead_process_are_marked_as_disconnected(dsn: str) -> None:
     async with server_context(dsn, presence_after=0.5) as there:
         async with server_context(dsn, presence_after=0.5) as here:

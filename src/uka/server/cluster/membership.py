@@ -170,9 +170,8 @@ class ClusterMembership:
         state = MemberState(logs.public_tables(), self._shares.taken(), logs.online())
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if not known and self._beat_at > 0:
-            log.warning("other processes considered this process dead")
-            for replica in logs.all:
-                replica.drive(False)
+            self._rejoin(logs.all)
+            return
         self._beat_at = since
         self._read_members(await self._store.owners(), logs.all)
         await self._balance_leases(logs.all)
@@ -182,6 +181,17 @@ class ClusterMembership:
         if since > self._adopted + ADOPT:
             self._adopted = since
             await self._adopt(logs)
+
+    def _rejoin(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
+        """Stop running timers and bots, since other processes considered this process dead and may run them now.
+
+        This process counts as alive only from its next heartbeat on. Before that, it learns which of its connections
+        have ended. The people of these connections may be connected to another process.
+        """
+        log.warning("other processes considered this process dead")
+        for replica in all:
+            replica.drive(False)
+            replica.on_rejoin()
 
     def _read_members(self, states: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
         if self._others.keys() - states.keys():

@@ -161,6 +161,9 @@ class ReplicatedLog(ABC, Generic[V, S]):
     def on_peer_lost(self) -> None:
         """React to the death of another process of the cluster. This default implementation does nothing."""
 
+    def on_rejoin(self) -> None:
+        """React to the return of this process to the cluster. This default implementation does nothing."""
+
     def on_remote_append(self, seq: int) -> None:
         """Schedule a read of new lines, because another process has appended line ``seq``.
 

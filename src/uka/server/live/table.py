@@ -114,6 +114,10 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._present_elsewhere = False
         self._in(self._options.presence_after, self._check_presence)
 
+    def on_rejoin(self) -> None:
+        """Check soon which players are connected, since those who left while this process was away are not marked."""
+        self._in(self._options.presence_after, self._check_presence)
+
     @staticmethod
     def now() -> int:
         """Return the present time in milliseconds since 1970 (Unix time)."""
