@@ -153,11 +153,14 @@ $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	    $(INSTALL) -e '.[dev]'; }
 	@touch $@ $(READY)/play
 
-# The tests of the page need a Chromium: any that is here, or else Debian's where we may install it.
+# The tests of the page need a Chromium: any that is here, or else Debian's where we may install it. Its headless shell
+# uses a fifth less CPU time.
 $(READY)/browser: | $(READY)/made
-	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	@command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null || { \
 	    echo 'installing Chromium for the tests of the page'; \
-	    test "`id -u`" = 0 && { apt-get update -qq; apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1; } || \
+	    test "`id -u`" = 0 && { apt-get update -qq && \
+	        { apt-get install -y -qq --no-install-recommends chromium-headless-shell || \
+	          apt-get install -y -qq --no-install-recommends chromium; }; } >/dev/null 2>&1; } || \
 	    echo 'There is no Chromium here: the tests of the page in a browser will skip.'
 	@touch $@
 
