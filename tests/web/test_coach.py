@@ -97,8 +97,13 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     turns = page.get_by_role("region", name="The game is over").locator(".curve").get_by_role("button")
     expect(turns.last).to_contain_text(re.compile(r"\d+% to (0|100)%"))
     page.get_by_role("link", name="Review").click()
-    review = page.get_by_role("region", name="Review")
+    review = page.get_by_role("region", name="Mistakes")
     expect(review.get_by_role("status")).to_contain_text("reviewed")
+    course, replay = page.get_by_role("region", name="How the game went"), page.get_by_role("group", name="The deal")
+    heights = [part.bounding_box() for part in (review, course, replay)]
+    tops = [box["y"] for box in heights if box]
+    assert len(tops) == 3, "one part of the review is not on the page"
+    assert tops == sorted(tops), "the mistakes and the curve come before the replay"
     worst = review.get_by_role("list").first.get_by_role("button")
     told = "\n".join(worst.all_text_contents())
     assert "+" not in re.findall(r"[−+](?=\d+\.\d%)", told), "a loss is minus"

@@ -53,6 +53,7 @@ def test_what_a_browser_saw_is_saved_and_fits_the_record(visit: Visit, size: tup
     ana.page.reload()  # the stored observations survive a reload
     ends(ana.page)
     assert verdict(ana.page).strip() == FAIR
+    ana.page.get_by_role("button", name="Share", exact=True).click()
     with ana.page.expect_download() as download:
         ana.page.get_by_role("button", name="Save your fairness receipt").click()
     assert download.value.suggested_filename.endswith(".receipt")

@@ -26,6 +26,7 @@ UKA = rulesets.find("uka")
 SHORT: dict[str, Any] = {"changes": {"target": 3}}
 ONE_DEAL: dict[str, Any] = {"changes": {"target": 0, "deals": 1}, "settings": PLAIN}
 TWO_DEALS: dict[str, Any] = ONE_DEAL | {"changes": {"target": 0, "deals": 2}}
+SMALL = {"upright": PHONE, "sideways": (740, 360)}
 
 
 @alike(
@@ -46,6 +47,28 @@ def test_a_whole_game_against_bots_is_played_by_pointing(
     region = ana.page.get_by_role("region", name="The game is over")
     expect(region).to_contain_text(re.compile("You win|They win|The game is drawn"))
     expect(region).to_contain_text("Every pack was dealt fairly")
+
+
+@pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
+def test_what_comes_after_a_game_is_in_view_on_a_phone(visit: Visit, size: tuple[int, int]) -> None:
+    ana = visit(size, has_touch=True)
+    ana.page.goto(table(ana, **SHORT))
+    play(ana.page, until=lambda: over(ana.page))
+    region = ana.page.get_by_role("region", name="The game is over")
+    again = region.get_by_role("button", name="Play again")
+    shown = (again, *(region.get_by_role("link", name=name) for name in ("Review", "Replay", "Home")))
+    expect(region.get_by_role("link", name="Replay")).to_be_visible()  # the record has arrived
+    for each in (*shown, region.get_by_role("button", name="Share")):
+        expect(each).to_be_in_viewport(ratio=1)
+    result = region.locator(".result dl")
+    expect(result).to_be_in_viewport(ratio=0.95)
+    assert region.get_by_role("button").or_(region.get_by_role("link")).count() < 10, "too much to choose from"
+    region.get_by_role("button", name="Share").click()
+    expect(ana.page.get_by_role("dialog").get_by_role("button", name="Download EGN")).to_be_visible()
+    assert axe_in_both_languages(ana) == []
+    ana.page.keyboard.press("Escape")
+    again.click()
+    expect(region).to_be_hidden()
 
 
 def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:

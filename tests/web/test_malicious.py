@@ -137,6 +137,7 @@ def reports_on(browser: Browser, fraud: str, folder: Path) -> Reports:
         ana.page.get_by_role("button", name="Start").click()
         play(ana.page, until=lambda: over(ana.page))
         page = (ana.page.locator(".verdict").text_content() or "").strip()
+        ana.page.get_by_role("button", name="Share", exact=True).click()
         with ana.page.expect_download() as download:
             ana.page.get_by_role("button", name="Save your fairness receipt").click()
         download.value.save_as(folder / "game.receipt")
