@@ -68,6 +68,29 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     expect(ben.page.get_by_role("list", name="Seats")).to_be_hidden()
 
 
+def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    address = table(ana, begin=False)
+    ana.page.goto(address)
+    main, start = ana.page.locator(".room button.first"), ana.page.get_by_role("button", name=re.compile("^Start"))
+    expect(main).to_have_accessible_name("Copy")
+    expect(start).to_have_accessible_name("Start with bots in the free seats")
+    anyone = ana.page.get_by_role("checkbox", name="Anyone can join")
+    anyone.click()
+    expect(main).to_have_accessible_name("Start with bots in the free seats")  # strangers need no invitation
+    anyone.click()
+    expect(main).to_have_accessible_name("Copy")
+    for place in ("East", "West"):
+        ana.page.get_by_label(f"Bot for {place}").select_option(index=1)
+    expect(main).to_have_accessible_name("Copy")
+    likes(ben, name="Ben", speed="still")
+    ben.page.goto(address)
+    expect(ben.page.get_by_role("button", name="Copy")).to_be_visible()
+    expect(ben.page.locator(".room button.first")).to_have_count(0)  # a guest sits down first
+    ben.page.get_by_role("button", name="Sit down: North").click()
+    expect(main).to_have_accessible_name("Start")
+
+
 def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     ana = visit(PHONE)
     address = table(ana)
