@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from .browser import Visitor
-from .playing import likes, table
+from .playing import calls, likes, play, table
+
+SUITS = """() => [...document.querySelectorAll("main .suit:is(span)")].map((suit) => {
+  const symbol = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" }[suit.textContent.at(-1)];
+  const plain = getComputedStyle(suit.parentElement).color;
+  return [symbol, getComputedStyle(suit).color === plain ? "plain" : getComputedStyle(suit).color];
+})"""
+"""A script that returns the suit and the colour of each card in the sentences of a table."""
+RED, GREEN, BLUE = "rgb(255, 143, 134)", "rgb(141, 219, 165)", "rgb(166, 200, 255)"
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -30,3 +38,22 @@ def test_the_chosen_back_and_colours_are_on_every_card(visit: Callable[..., Visi
     expect(page.locator("svg.back:not(.petals)")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("data-colours", "four")
     expect(page.locator("html")).to_have_attribute("data-back", "petals")  # the marks of tricks have its colour, too
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_suits_in_sentences_have_the_colours_of_the_pack(visit: Callable[..., Visitor], scheme: str) -> None:
+    ana = visit()
+    page = ana.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.goto(table(ana, rules="north_american", settings={"bots": "plain"}))
+    play(page, until=lambda: calls(page).count() > 1)
+    two, four = {"c": "plain", "d": RED, "h": RED, "s": "plain"}, {"c": GREEN, "d": BLUE, "h": RED, "s": "plain"}
+    shown = page.evaluate(SUITS)
+    assert len(shown) >= 7  # the dealt hand and the turn-up, which the prompt names too
+    assert shown == [[suit, two[suit]] for suit, _ in shown]
+    assert ana.axe() == []
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("checkbox", name="Four-colour cards").check()
+    page.get_by_role("button", name="Close").click()
+    assert page.evaluate(SUITS) == [[suit, four[suit]] for suit, _ in shown]
+    assert ana.axe() == []

@@ -41,7 +41,7 @@ const TEXT: Record<string, readonly string[]> = {
   accent: ["paper", "raised", "soft"],
   "on-accent": ["accent", "accent-2"],
   good: ["paper", "raised"],
-  bad: ["paper", "raised"],
+  bad: ["paper", "raised", "sunk"],
   warn: ["paper", "raised"],
   "on-felt": ["felt", "felt-lit", "felt-edge", "felt-2", "felt-3", "room", "room-2"],
   "on-felt-2": ["felt-2", "felt-3", "room"],
@@ -59,6 +59,13 @@ const TEXT: Record<string, readonly string[]> = {
   "card-green": ["card"],
   "card-blue": ["card"],
 };
+/** The tokens of suits in sentences. Each has a colour for light backgrounds, then one for dark backgrounds. */
+const SUITS = ["red-text", "green-text", "blue-text"];
+/** The backgrounds of sentences that are light or dark in both schemes. */
+const ALWAYS: readonly (readonly [Scheme, readonly string[]])[] = [
+  ["light", ["card", "card-2"]],
+  ["dark", ["felt-2", "felt-3"]],
+];
 /** The tokens of edges and signs, each with the backgrounds on which it stands. */
 const EDGES: Record<string, readonly string[]> = {
   edge: ["paper", "raised"],
@@ -82,6 +89,21 @@ describe.each(schemes)("in the %s scheme at a %s table", (scheme, table) => {
 
   test.each(pairs(EDGES))("%s on %s is visible", (token, ground) => {
     expect(contrast(colour(token, scheme, table), colour(ground, scheme, table))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe.each(schemes)("in the %s scheme at a %s table, a suit in a sentence", (scheme, table) => {
+  test.each(SUITS.flatMap((suit) => ["paper", "raised", "sunk", "soft"].map((ground) => [suit, ground] as const)))(
+    "%s on %s is readable",
+    (suit, ground) => {
+      expect(contrast(colour(suit, scheme), colour(ground, scheme, table))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(
+    SUITS.flatMap((suit) => ALWAYS.flatMap(([kind, all]) => all.map((ground) => [suit, ground, kind] as const))),
+  )("%s on %s is readable in its %s colour", (suit, ground, kind) => {
+    expect(contrast(colour(suit, kind), colour(ground, scheme, table))).toBeGreaterThanOrEqual(4.5);
   });
 });
 
