@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, TimeoutError, expect, sync_playwright
 
 from tests.needs import needs
 
@@ -54,6 +54,14 @@ def launched() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def reach(page: Page, url: str) -> None:
+    """Wait until a page has gone to a URL; if it has not, fail with what the page says."""
+    try:
+        page.wait_for_url(url)
+    except TimeoutError:
+        pytest.fail(f"{page.url} has not gone to {url}. It says:\n{page.inner_text('body')}")
 
 
 class Visitor:

@@ -14,7 +14,7 @@ from uka.core.cards import Card
 from uka.tournament import Role, Roster
 from uka.wire import tournament_commands
 
-from .browser import PHONE, Visitor
+from .browser import PHONE, Visitor, reach
 from .directing import Directing, directing
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -136,7 +136,7 @@ def test_a_seat_taken_by_the_partner_is_shown_as_taken(visit: Visit, server: Ser
             page.goto(f"/tournament/{director.id}#{link}")
             page.get_by_label("Your name (optional)").fill(name)
         button(one, "Sit down: South")
-        one.wait_for_url("**/table/**")
+        reach(one, "**/table/**")
         taken = other.get_by_role("button", name="South is taken")
         expect(taken).to_be_visible()
         expect(other.get_by_role("button", name="Sit down: South")).to_have_count(0)
@@ -144,7 +144,7 @@ def test_a_seat_taken_by_the_partner_is_shown_as_taken(visit: Visit, server: Ser
         why = other.get_by_role("alert").filter(has_text="South is taken.")
         expect(why).to_be_in_viewport()
         button(other, "Sit down: North")
-        other.wait_for_url("**/table/**")
+        reach(other, "**/table/**")
         for page in (one, other):
             page.goto("about:blank")
 
@@ -212,7 +212,7 @@ def test_about_this_server_is_reached_from_every_page_of_a_tournament(visit: Vis
         expect(page.get_by_role("heading", level=1, name="A day of Uka")).to_be_visible()
         page.mouse.move(300, 300)
         page.get_by_role("link", name="About this server").click()
-        page.wait_for_url("**/about")
+        reach(page, "**/about")
 
 
 def test_a_cut_and_names_are_entered_by_buttons(visit: Visit, server: Serving) -> None:

@@ -30,7 +30,7 @@ from uka.table import TableStage
 from uka.tournament import Role, Roster
 from uka.wire import tournament_commands, tournament_updates
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, reach
 from .directing import Directing, directing
 from .playing import calls, hand, likes, over, play
 
@@ -180,7 +180,7 @@ def sits_down(visitor: Visitor, page: str, seat: Seat) -> None:
     likes(visitor, name=f"Captain {seat}", speed="still")
     visitor.page.goto(page)
     visitor.page.get_by_role("button", name=re.compile(f"Sit down: {seat}", re.I)).click()
-    visitor.page.wait_for_url("**/table/**")
+    reach(visitor.page, "**/table/**")
 
 
 def officiates(official: Visitor, director: Directing, table: int) -> Page:

@@ -16,7 +16,7 @@ from uka.tournament import Roster
 from uka.tournament.entries import Colour, DealPlayed, FirstDealerSet, UpcardAtBell
 from uka.wire import tournament_commands
 
-from .browser import Visitor
+from .browser import Visitor, reach
 from .directing import TEAMS, Directing, directing
 from .playing import cuts
 
@@ -300,11 +300,11 @@ def test_a_captain_goes_to_a_seat_at_a_table_of_the_server_and_an_official_watch
         captain.page.goto(director.page(team=director.match(1).teams[0]))
         captain.page.get_by_label("Your name").fill("Mere T")
         captain.page.get_by_role("button", name="Sit down: South").click()
-        captain.page.wait_for_url("**/table/**")
+        reach(captain.page, "**/table/**")
         expect(captain.page.get_by_text("The round has started. The game starts").first).to_be_visible()
         assert official.axe() == []
         official.page.get_by_role("button", name="Watch the game").click()
-        official.page.wait_for_url("**/table/**")
+        reach(official.page, "**/table/**")
         expect(official.page.get_by_text("Mere T").first).to_be_visible()
         for visitor in (official, captain):
             visitor.page.goto("about:blank")

@@ -35,7 +35,7 @@ from uka.table import TableLine, parse
 from uka.tournament import Role
 from uka.wire import tournament_commands, tournament_updates
 
-from .browser import DESK, PHONE, Visitor
+from .browser import DESK, PHONE, Visitor, reach
 from .directing import TEAMS, Directing, directing
 from .known import serving
 from .playing import calls, hand, likes, over, play
@@ -131,7 +131,7 @@ def goes_to(visitor: Visitor, page: str, name: str, seat: Seat | None) -> None:
     button = f"Sit down: {seat}" if seat else "Watch the game"
     visitor.page.get_by_label("Your name (optional)").fill(name)
     visitor.page.get_by_role("button", name=re.compile(button, re.I)).click()
-    visitor.page.wait_for_url("**/table/**")
+    reach(visitor.page, "**/table/**")
 
 
 def player_page(director: Directing, seat: Seat) -> str:
@@ -271,7 +271,7 @@ def test_an_official_watches_any_table(visit: Visit, server: Serving) -> None:
         eve.page.goto(director.page(table=1))
         eve.page.get_by_text("Watch another table").click()
         eve.page.get_by_role("button", name=re.compile("Table 2: \\w+ – \\w+")).click()
-        eve.page.wait_for_url(f"**/table/{director.match(2).live}*")
+        reach(eve.page, f"**/table/{director.match(2).live}*")
         expect(eve.page.get_by_text("Watching: Eve")).to_be_visible()
         eve.page.get_by_role("link", name="Back to the tournament").click()
         expect(eve.page.get_by_role("heading", name="Table 1", exact=True)).to_be_visible()

@@ -92,7 +92,7 @@ async def test_each_process_sees_the_changes_of_the_other(dsn: str) -> None:
     async with server_context(dsn) as here, server_context(dsn) as there:
         live = await table(here)
         other = await there.tables.find(live.id)
-        assert (live.driving, other.driving) == (True, False)
+        await until(lambda: (live.driving, other.driving) == (True, False))
         assert other.table == live.table
         ear = Ear("ana")
         other.arrive(ear)

@@ -224,6 +224,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
         task.add_done_callback(self._ended)
         return task
 
+    def spawn_later(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Start a background task in some seconds, unless the log is closed by then."""
+        asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
+
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()

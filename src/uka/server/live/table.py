@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import Store, StoreUnavailable
@@ -112,11 +111,11 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def on_peer_lost(self) -> None:
         """React to the death of another process: give its players some seconds to reconnect to this process."""
         self._present_elsewhere = False
-        self._in(self._options.presence_after, self._check_presence)
+        self.on_rejoin()
 
     def on_rejoin(self) -> None:
-        """Check soon which players are connected, since those who left while this process was away are not marked."""
-        self._in(self._options.presence_after, self._check_presence)
+        """Check soon which players are connected: those who left while this process was away are not marked yet."""
+        self.spawn_later(self._options.presence_after, self._check_presence)
 
     @staticmethod
     def now() -> int:
@@ -176,9 +175,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             return  # if this process was suspended, the player may be connected to another process
         self.spawn(self._lose(player))
         if not self.audience:
-            self._in(options.empty_after, self._pause_if_left)
+            self.spawn_later(options.empty_after, self._pause_if_left)
         if player == self.table.host:
-            self._in(options.heir_after, self._find_host)
+            self.spawn_later(options.heir_after, self._find_host)
 
     def sync(self, client: TableSubscriber, since: int | None) -> None:
         """Send a client the log lines after version ``since``, or a snapshot if these lines are not in memory."""
@@ -290,12 +289,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         try:
             await self.do(command, by)
         except StoreUnavailable:
-            self._in(AGAIN, lambda: self._quietly(command, by, needed))
+            self.spawn_later(AGAIN, lambda: self._quietly(command, by, needed))
         except UkaError:  # a refusal means that the command is no longer needed
             pass
-
-    def _in(self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        asyncio.get_running_loop().call_later(seconds, lambda: None if self.closed else self.spawn(work()))
 
     def close(self) -> None:
         """Stop the table's timers and bots, and cancel all of its tasks."""

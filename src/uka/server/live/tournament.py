@@ -281,7 +281,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
 
     def retry(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start ``work`` as a background task after ``AGAIN`` seconds, unless the tournament is closed by then."""
-        asyncio.get_running_loop().call_later(AGAIN, lambda: None if self.closed else self.spawn(work()))
+        self.spawn_later(AGAIN, work)
 
     def close(self) -> None:
         """Stop the timer of the bell and cancel all tasks. Waiting commands raise ``StoreUnavailable``."""
