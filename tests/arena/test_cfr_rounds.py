@@ -16,6 +16,8 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.kernels.bidding_policy import BIDS_PER_ROW, CfrTrainer
 
+pytestmark = pytest.mark.slow
+
 PAY = ((-2.0, -2.0, -2.0, 1.0, 1.0, 2.0), (-2.0, -2.0, -2.0, 1.0, 1.0, 4.0)) * 4
 LESSONS = CfrSettings(rules=Ruleset(), pay=PAY, chunks=2, deals=300)
 

@@ -27,6 +27,8 @@ from uka.core.ruleset import Ruleset
 from uka.kernels.bidding_policy import ALONE_KINDS, TERMINALS, CfrTrainer, pack_table, terminal_index
 from uka.models import Model
 
+pytestmark = pytest.mark.slow
+
 COURSE = TrainingPlan(rules=Ruleset(), deals=400, plays=60)
 
 

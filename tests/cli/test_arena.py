@@ -83,6 +83,7 @@ def written(state: Path) -> int:
     return state.read_bytes().count(b"\n") if state.exists() else 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("how", ["Ctrl-C", "INT", "KILL"])
 def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: str, tmp_path: Path) -> None:

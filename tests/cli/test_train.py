@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from time import sleep
 
+import pytest
+
 from tests.cli.conftest import Typed
 from uka import rulesets
 from uka.models import read
@@ -15,6 +17,7 @@ from uka.models import read
 TINY = ("train", "--rules", "uka", "--set", "target=5", "--deals", "80", "--plays", "40", "--jobs", "1")
 
 
+@pytest.mark.slow
 def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole, path, work = tmp_path / "whole.model", tmp_path / "ours.model", tmp_path / "ours.model.work"
     begun(whole).communicate()

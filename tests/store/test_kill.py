@@ -23,6 +23,8 @@ from uka.store.sqlite_file import check, open_to_read
 from .child import lines_of
 from .conftest import File, Place
 
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("UKA_KILLS", "12"))
 CUTS = max(4, KILLS // 8)
 EXT4_SHUTDOWN, WITHOUT_FLUSHING = 0x8004587D, b"\x02\0\0\0"

@@ -11,6 +11,8 @@ from uka.store import Conflict, NoSuchTable
 
 from .conftest import new_place
 
+pytestmark = pytest.mark.slow
+
 TABLES = st.sampled_from(["one", "two", "three"])
 LINES = st.lists(st.binary(max_size=8), min_size=1, max_size=3)
 WHICH = st.sampled_from([0, 1])

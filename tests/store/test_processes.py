@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from uka.store import Conflict, StoreUnavailable, backup
 from uka.store.sqlite_file import check, open_to_read
 
@@ -14,6 +16,8 @@ from .conftest import File, Place
 ROOT = Path(__file__).parents[2]
 APPENDS = 150
 TABLES = 3
+
+pytestmark = pytest.mark.slow
 
 WORK = f"""
 import asyncio, os, sys

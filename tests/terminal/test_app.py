@@ -468,6 +468,7 @@ async def test_the_bell_rings_when_the_time_is_up() -> None:
 
 
 @alike("name", "ohio", "tainui", "british")
+@pytest.mark.slow
 async def test_any_key_at_any_moment_does_no_harm(name: str) -> None:
     rng = Random(11)
     names = (*["enter"] * 12, "space", "escape", "tab", "up", "pagedown", "f1", "backspace", "delete")
@@ -527,6 +528,7 @@ def _colourless(colour: object) -> bool:
     return colour is None or getattr(colour, "is_default", False)
 
 
+@pytest.mark.slow
 async def test_leaving_keeps_the_game_and_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     for key in ("q", "ctrl+c", "ctrl+q"):
         path = tmp_path / f"{key}.uka"
