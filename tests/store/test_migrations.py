@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from uka.store import InvalidStore, SqliteStore
+from uka.store import Conflict, InvalidStore, SqliteStore
 from uka.store.migrations import APPLICATION_ID, FIRST, MIGRATIONS, migrate, version
+from uka.store.queries import AppendRequest, append
+from uka.store.sqlite_file import check
 
 from .support import sql
 
@@ -86,6 +88,29 @@ async def test_a_store_of_the_first_version_is_usable(path: Path) -> None:
         assert (await store.lease(["t"], "you")).keys() == {"t"}
     with sql(path) as db:
         assert version(db) == len(MIGRATIONS)
+
+
+@pytest.mark.parametrize("before", range(1, len(MIGRATIONS)))
+async def test_the_logs_of_each_earlier_version_are_kept_and_continue(path: Path, before: int) -> None:
+    logs = {f"table-{n}": [b"%d.%d" % (n, seq) for seq in range(n + 1)] for n in range(30)}
+    with sql(path) as db:
+        migrate(db, MIGRATIONS[:before])
+        for name, lines in logs.items():
+            append(db, AppendRequest(name, 0, lines, closed=name == "table-7"), 1.0)
+    async with await SqliteStore.open(path) as store:
+        for name, lines in logs.items():
+            assert await store.read(name) == lines
+            assert await store.read(name, 3, 2) == lines[3:5]
+        await store.append("table-3", 4, [b"next"])
+        with pytest.raises(Conflict):
+            await store.append("table-3", 6, [b"after a gap"])
+        with pytest.raises(Conflict):
+            await store.append("table-7", 8, [b"after the end"])
+        assert [head.table for head in await store.heads(open_only=False)] == list(reversed(logs))
+    with sql(path) as db:
+        check(db)
+        with pytest.raises(sqlite3.IntegrityError, match="a line never changes"):
+            db.execute("UPDATE lines SET line = x'00'")
 
 
 @pytest.mark.parametrize("number", range(1, len(MIGRATIONS) + 1))

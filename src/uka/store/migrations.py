@@ -16,6 +16,15 @@ APPLICATION_ID = 0x556B6131  # "Uka1" in ASCII
 
 Migration = Sequence[str]
 
+TRIGGERS: Migration = (
+    """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
+        SELECT raise(ABORT, 'the line before is missing')
+            WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
+        SELECT raise(ABORT, 'the table is closed') FROM tables WHERE number = NEW.number AND closed = 1;
+    END""",
+    "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'a line never changes'); END",
+)
+
 FIRST: Migration = (
     """CREATE TABLE tables (
         number INTEGER PRIMARY KEY,
@@ -32,12 +41,7 @@ FIRST: Migration = (
         PRIMARY KEY (number, seq)
     ) WITHOUT ROWID""",
     # The primary key prevents lines with equal numbers. Triggers prevent gaps, changes, and appends to closed tables.
-    """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
-        SELECT raise(ABORT, 'the line before is missing')
-            WHERE NEW.seq > 0 AND NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1);
-        SELECT raise(ABORT, 'the table is closed') FROM tables WHERE number = NEW.number AND closed = 1;
-    END""",
-    "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'a line never changes'); END",
+    *TRIGGERS,
     """CREATE TABLE leases (
         epoch INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT NOT NULL UNIQUE,
@@ -63,7 +67,23 @@ SECOND: Migration = (
     "CREATE INDEX leases_of ON leases (owner)",
 )
 
-MIGRATIONS: Sequence[Migration] = (FIRST, SECOND)
+# The third migration stores the lines of all logs in the order in which they arrive, with an index for each log's order.
+# A commit then writes few pages. Before, it wrote a page for each log, and used more than twice as much CPU time.
+THIRD: Migration = (
+    """CREATE TABLE arrived_lines (
+        number INTEGER NOT NULL REFERENCES tables,
+        seq INTEGER NOT NULL CHECK (typeof(seq) = 'integer' AND seq >= 0),
+        at REAL NOT NULL,
+        line BLOB NOT NULL CHECK (typeof(line) = 'blob'),
+        UNIQUE (number, seq)
+    )""",
+    "INSERT INTO arrived_lines SELECT number, seq, at, line FROM lines ORDER BY number, seq",
+    "DROP TABLE lines",
+    "ALTER TABLE arrived_lines RENAME TO lines",
+    *TRIGGERS,
+)
+
+MIGRATIONS: Sequence[Migration] = (FIRST, SECOND, THIRD)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
