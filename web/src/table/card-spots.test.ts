@@ -287,6 +287,62 @@ describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, si
   });
 });
 
+test.each([false, true])("on a low table the opposite hand lies behind its name plate (seated: %s)", (seated) => {
+  for (const chips of [false, true]) {
+    const frame: TableFrame = {
+      width: 740,
+      height: 310,
+      viewer: VIEWER,
+      open: false,
+      dealer: "west",
+      calling: false,
+      seated,
+      foot: seated ? footOf(740, 310, 1) : 56,
+      chips,
+      scale: 1,
+      leftHanded: false,
+    };
+    const m = measures(frame);
+    for (const seat of seated ? (["north"] as const) : (["north", "south"] as const)) {
+      const lies = [0, 1, 2, 3, 4].map((index) => place({ at: "hand", seat, index, count: 5, beside: 2 }, frame));
+      const own = plate(seat, frame);
+      expect(((lies[0]?.x ?? 0) + (lies[4]?.x ?? 0)) / 2).toBeCloseTo(own.x);
+      const beyond = (m.back * TALL) / 2 + Math.abs((lies[0]?.y ?? 0) - own.y) - m.plate;
+      expect(beyond, "the part of the cards that the name plate leaves visible").toBeGreaterThan(12);
+      const kept = place({ at: "pile", seat, index: 1, count: 2, beside: 5 }, frame);
+      expect(kept.x + kept.width / 2).toBeLessThan((lies[0]?.x ?? 0) - m.back / 2);
+      const played = place({ at: "trick", seat, index: 0 }, frame);
+      const gap = Math.abs(played.y - (lies[0]?.y ?? 0)) - ((played.width + m.back) * TALL) / 2;
+      expect(gap, "the trick covers a part of the hand").toBeGreaterThan(-6);
+    }
+  }
+});
+
+test.each([
+  [360, 652],
+  [360, 688],
+  [390, 720],
+  [430, 800],
+  [740, 310],
+])("on a phone of %i by %i the own cards are at least as large as those of the trick", (width, height) => {
+  for (const chips of [false, true]) {
+    const { hand, trick } = measures({
+      width,
+      height,
+      viewer: VIEWER,
+      open: false,
+      dealer: "west",
+      calling: false,
+      seated: true,
+      foot: footOf(width, height, 1),
+      chips,
+      scale: 1,
+      leftHanded: false,
+    });
+    expect(hand).toBeGreaterThanOrEqual(trick);
+  }
+});
+
 test("the size changes the cards of the hand", () => {
   for (const [width, height] of SIZES) {
     const [small, normal, large] = CARD_SIZES.map((size) => handCard(width, height, CARD_SCALES[size]));

@@ -62,7 +62,9 @@ export function place(spot: Spot, frame: TableFrame, m: Measures = measures(fram
     case "chip":
       return onChip(spot, frame, m);
     case "hand":
-      return frame.seated && spot.seat === frame.viewer ? own(spot, frame, m) : atSeat(spot, frame, m);
+      return frame.seated && spot.seat === frame.viewer ? own(spot, frame, m) : held(spot, frame, m);
+    case "out":
+      return held(spot, frame, m);
     default:
       return atSeat(spot, frame, m);
   }
@@ -110,6 +112,25 @@ function own({ index, count }: AtSeat, frame: TableFrame, m: Measures): CardPlac
 }
 
 /**
+ * Returns the position of a card in another seat's hand. On a low table, the name plate of a seat at the top or bottom
+ * covers the middle of its hand, and its cards on the table lie beside the name plate.
+ */
+function held(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
+  const side = sideAt(spot.seat, frame.viewer);
+  const own = frame.seated && side === "bottom";
+  if (!m.low || own || side === "left" || side === "right") return atSeat(spot, frame, m);
+  const { step } = heldRow(spot.at, true, frame, m);
+  const half = Math.max(m.plate, (m.back * TALL) / 2) + 2;
+  return {
+    x: m.middle.x + (spot.index - (spot.count - 1) / 2) * step,
+    y: side === "top" ? half : m.above - half,
+    width: m.back,
+    angle: 0,
+    level: 30 + spot.index,
+  };
+}
+
+/**
  * Returns the position of a card at a seat. The seat's hand and its cards on the table form one row below the name
  * plate. At the sides of the table they form a column.
  */
@@ -118,13 +139,13 @@ function atSeat(spot: AtSeat, frame: TableFrame, m: Measures): CardPlace {
   const side = sideAt(spot.seat, frame.viewer);
   const upright = side === "top" || side === "bottom";
   const isHeld = at === "hand" || at === "out";
-  const held = heldRow(at, upright, frame, m);
+  const hand = heldRow(at, upright, frame, m);
   const kept = keptRow(upright, m, side === "bottom" ? m.wing : 0);
-  const first = frame.seated && side === "bottom" ? 0 : lengthOf(held, isHeld ? count : beside);
+  const first = frame.seated && side === "bottom" ? 0 : lengthOf(hand, isHeld ? count : beside);
   const second = lengthOf(kept, isHeld ? beside : count);
   const gap = first && second ? GAP : 0;
   const begin = rowAnchor(side, frame, m);
-  const row = isHeld ? held : kept;
+  const row = isHeld ? hand : kept;
   const crosswise = turned ? crosswiseShift(upright, m) : 0;
   const along =
     (isHeld ? 0 : first + gap) + row.card / 2 + index * row.step + crosswise - begin.share * (first + gap + second);

@@ -19,6 +19,14 @@ export const PLATE_OPEN = 19;
 export const PLATE_LOW = 18;
 /** The width, in CSS pixels, of the name plate beside the viewer's hand, with its margins. */
 export const PLATE_WIDE = 156;
+/**
+ * The width of a card in the viewer's hand, in CSS pixels, for which the cards overlap if they are narrower side by side.
+ * `UNCOVERED` is the least part of such a card that the next card leaves visible, as a fraction of its width, and
+ * `UNCOVERED_LARGE` is the same part if the user has chosen larger cards.
+ */
+export const READABLE = 96;
+export const UNCOVERED = 0.8;
+export const UNCOVERED_LARGE = 0.75;
 /** How far a card of the viewer's hand rises, in CSS pixels, while the pointer or the focus is on it. */
 export const LIFT = 12;
 /** The height, in CSS pixels, that is reserved for two rows of call buttons. */
@@ -143,7 +151,7 @@ export function measures(frame: TableFrame): Measures {
   const low = !open && isLow(width, height);
   const hand = handCard(width, height, scale);
   const normal = handCard(width, height);
-  const other = Math.min(hand, normal); // larger cards in the hand leave no more room for the cards on the table
+  const other = Math.min(hand, tableCard(width, height)); // larger cards in the hand leave no more room on the table
   const back = open ? Math.min(width * 0.12, above * 0.11) : Math.min(other * 0.5, 40 + other * 0.16);
   const pile = open ? back : Math.max(other * 0.4, 36);
   const plate = open ? PLATE_OPEN : low ? PLATE_LOW : PLATE;
@@ -151,17 +159,18 @@ export function measures(frame: TableFrame): Measures {
   const row = kept * TALL + GAP;
   const column = Math.max(open ? back : back * TALL, kept) + 2 * EDGE;
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
-  const top = 2 * plate + topRow({ low, open, chips, back, row });
-  const bottom = wing ? 0 : bottomRow(frame, low ? 0 : row, plate);
+  const top = 2 * plate + topRow({ low, open, chips, back, row, plate });
+  const bottom = wing ? 0 : bottomRow(frame, { low, row, plate, top });
   const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
   const spread = trickSpread(low, chips);
   const { wide: aside, high: across } = spread;
   const longest = Math.max(back * (1 + (HAND_SIZE - 1) * HELD), chips ? 0 : pile * (TALL + (HAND_SIZE - 1) * KEPT));
   const seats = { half: plate, cards: longest, least: 2 * pile };
+  const most = normal * (low || width < NARROW ? 1 : 1.25); // on a phone, the hand has the largest cards
   const smaller = Math.min(scale, 1);
-  const aligned = Math.min(free / (2 * across), (width / 2 - column) / aside, normal * 1.25) * smaller;
-  const room = { top, end: above - bottom, half: width / 2, most: normal * 1.25 * smaller };
+  const aligned = Math.min(free / (2 * across), (width / 2 - column) / aside, most) * smaller;
+  const room = { top, end: above - bottom, half: width / 2, most: most * smaller };
   const stack = chips && !open && width < Math.min(NARROW, height) ? stackedTrick(room, spread, seats) : undefined;
   const lies = larger(alignedTrick(aligned, top + free / 2, chips, seats), stack);
   const { trick } = lies;
@@ -197,10 +206,12 @@ function callsRoom(seated: boolean, low: boolean, wing: number): number {
 }
 
 /** Returns the height of the opposite seat's cards below its name plate, in CSS pixels. */
-function topRow({ low, open, chips, back, row }: Pick<Measures, "low" | "chips" | "back" | "row"> & { open: boolean }) {
-  if (low) return 0;
+function topRow({ low, open, chips, back, row, plate }: TopRow): number {
+  if (low) return chips ? 0 : Math.max(back * TALL + 4 - 2 * plate, 0);
   return chips && !open ? back * TALL * (1 - TUCKED) + GAP : row;
 }
+
+type TopRow = Pick<Measures, "low" | "chips" | "back" | "row" | "plate"> & Pick<TableFrame, "open">;
 
 /** Whether there is room for the viewer's name plate beside a hand of normal size. */
 export const isPlateBeside = (width: number, height: number): boolean =>
@@ -208,12 +219,15 @@ export const isPlateBeside = (width: number, height: number): boolean =>
 
 /**
  * Returns the height, in CSS pixels, that the cards at the viewer's seat need above the prompt. For a spectator, the
- * height includes the name plate. `row` is the height of the row of cards, or 0 if the row lies beside the prompt.
+ * height includes the name plate. On a low table the viewer's own cards lie beside the prompt.
  */
-function bottomRow({ seated, chips }: TableFrame, row: number, plate: number): number {
-  if (!seated) return row + 2 * plate;
-  return chips && row ? ASKING : row;
+function bottomRow({ seated, chips }: TableFrame, { low, row, plate, top }: BottomRow): number {
+  if (!seated) return low ? top : row + 2 * plate;
+  if (low) return 0;
+  return chips ? ASKING : row;
 }
+
+type BottomRow = Pick<Measures, "low" | "row" | "plate" | "top">;
 
 /**
  * Returns the width of the viewer's hand of five cards, in CSS pixels. The cards overlap if there is no room for them
@@ -229,8 +243,9 @@ const sideBySide = (card: number): number => HAND_SIZE * card + (HAND_SIZE - 1) 
 /** Returns the width of a card in the viewer's hand, in CSS pixels. `scale` is a multiple of the normal size. */
 export function handCard(width: number, height: number, scale = 1): number {
   const low = isLow(width, height);
-  const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : handWidth(width, HAND_SIZE);
-  return Math.max(TOUCH, Math.min(fits, 190, height * (low ? 0.235 : 0.195)) * scale);
+  const fits = low ? (width - 2 * BESIDE_LOW) / HAND_SIZE - GAP : Math.max(beside(width), overlapping(width));
+  const most = low ? Infinity : Math.max(beside(width) * scale, overlapped(width, UNCOVERED_LARGE));
+  return Math.max(TOUCH, Math.min(Math.min(fits, 190, height * (low ? 0.235 : 0.195)) * scale, most));
 }
 
 /**
@@ -244,6 +259,15 @@ export function footOf(width: number, height: number, scale: number): number {
 /** Returns the height, in CSS pixels, of the area at the bottom for a spectator's prompt and button. */
 export const spectatorFoot = (width: number, height: number): number => (isLow(width, height) ? 56 : 112);
 
-function handWidth(width: number, cards: number): number {
-  return (width - 2 * EDGE - (cards - 1) * 4) / cards;
-}
+/** Returns the width of a card of the viewer's hand of normal size if the cards did not overlap. */
+const tableCard = (width: number, height: number): number =>
+  isLow(width, height) ? handCard(width, height) : Math.min(handCard(width, height), beside(width));
+
+/** Returns the width of each card of a hand if the cards lie side by side across a table. */
+const beside = (width: number): number => (width - 2 * EDGE - (HAND_SIZE - 1) * 4) / HAND_SIZE;
+
+/** Returns the width of each card of a hand across a narrow table, on which the cards may overlap. */
+const overlapping = (width: number): number => Math.min(READABLE, overlapped(width, UNCOVERED));
+
+/** Returns the width of each card of a hand across a table if only the part `share` of a card's width is uncovered. */
+const overlapped = (width: number, share: number): number => (width - 2 * EDGE) / (1 + (HAND_SIZE - 1) * share);
