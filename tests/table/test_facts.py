@@ -10,13 +10,55 @@ from tests.strategies import any_rules, deals, playing, randoms
 from uka import rulesets
 from uka.core.cards import SUITS, Card, Suit
 from uka.core.deal import Deal
-from uka.core.seats import SEATS, Seat
+from uka.core.seats import SEATS, Seat, clockwise
 from uka.core.trick import STRENGTH, effective_suit, trump_order
-from uka.table import TableSettings, TableStage
+from uka.records import Dealt
+from uka.table import Table, TableSettings, TableStage, deal_view
 from uka.table.views.facts import UpcardPlace, arranged, deal_facts, held, upcard_place
 from uka.table.views.public_table import public_table
 
 from .driver import Driver
+
+
+def test_a_hand_is_told_in_the_order_in_which_it_was_dealt() -> None:
+    for name in ("tainui", "uka", "north_american"):
+        driver = Driver(rulesets.find(name), TableSettings(answer_ms=0, rest_ms=0), name)
+        driver.seat("ana", "ben")
+        driver.begin()
+        hands = dict[Seat, list[Card]]()
+        for _ in range(250):
+            for step in driver.steps:
+                if isinstance(entry := step.line.entry, Dealt):
+                    hands = dealt_by_hand(step.table, entry)
+            if hands:
+                check_dealt(driver.table, hands)
+            driver.steps.clear()
+            if driver.table.stage is TableStage.OVER or not (driver.person() or driver.next()):
+                break
+        assert hands
+
+
+def dealt_by_hand(table: Table, entry: Dealt) -> dict[Seat, list[Card]]:
+    """Deal a pack card by card, as a person does."""
+    assert table.game is not None
+    rest = [*entry.pack[entry.cut or 0 :], *entry.pack[: entry.cut or 0]]
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
+    for packet in map(int, (entry.packet_pattern or table.rules.packet_patterns[0]).split("-")):
+        for seat in clockwise(table.game.dealer.left):
+            hands[seat] += [rest.pop(0) for _ in range(packet)]
+    return hands
+
+
+def check_dealt(table: Table, hands: dict[Seat, list[Card]]) -> None:
+    spectator = deal_view(table, None)
+    assert spectator is not None
+    assert spectator.dealt == ()
+    for seat in SEATS:
+        view = deal_view(table, seat)
+        assert view is not None
+        assert set(view.dealt) == set(view.cards)
+        left = [card for card in hands[seat] if card in view.cards]
+        assert list(view.dealt[: len(left)]) == left
 
 
 def positions(deal: Deal, rng: Random) -> list[Deal]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from tests.core.test_unseen import Moment, another_world
 from tests.strategies import Step as Choice
 from tests.table.driver import Driver
-from uka.core.cards import cards_of
+from uka.core.cards import Card, cards_of
 from uka.core.deal import Deal
 from uka.core.dealing import arranged_pack
 from uka.core.seats import SEATS, Seat
@@ -33,7 +34,8 @@ def other_log(driver: Driver, viewer: Seat | None, rng: Random) -> list[TableLin
     lines = [redrawn(line, driver.steps, rng) for line in driver.lines[:at]]
     dealt = driver.lines[at].entry
     assert isinstance(dealt, Dealt)
-    lines.append(replace(driver.lines[at], entry=replace(dealt, pack=pack_of(world.start, dealt))))
+    own = {viewer: driver.steps[at - 1].table.dealt[viewer.index]} if viewer else {}
+    lines.append(replace(driver.lines[at], entry=replace(dealt, pack=pack_of(world.start, dealt, own))))
     actions = iter(world.steps)
     for line in driver.lines[at + 1 :]:
         entry = line.entry
@@ -59,9 +61,13 @@ def deal_of(table: Table) -> Deal:
     return table.game.deal
 
 
-def pack_of(start: Deal, dealt: Dealt) -> tuple[object, ...]:
-    """Return the order of the pack, before the cut, that gives this deal."""
+def pack_of(start: Deal, dealt: Dealt, own: Mapping[Seat, tuple[Card, ...]]) -> tuple[object, ...]:
+    """Return the order of the pack, before the cut, that gives this deal.
+
+    A seat of ``own`` that holds the given cards is dealt them in the given order.
+    """
     hands = {seat: cards_of(start.masks[seat.index]) for seat in SEATS}
+    hands |= {seat: cards for seat, cards in own.items() if set(cards) == set(hands[seat])}
     top = (*start.buried, start.upcard)
     order = arranged_pack(start.rules, start.dealer, hands, top[0], (*top[1:], *start.kitty), dealt.packet_pattern)
     lifted = len(order) - (dealt.cut or 0)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import PHONE, Visitor
-from .playing import hand, play, table
+from .playing import calls, hand, play, table
 from .test_flow import COVERED
 from .test_zoom import beside, on_screen
+
+CARDS = "all => all.map((card) => card.dataset.card)"
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -21,7 +24,7 @@ def test_size_side_colour_and_order_apply_at_once_from_the_menu(visit: Callable[
     page.goto(table(ana, rules="north_american", settings={"bots": "plain"}))
     play(page, until=lambda: hand(page).count() > 1)
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
-    names, usual = cards.evaluate_all("all => all.map((card) => card.dataset.card)"), width(page)
+    names, usual = cards.evaluate_all(CARDS), width(page)
     page.get_by_role("button", name="Table menu").click()
     page.get_by_label("Table colour").select_option("Blue")
     page.get_by_label("Size of your hand").select_option("Large")
@@ -30,7 +33,7 @@ def test_size_side_colour_and_order_apply_at_once_from_the_menu(visit: Callable[
     assert ana.axe() == []
     page.get_by_role("button", name="Close").click()
     expect(page.locator("html")).to_have_attribute("data-table", "blue")
-    assert cards.evaluate_all("all => all.map((card) => card.dataset.card)") == names[::-1]
+    assert cards.evaluate_all(CARDS) == names[::-1]
     assert width(page) > usual
     tool = page.get_by_role("button", name="Hint", exact=True).bounding_box()
     assert tool is not None
@@ -38,6 +41,23 @@ def test_size_side_colour_and_order_apply_at_once_from_the_menu(visit: Callable[
     assert page.evaluate(f"(() => {{{COVERED}}})()") == []
     assert on_screen(page, cards)
     assert beside(page) <= 0
+
+
+def test_a_hand_may_lie_as_it_was_dealt(visit: Callable[..., Visitor]) -> None:
+    ana = visit()
+    page, frames = ana.page, list[str]()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    page.goto(table(ana, rules="north_american", settings={"bots": "plain"}))
+    play(page, until=lambda: calls(page).count() > 1)
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
+    sorted_hand = cards.evaluate_all(CARDS)
+    page.goto("/settings")
+    page.get_by_label("Sort your hand").select_option("As dealt")
+    page.go_back()
+    expect(cards).to_have_count(5)
+    dealt = re.findall(r'"dealt":\[(.*?)\]', frames[-1])[-1]
+    assert ",".join(f'"{card}"' for card in cards.evaluate_all(CARDS)) == dealt
+    assert sorted(cards.evaluate_all(CARDS)) == sorted(sorted_hand)
 
 
 def width(page: Page) -> float:

@@ -100,9 +100,17 @@ def dealt(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Deal a pack. Return the mask of each seat's hand, and the remaining cards, the first of which is turned up."""
-    masks, first = [0] * len(rules.seats), 0
+    hands = hands_dealt(rules, dealer, order, packet_pattern)
+    return tuple(map(mask_of, hands)), order[sum(map(len, hands)) :]
+
+
+def hands_dealt(
+    rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
+) -> tuple[tuple[Card, ...], ...]:
+    """Deal a pack. Return the cards of each seat in the order in which they are dealt."""
+    hands, first = list[tuple[Card, ...]]([()] * len(rules.seats)), 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):
-            masks[seat.index] |= mask_of(order[first : first + packet])
+            hands[seat.index] += order[first : first + packet]
             first += packet
-    return tuple(masks), order[first:]
+    return tuple(hands)

@@ -1,4 +1,4 @@
-"""The order in which a hand's cards are shown."""
+"""The orders in which a hand's cards are shown."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ from uka.core.trick import effective_suit, trump_order
 
 PLAIN_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """The order of the suits in a hand. Black and red suits alternate."""
+
+
+def as_dealt(cards: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return a hand's cards in the order in which they were dealt. Cards that came later are last.
+
+    >>> as_dealt((Card.JC, Card.AD, Card.H9), dealt=(Card.H9, Card.KS, Card.JC))
+    (Card.H9, Card.JC, Card.AD)
+    """
+    return (*(card for card in dealt if card in cards), *(card for card in cards if card not in dealt))
 
 
 @lru_cache(4_096)

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from uka.core.cards import Card
 from uka.core.draw import Draw
 from uka.core.errors import UkaError
 from uka.core.game import Game
@@ -128,9 +129,10 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     number below ``told`` are published. ``shares`` holds the players' random inputs to the shuffles, or None in games
     of version 1 of fair dealing.
 
-    The deal: ``knew`` lists the persons who have seen a hand of this deal, each with the seat of that hand. ``past``
-    holds the choices that can be taken back at a table with only one person. ``obeyed`` is the number of the last line
-    in a tournament's log whose ruling this table applied; rulings come in the order of their lines.
+    The deal: ``dealt`` holds each seat's cards in the order in which they were dealt. ``knew`` lists the persons
+    who have seen a hand of this deal, each with the seat of that hand. ``past`` holds the choices that can be taken
+    back at a table with only one person. ``obeyed`` is the number of the last line in a tournament's log whose
+    ruling this table applied; rulings come in the order of their lines.
 
     ``quick_at`` is the time at which a quick game begins by itself, or 0 if the table is not for a quick game.
 
@@ -165,6 +167,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     scored: DealResult | None = None
     bell_at: int | None = None
     obeyed: int = 0
+    dealt: tuple[tuple[Card, ...], ...] = ()
     knew: tuple[tuple[str, Seat], ...] = ()
     past: tuple[UndoPoint, ...] = ()
     quick_at: int = 0

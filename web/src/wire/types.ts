@@ -1873,7 +1873,8 @@ export interface components {
          *
          *         The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
          *         observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-         *         ``claim`` is true if the viewer may claim the rest of the tricks now.
+         *         ``claim`` is true if the viewer may claim the rest of the tricks now. ``dealt`` holds the viewer's cards in the
+         *         order in which they were dealt.
          */
         readonly DealView: {
             readonly dealer: components["schemas"]["Seat"];
@@ -1923,6 +1924,8 @@ export interface components {
             ])[];
             /** @default false */
             readonly claim: boolean;
+            /** @default [] */
+            readonly dealt: readonly components["schemas"]["Card"][];
         };
         /**
          * Phase

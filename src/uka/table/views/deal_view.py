@@ -16,6 +16,7 @@ from uka.core.seats import Partnership, Seat
 from uka.core.trick import Trick
 from uka.solver import claims
 
+from ..hand_order import as_dealt
 from ..table import Table
 from .facts import DealFacts, deal_facts
 
@@ -56,7 +57,8 @@ class DealView(PublicDealView, frozen=True):
 
     The view has the fields of ``Observation`` except the ruleset, which is sent only once. ``facts`` follow from the
     observation by the rules. ``why_not`` holds the cards that the viewer cannot choose now, each with the reason.
-    ``claim`` is true if the viewer may claim the rest of the tricks now.
+    ``claim`` is true if the viewer may claim the rest of the tricks now. ``dealt`` holds the viewer's cards in the
+    order in which they were dealt.
     """
 
     seat: Seat | None
@@ -68,13 +70,14 @@ class DealView(PublicDealView, frozen=True):
     facts: DealFacts
     why_not: tuple[tuple[Card, str], ...] = ()
     claim: bool = False
+    dealt: tuple[Card, ...] = ()
 
     def known(self, rules: Ruleset) -> Observation:
         """Return the observation that this view was made from."""
         return Observation(rules=rules, **dict(zip(_OBSERVED, _observed(self), strict=True)))
 
 
-_OBSERVED = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim"))
+_OBSERVED = tuple(name for name in DealView.__struct_fields__ if name not in ("facts", "why_not", "claim", "dealt"))
 
 
 _observed = attrgetter(*_OBSERVED)
@@ -83,12 +86,18 @@ _observed = attrgetter(*_OBSERVED)
 def deal_view(table: Table, viewer: Seat | None) -> DealView | None:
     """Return the deal as a viewer may see it, or None before the first deal."""
     seen = table.observe(viewer)
-    return view_of_deal(seen) if seen else None
+    return view_of_deal(seen, cards_as_dealt(table, seen)) if seen else None
 
 
-def view_of_deal(seen: Observation) -> DealView:
+def view_of_deal(seen: Observation, dealt: tuple[Card, ...] = ()) -> DealView:
     """Return the view of a deal that follows from the observation of a seat or a spectator."""
-    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
+    claim = claims.why_not(seen) is None
+    return DealView(*_observed(seen), facts=deal_facts(seen), why_not=reasons(seen), claim=claim, dealt=dealt)
+
+
+def cards_as_dealt(table: Table, seen: Observation) -> tuple[Card, ...]:
+    """Return the viewer's cards in the order in which they were dealt."""
+    return as_dealt(seen.cards, table.dealt[seen.seat.index]) if seen.seat and seen.cards else ()
 
 
 _CHOICES: dict[Phase, type[Play | Discard | Give]] = {

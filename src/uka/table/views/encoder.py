@@ -17,7 +17,7 @@ from uka.core.seats import Seat
 from uka.solver import claims
 
 from ..table import Table
-from .deal_view import PublicDealView, reasons, view_of_deal
+from .deal_view import PublicDealView, cards_as_dealt, reasons, view_of_deal
 from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 
 Resting: TypeAlias = tuple[Any, ...]
@@ -46,11 +46,12 @@ class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
     kitty_taken: tuple[Card, ...]
     why_not: tuple[tuple[Card, str], ...]
     claim: bool
+    dealt: tuple[Card, ...]
 
 
 _encode = msgspec.json.Encoder().encode
 _public = attrgetter(*PublicDealView.__struct_fields__)
-_own = attrgetter(*PrivateDeal.__struct_fields__[:-2])
+_own = attrgetter(*PrivateDeal.__struct_fields__[:-3])
 _resting = attrgetter("cards", "put_away", "received", "kitty_taken")
 
 
@@ -76,7 +77,7 @@ class DealEncoder:
         if seen is None:
             return None
         if seen.upcard in seen.put_away:  # the viewer discarded the upcard, and so knows more than the public facts
-            return msgspec.Raw(_encode(view_of_deal(seen)))
+            return msgspec.Raw(_encode(view_of_deal(seen, cards_as_dealt(self._table, seen))))
         return msgspec.Raw(self._public + self._own_part(seen))
 
     @property
@@ -88,17 +89,18 @@ class DealEncoder:
 
         If the viewer has nothing to choose and nothing has changed, earlier JSON is reused.
         """
+        dealt = cards_as_dealt(self._table, seen)
         if seen.legal_actions:
-            return _encode_own(seen)
-        resting = (*_resting(seen), *self._titles)
+            return _encode_own(seen, dealt)
+        resting = (*_resting(seen), *self._titles, dealt)
         if (known := self._rested.get(seen.seat)) is not None and known[0] == resting:
             return known[1]
-        encoded = _encode_own(seen)
+        encoded = _encode_own(seen, dealt)
         self._rested[seen.seat] = resting, encoded
         return encoded
 
 
-def _encode_own(seen: Observation) -> bytes:
+def _encode_own(seen: Observation, dealt: tuple[Card, ...]) -> bytes:
     facts = PrivateFacts(titles(seen), arranged(seen), labels(seen))
-    own = PrivateDeal(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None)
+    own = PrivateDeal(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None, dealt=dealt)
     return b"%b,%b" % (_encode(facts)[1:], _encode(own)[1:])
