@@ -57,9 +57,15 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     ana.page.get_by_label("Rules", exact=True).select_option("Knock Euchre")
     expect(ben.page.get_by_role("heading", name="Knock Euchre", exact=True)).to_be_visible()
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
-    ana.page.get_by_label("Bot for East").select_option("Expert")
+    choice = ana.page.get_by_label("Bot for East")
+    expect(choice.locator("option:checked")).to_have_text("Add a bot")
+    choice.select_option("Expert")
     expect(chair(ben.page, "East")).to_contain_text("Expert")
-    expect(ben.page.get_by_role("button", name="Sit down: West")).to_have_accessible_description("partner of a bot")
+    expect(chair(ana.page, "East")).to_contain_text("Remove the bot")
+    assert (chair(ana.page, "East").text_content() or "").count("Expert") == 1, "the level is told twice"
+    west = ben.page.get_by_role("button", name="Sit down: West")
+    expect(west).to_have_accessible_description("partner of a bot")
+    expect(chair(ben.page, "West").get_by_text("partner of a bot")).to_be_visible()
     assert not axe_in_both_languages(ana)
     for low in LOW.values() if size is DESK else ():
         ana.page.set_viewport_size({"width": low[0], "height": low[1]})
