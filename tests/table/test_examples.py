@@ -15,6 +15,7 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.records import Acted, BellRecorded, Dealt, InvalidRecord, Scored
 from uka.records.fair import UnfairDeal, verify
+from uka.records.recent_messages import RECENT
 from uka.server.base.options import ServerOptions
 from uka.table import (
     InvalidTableSettings,
@@ -47,8 +48,7 @@ from uka.table.entries import (
     SharesWithheld,
 )
 from uka.table.personas import answer_time
-from uka.table.table import RECENT, shares_of
-from uka.tournament.evolve import RECENT as OF_A_LINK
+from uka.table.table import shares_of
 from uka.wire import table_commands, tournament_commands
 
 FOUR = ("ana", "ben", "caro", "dan")
@@ -130,7 +130,6 @@ def test_the_documented_number_of_remembered_messages_is_right() -> None:
     page = (Path(__file__).parents[2] / "docs" / "client.md").read_text("utf-8")
     for text in (table_commands.__doc__, tournament_commands.__doc__, page):
         assert f"last {RECENT}" in " ".join((text or "").split())
-    assert OF_A_LINK == RECENT
 
 
 def test_due_timers_are_applied_before_a_late_command() -> None:

@@ -6,6 +6,7 @@
 - ``log_text``: functions that append lines to a log file, and parse its text.
 - ``log``: the log of a game, which replays and checks every entry.
 - ``lines``: the numbered lines of a growing log. The hash of a line covers that line and all lines before it.
+- ``recent_messages``: the recent message ids of a sender, by which a log recognizes a repeated message.
 - ``egn``: the reader and the writer of EGN and EMN.
 - ``files``: functions that read and write record files of all formats.
 - ``summary``: a summary of each deal of a record.

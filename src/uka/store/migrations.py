@@ -67,7 +67,7 @@ SECOND: Migration = (
     "CREATE INDEX leases_of ON leases (owner)",
 )
 
-# The third migration stores the lines of all logs in the order in which they arrive, with an index for each log's order.
+# The third migration stores the lines of all logs in the order of their arrival, with an index for each log.
 # A commit then writes few pages. Before, it wrote a page for each log, and used more than twice as much CPU time.
 THIRD: Migration = (
     """CREATE TABLE arrived_lines (

@@ -6,6 +6,7 @@
 - ``table``: the state of a table
 - ``evolution``: the functions that apply a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
+- ``last_result``: a cache of one result, for pure functions of a table
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say
 - ``beginning``: the entries that begin a game

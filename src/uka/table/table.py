@@ -22,17 +22,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import DealResult
 from uka.core.seats import Seat
 from uka.records.fair import Shares
+from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
 from .personas import cast
 from .settings import TableSettings
 
 GameState: TypeAlias = Game | Rubber
-RECENT = 256
-"""The number of recent message ids that a table stores for each person.
-
-A person sends fewer than 256 messages in one burst, even with several clients.
-"""
 PHRASES, PHRASES_MS = 3, 10_000
 """A person may say at most ``PHRASES`` phrases within ``PHRASES_MS`` milliseconds."""
 
@@ -61,14 +57,13 @@ class TableStage(Enum):
 class TableMember(msgspec.Struct, frozen=True, gc=False):
     """A person at the table, with or without a seat.
 
-    ``recent`` holds the ids of the person's last messages, each with the number of the log line that the message
-    caused. ``spoke`` holds the times of the person's last phrases, in milliseconds since 1970. ``avatar`` is the emblem
-    that the person had chosen when they joined, or an empty text.
+    ``recent`` holds the ids of the person's last messages. ``spoke`` holds the times of the person's last phrases, in
+    milliseconds since 1970. ``avatar`` is the emblem that the person had chosen when they joined, or an empty text.
     """
 
     player: str
     name: str
-    recent: tuple[tuple[str, int], ...] = ()
+    recent: RecentMessages = RecentMessages()
     spoke: tuple[int, ...] = ()
     avatar: str = ""
 
@@ -260,10 +255,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def applied(self, player: str, id: str) -> int | None:
         """Return the number of the log line that a person's message caused, or None if no line has the message's id."""
         member = self.member(player) if id else None
-        for known, seq in reversed(member.recent) if member else ():
-            if known == id:
-                return seq
-        return None
+        return member.recent.line_of(id) if member else None
 
 
 def with_chair(table: Table, seat: Seat, chair: Chair) -> Table:

@@ -6,7 +6,7 @@ time has come. This module neither chooses for bots nor draws secrets: the calle
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from uka.core.cards import Card
@@ -20,6 +20,7 @@ from . import entries as en
 from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
+from .last_result import last_result
 from .quick_timers import begins_at, leaving
 from .rests import bell_stands, rest_over
 from .table import Table, TableStage, shares_of, state_of
@@ -58,7 +59,7 @@ class DueTimer(NamedTuple):
 
 def due(table: Table, *, choices: bool = True) -> DueTimer | None:
     """Return the earliest timer, or None if there is none. If ``choices`` is false, ignore the bots' choices."""
-    timers = [p for p in pending(table) if choices or p.what != "choice"]
+    timers = [timer for timer in pending(table) if choices or timer.what != "choice"]
     return DueTimer(*min(timers, key=lambda p: p.at)[:3]) if timers else None
 
 
@@ -73,7 +74,8 @@ def secrets_entry(first: int, secrets: bytes) -> en.SecretsCommitted:
     return en.SecretsCommitted(first, tuple(part.hex() for part in parts))
 
 
-def pending(table: Table) -> list[PendingTimer]:
+@last_result
+def pending(table: Table) -> Sequence[PendingTimer]:
     """Return all timers of a table in its present state, in no particular order."""
     game, stage = table.game, table.stage
     timers = _new_host(table)
@@ -255,9 +257,8 @@ def _drawing(table: Table) -> list[PendingTimer]:
         return [_entry(_by_hand(table, (seat,), table.settings.draw_ms), lambda: en.DrawCardTaken(seat, 0), seat)]
     if draw.namer:
         by = draw.namer.seats
-        return [
-            _entry(_by_hand(table, by, table.settings.draw_ms), lambda: en.DealerNamed(draw.finish().dealer or by[0]))
-        ]
+        at = _by_hand(table, by, table.settings.draw_ms)
+        return [_entry(at, lambda: en.DealerNamed(draw.finish().dealer or by[0]))]
     return []
 
 
@@ -274,9 +275,8 @@ def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
     cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
-    return [
-        _entry(_by_hand(table, (seat,), table.settings.answer_ms), lambda: en.PackCut(seat, cards, own=False), seat)
-    ]
+    at = _by_hand(table, (seat,), table.settings.answer_ms)
+    return [_entry(at, lambda: en.PackCut(seat, cards, own=False), seat)]
 
 
 def _dealing(table: Table) -> list[PendingTimer]:

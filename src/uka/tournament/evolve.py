@@ -31,9 +31,6 @@ from .tournament import (
     round_of,
 )
 
-RECENT = 256
-"""The number of recent message ids stored for each link. A phone that was offline may send messages again."""
-
 
 def replayed(lines: Iterable[TournamentLine]) -> Tournament:
     """Rebuild a tournament from the lines of its log.
@@ -68,9 +65,8 @@ def evolve(tournament: Tournament | None, line: TournamentLine) -> Tournament:
 
 def _remember(tournament: Tournament, line: TournamentLine) -> Tournament:
     """Return the tournament with the line's message id added to the recent message ids of the line's author."""
-    last = line.id, line.seq
     grants = [
-        replace(grant, recent=(*grant.recent[1 - RECENT :], last)) if grant.id == line.by else grant
+        replace(grant, recent=grant.recent.added(line.id, line.seq)) if grant.id == line.by else grant
         for grant in tournament.grants
     ]
     return replace(tournament, grants=tuple(grants))

@@ -14,6 +14,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.rulings import RulingOfficial
 from uka.core.seats import Partnership, Seat
+from uka.records.recent_messages import RecentMessages
 
 from . import entries as en
 from .entries import OfficialDecision, Role, Roster, Tap
@@ -41,8 +42,7 @@ class DoubtfulInput(TournamentRefusal):
 class Grant(msgspec.Struct, frozen=True, gc=False):
     """A link that gives its holder a role in the tournament.
 
-    ``recent`` lists the ids of the holder's last messages, each with the number of the log line that the message
-    caused.
+    ``recent`` holds the ids of the holder's last messages.
     """
 
     id: str
@@ -51,7 +51,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     table: int | None = None
     team: int | None = None
     revoked: bool = False
-    recent: tuple[tuple[str, int], ...] = ()
+    recent: RecentMessages = RecentMessages()
 
 
 class Team(Roster, frozen=True, kw_only=True):
@@ -247,7 +247,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         ``by`` is the id of the sender's grant, and ``id`` is the id of the message.
         """
         grant = self.grant(by) if id else None
-        return next((seq for known, seq in reversed(grant.recent) if known == id), None) if grant else None
+        return grant.recent.line_of(id) if grant else None
 
 
 def round_of(t: Tournament, number: int | None = None) -> TournamentRound:

@@ -19,7 +19,7 @@ from .. import entries as en
 from ..entries import FORMAT, TableLine
 from ..personas import NAMED_SINCE
 from ..rests import bell_stands
-from ..table import RECENT, Chair, Table, TableMember
+from ..table import Chair, Table, TableMember
 from .dealing import DEALING
 from .handlers import Evolution, Handler
 from .people import PEOPLE
@@ -52,8 +52,9 @@ def _remember(table: Table, line: TableLine) -> Table:
 
     If the sender repeats the message, the table ignores it.
     """
-    last = line.id, line.seq
-    members = [replace(m, recent=(*m.recent[1 - RECENT :], last)) if m.player == line.by else m for m in table.members]
+    members = [
+        replace(m, recent=m.recent.added(line.id, line.seq)) if m.player == line.by else m for m in table.members
+    ]
     return replace(table, members=tuple(members))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from uka.core.actions import Action
 from uka.core.cards import Card
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 
@@ -23,7 +24,7 @@ from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
 Resting: TypeAlias = tuple[Any, ...]
 """The values from which a viewer's own part of the JSON follows if the viewer has nothing to choose.
 
-If these values have not changed, the encoder reuses the JSON.
+If these values have not changed, the encoder reuses the JSON, and need not observe the deal for this viewer.
 """
 
 
@@ -52,7 +53,7 @@ class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
 _encode = msgspec.json.Encoder().encode
 _public = attrgetter(*PublicDealView.__struct_fields__)
 _own = attrgetter(*PrivateDeal.__struct_fields__[:-3])
-_resting = attrgetter("cards", "put_away", "received", "kitty_taken")
+_hidden = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
 
 
 class DealEncoder:
@@ -73,31 +74,32 @@ class DealEncoder:
 
     def to(self, viewer: Seat | None) -> msgspec.Raw | None:
         """Return the deal as JSON for a viewer, or None before the first deal."""
-        seen = self._table.observe(viewer)
-        if seen is None:
+        if self._seen is None:
             return None
+        if (resting := self._resting(viewer)) and (known := self._rested.get(viewer)) and known[0] == resting:
+            return msgspec.Raw(self._public + known[1])
+        seen = self._seen if viewer is None else self._table.observe(viewer)
+        assert seen is not None
+        dealt = cards_as_dealt(self._table, seen)
         if seen.upcard in seen.put_away:  # the viewer discarded the upcard, and so knows more than the public facts
-            return msgspec.Raw(_encode(view_of_deal(seen, cards_as_dealt(self._table, seen))))
-        return msgspec.Raw(self._public + self._own_part(seen))
+            return msgspec.Raw(_encode(view_of_deal(seen, dealt)))
+        own = _encode_own(seen, dealt)
+        if resting:
+            self._rested[viewer] = resting, own
+        return msgspec.Raw(self._public + own)
 
     @property
     def _with_facts(self) -> tuple[Observation, PublicFacts] | None:
         return (self._seen, self._facts) if self._seen else None
 
-    def _own_part(self, seen: Observation) -> bytes:
-        """Return the JSON of the part of the deal that only this viewer may see.
-
-        If the viewer has nothing to choose and nothing has changed, earlier JSON is reused.
-        """
-        dealt = cards_as_dealt(self._table, seen)
-        if seen.legal_actions:
-            return _encode_own(seen, dealt)
-        resting = (*_resting(seen), *self._titles, dealt)
-        if (known := self._rested.get(seen.seat)) is not None and known[0] == resting:
-            return known[1]
-        encoded = _encode_own(seen, dealt)
-        self._rested[seen.seat] = resting, encoded
-        return encoded
+    def _resting(self, viewer: Seat | None) -> Resting | None:
+        """Return the values from which the viewer's own part follows, or None if the viewer may have a choice."""
+        game = self._table.game
+        deal = game.deal if game else None
+        if deal is None or viewer is deal.turn or deal.revokes or deal.phase in (Phase.NAMING, Phase.CLAIMING):
+            return None
+        own = (deal.masks[viewer.index], self._table.dealt[viewer.index]) if viewer else ()
+        return (*own, *_hidden(deal), *self._titles)
 
 
 def _encode_own(seen: Observation, dealt: tuple[Card, ...]) -> bytes:
