@@ -67,6 +67,21 @@ def test_links_change_the_page_without_a_reload_and_focus_the_heading(visit: Cal
     assert page.evaluate("window.stays")
 
 
+@pytest.mark.parametrize("size", [PHONE, (740, 360)])
+def test_the_first_screen_of_a_phone_has_all_ways_to_play(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ana = visit(size)
+    page = ana.page
+    page.goto("/")
+    ways = [page.get_by_role("button", name=name) for name in ("Play now", "Quick game", "Open a table")]
+    for way in (*ways, page.get_by_role("link", name="Join a table")):
+        expect(way).to_be_in_viewport(ratio=1)
+    page.get_by_text("Change", exact=True).click()
+    page.get_by_label("Rules").select_option("Bicycle Euchre")
+    expect(page.locator("summary")).to_contain_text("Bicycle")
+    assert not ana.axe()
+    assert page.evaluate("document.documentElement.scrollHeight") < 4 * size[1], "the page is too long"
+
+
 def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callable[..., Visitor]) -> None:
     ana = visit()
     address = table(ana, rules="bicycle", changes={"target": 0, "deals": 1})
