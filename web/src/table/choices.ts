@@ -79,11 +79,7 @@ export function choiceByKey(all: readonly Choice[], key: string): Choice | undef
 function choice(deal: DealView, action: Action, words: string): Choice {
   const suit = action.do === "call" || action.do === "name" ? action.suit : null;
   const passes = action.do === "pass" && deal.phase === "calling";
-  // some rulesets let the dealer say "order it up" too; but the dealer picks up the turn-up, so the button says "pick
-  // it up"
-  const own =
-    action.do === "order_up" && deal.seat === deal.dealer ? words.replace(/^order it up/, t("pick it up")) : words;
-  const label = passes ? t("Pass") : choiceText(action, own);
+  const label = passes ? t("Pass") : choiceText(action, ownWords(deal, action, words));
   return {
     key: JSON.stringify(action),
     label,
@@ -94,6 +90,14 @@ function choice(deal: DealView, action: Action, words: string): Choice {
     declines: action.do === "pass",
     alone: action.do === "alone" || ("alone" in action && action.alone),
   };
+}
+
+/**
+ * Returns the words for a choice of the viewer. Some rulesets let the dealer say "order it up" too; but the dealer picks
+ * up the turn-up, so the page says "pick it up".
+ */
+export function ownWords({ seat, dealer }: Pick<DealView, "seat" | "dealer">, action: Action, words: string): string {
+  return action.do === "order_up" && seat === dealer ? words.replace(/^order it up/, t("pick it up")) : words;
 }
 
 function letterOf(action: Action): string {

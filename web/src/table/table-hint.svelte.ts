@@ -7,12 +7,13 @@ import { cardName } from "../lib/narration/card-names.ts";
 import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { Action, Rated } from "../wire/types.ts";
+import type { Action, DealView, Rated } from "../wire/types.ts";
+import { ownWords } from "./choices.ts";
 
 /** The parts of a table's screen that a hint needs. */
 export interface HintTable {
   readonly session: { readonly table: string };
-  readonly deal: { readonly legal_actions: readonly Action[] } | null;
+  readonly deal: Pick<DealView, "dealer" | "legal_actions" | "seat"> | null;
   readonly canHint: boolean;
   warn(text: string): void;
 }
@@ -49,14 +50,14 @@ export class TableHint {
     if (this.shown || this.asked) return this.hide();
     const { table } = this;
     if (!table.canHint) return;
-    const open = table.deal?.legal_actions;
+    const { deal } = table;
     this.asked = true;
     try {
       const { choices } = await fetchHint(table.session.table);
       // the person has a different choice to make by now
-      if (!this.asked || table.deal?.legal_actions !== open) return;
-      this.choices = choices;
-      announcer.say(describeHint(choices, cardName));
+      if (!this.asked || !deal || table.deal?.legal_actions !== deal.legal_actions) return;
+      this.choices = choices.map((rated) => ({ ...rated, words: ownWords(deal, rated.action, rated.words) }));
+      announcer.say(describeHint(this.choices, cardName));
     } catch (error) {
       table.warn((error as Error).message);
     } finally {
