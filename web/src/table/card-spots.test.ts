@@ -315,6 +315,11 @@ test.each([false, true])("on a low table the opposite hand lies behind its name 
       const gap = Math.abs(played.y - (lies[0]?.y ?? 0)) - ((played.width + m.back) * TALL) / 2;
       expect(gap, "the trick covers a part of the hand").toBeGreaterThan(-6);
     }
+    const calling = { ...frame, calling: true };
+    const [held, upcard] = [place({ at: "hand", seat: "north", index: 0, count: 5, beside: 0 }, calling), place({ at: "turned" }, calling)]; // prettier-ignore
+    expect(upcard.y - held.y, "the hand covers the upcard").toBeGreaterThan(
+      ((upcard.width + held.width) * TALL) / 2 - 4,
+    );
   }
 });
 

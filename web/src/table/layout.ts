@@ -73,7 +73,7 @@ export function place(spot: Spot, frame: TableFrame, m: Measures = measures(fram
 function pack(index: number, frame: TableFrame, m: Measures): CardPlace {
   const rise = Math.max(index, 0) * 1.2;
   if (frame.calling) {
-    const y = (m.top + m.above - m.calls) / 2;
+    const y = (m.under + m.above - m.calls) / 2;
     return { x: m.middle.x - rise, y: y - rise, width: m.up, angle: 0, level: index };
   }
   const width = m.pile;

@@ -108,6 +108,8 @@ export interface Measures {
   readonly above: number;
   /** The height, in CSS pixels, of the part at the top for the opposite seat's name plate and cards. */
   readonly top: number;
+  /** The y coordinate below which the pack lies during the calling, in CSS pixels. */
+  readonly under: number;
   /**
    * The width, in CSS pixels, of the room on each side of the viewer's hand. It is 0 if it is too narrow for the
    * viewer's name plate.
@@ -161,6 +163,7 @@ export function measures(frame: TableFrame): Measures {
   const wing = seated && !low && isPlateBeside(width, height) ? (width - handSpan(hand, width, height)) / 2 : 0;
   const top = 2 * plate + topRow({ low, open, chips, back, row, plate });
   const bottom = wing ? 0 : bottomRow(frame, { low, row, plate, top });
+  const under = packTop(low, top, back);
   const calls = callsRoom(seated, low, wing);
   const free = above - top - bottom;
   const spread = trickSpread(low, chips);
@@ -190,7 +193,8 @@ export function measures(frame: TableFrame): Measures {
     plate,
     hand,
     trick,
-    up: Math.min((above - top - calls - 2 * GAP) / TALL, hand < 90 ? hand * 1.35 : hand),
+    under,
+    up: Math.min((above - under - calls - 2 * GAP) / TALL, hand < 90 ? hand * 1.35 : hand),
     back,
     pile,
     row,
@@ -210,6 +214,9 @@ function topRow({ low, open, chips, back, row, plate }: TopRow): number {
   if (low) return chips ? 0 : Math.max(back * TALL + 4 - 2 * plate, 0);
   return chips && !open ? back * TALL * (1 - TUCKED) + GAP : row;
 }
+
+/** Returns the y coordinate below which the pack lies during the calling, under the opposite seat's cards. */
+const packTop = (low: boolean, top: number, back: number): number => (low ? Math.max(top, back * TALL + 4) : top);
 
 type TopRow = Pick<Measures, "low" | "chips" | "back" | "row" | "plate"> & Pick<TableFrame, "open">;
 
