@@ -11,6 +11,7 @@ two runs show the same. The folder's files are named SCREEN_SIZE_SCHEME.png.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -199,7 +200,7 @@ def game(all: Crew, rules: str, suffix: str) -> None:
     page.get_by_role("link", name="Review").click()
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
     camera.take(page, "review")
-    page.get_by_role("heading", level=1).click()
+    page.goto(re.sub(r"\?[^#]*", "", page.url), wait_until="networkidle")
     camera.take(page, "replay")
     for screen, path in PLAYED.items():
         page.goto(path, wait_until="networkidle")
