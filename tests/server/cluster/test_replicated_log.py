@@ -318,6 +318,21 @@ async def test_a_tournaments_bell_rings_once_and_its_tables_open_once(
         assert event.tournament.round.rang
 
 
+async def test_a_tournament_that_nobody_watches_gets_its_tables(dsn: str) -> None:
+    """No process runs the timers of a tournament before its first round, if nobody watches it."""
+    async with server_context(dsn) as here, server_context(dsn) as there:
+        event = await here.tournaments.open("A day of Uka", rulesets.find("tainui"), Day(clock_ms=0, online=True))
+        other = await there.tournaments.find(event.id)
+        await event.do(lambda t: teams.enter_all(t, DIRECTOR, [Roster(f"Team {n}") for n in range(4)]), DIRECTOR)
+        await event.do(lambda t: teams.tables(t, DIRECTOR, (1, 2)), DIRECTOR)
+        await until(lambda: not event.driving and not other.driving)
+        await event.do(lambda t: rounds.seat(t, DIRECTOR, "secret"), DIRECTOR)
+        await until(lambda: _placed(event) and _placed(other))
+        await event.do(lambda t: rounds.start(t, DIRECTOR), DIRECTOR)
+        await asyncio.sleep(4 * fleet_module.BEAT)
+        await until(lambda: event.driving is not other.driving)  # so that the points of the round are recorded
+
+
 def _counting(open: Any, opened: list[str]) -> Any:
     async def counting(*args: Any, **options: Any) -> LiveTable:
         live = await open(*args, **options)
