@@ -1,9 +1,9 @@
 """Programs as players: their answers are played, faults are reported, and no process remains."""
 
-import os
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -34,9 +34,15 @@ def nothing_stays() -> Iterator[None]:
 
 
 def children() -> set[str]:
-    """The child processes of this one, including zombies; empty on systems that do not list them."""
-    told = Path(f"/proc/self/task/{os.getpid()}/children")
-    return set(told.read_text().split()) if told.exists() else set()
+    """The child processes of this one, including zombies; empty on systems that do not list them.
+
+    The children of a thread that ends become children of another thread. So the children of all threads are listed.
+    """
+    found = set[str]()
+    for listed in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):  # the thread has ended
+            found.update(listed.read_text().split())
+    return found
 
 
 def asked(command: str, times: int = 1, seconds: float = 5.0) -> list[str]:
