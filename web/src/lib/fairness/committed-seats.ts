@@ -7,7 +7,7 @@ import type { ShareStep } from "./notes.ts";
 import { ensure } from "./shares.ts";
 
 /** The step that closes the commitments to a pack. `by` lists the seats whose seed shares count. */
-export type Closed = Extract<ShareStep, { fair: "closed" }>;
+export type CommitmentsClosed = Extract<ShareStep, { fair: "closed" }>;
 
 /** Throws `Unfair` if one of the seats has no person. `views` shows the seats before and after the step. */
 export function checkManned(by: readonly Seat[], views: readonly SeatView[]): void {

@@ -20,7 +20,7 @@ import type {
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
-import { checkManned, checkNotLeftOut, type Closed } from "./committed-seats.ts";
+import { checkManned, checkNotLeftOut, type CommitmentsClosed } from "./committed-seats.ts";
 import { shareStepOf } from "./notes.ts";
 import {
   mergeStored,
@@ -51,6 +51,8 @@ export class FairnessMonitor {
   #committed = false;
   /** The number of the last pack that was dealt or used for the draw; -1 before the first pack. */
   #number = -1;
+  /** The packs whose secrets were opened since the last time that the game was saved. */
+  readonly #unjudged = new Set<number>();
   #saved = "";
 
   constructor(table: string) {
@@ -136,6 +138,7 @@ export class FairnessMonitor {
 
   #begin({ dealing }: Extract<Entry, { entry: "began" }>, players: readonly string[]): void {
     this.#game = { ...newGame(), players };
+    this.#unjudged.clear();
     this.#number = -1;
     this.#committed = false;
     this.shares = (dealing ?? 1) > 1 ? protocol.start() : null;
@@ -169,7 +172,7 @@ export class FairnessMonitor {
   }
 
   /** Checks the seats whose seed shares count for a pack. Throws `Unfair` if a seat counts wrongly or is left out. */
-  #checkCommitted({ number, by }: Closed, { scene }: TableTransition, earlier: readonly Shown[]): void {
+  #checkCommitted({ number, by }: CommitmentsClosed, { scene }: TableTransition, earlier: readonly Shown[]): void {
     ensure(this.#game.commitments[number] !== undefined, t("The server made no commitment."));
     const views = [...(this.#scene?.seats ?? []), ...scene.seats];
     checkManned(by, views);
@@ -271,8 +274,7 @@ export class FairnessMonitor {
   #openSecret(number: number, secret: string): void {
     if (this.#pack(number).verdict) return;
     this.#game.secrets[number] = secret;
-    this.#merge();
-    if (!this.#pack(number).verdict) this.#judge(number);
+    this.#unjudged.add(number);
   }
 
   #judge(number: number): void {
@@ -290,12 +292,13 @@ export class FairnessMonitor {
       if (mine && verdict?.mine === false) this.#judge(Number(number));
   }
 
-  /** Stores this browser's observations of the game if they have changed. */
+  /** Judges the packs whose secrets were opened. Stores this browser's observations of the game if they have changed. */
   #save(): void {
-    const now = JSON.stringify(this.#game);
-    if (now === this.#saved) return;
-    this.#saved = now;
+    if (!this.#unjudged.size && JSON.stringify(this.#game) === this.#saved) return;
     this.#merge();
+    for (const number of this.#unjudged) if (!this.#pack(number).verdict) this.#judge(number);
+    this.#unjudged.clear();
+    this.#saved = JSON.stringify(this.#game);
     storeGame(this.#table, this.#game);
   }
 }

@@ -78,16 +78,18 @@ const TABLES = 4;
 export const newGame = (): ObservedGame => ({ commitments: [], secrets: [], packs: {} });
 
 /** Returns the stored observations of the last game at a table; undefined if there are none. */
-export const storedGame = (table: string): ObservedGame | undefined => entriesOf(STORED.get(), isObservedGame)[table];
+export const storedGame = (table: string): ObservedGame | undefined => gameAt(table, STORED.get());
 
 /**
  * Stores the observations of a table's game as the newest entry, together with what another page of this browser has
  * stored for the same game. If the limit is exceeded, the oldest entry is deleted.
  */
 export function storeGame(table: string, game: ObservedGame): void {
+  const games = STORED.get() ?? {};
   const packs = { ...game.packs };
-  for (const [number, pack] of otherPacks(table, game)) packs[number] = { ...pack, ...packs[number] };
-  STORED.set(withNewest<unknown>(STORED.get() ?? {}, table, { ...game, packs }, TABLES));
+  for (const [number, pack] of packsOf(ifSame(gameAt(table, games), game)))
+    packs[number] = { ...pack, ...packs[number] };
+  STORED.set(withNewest<unknown>(games, table, { ...game, packs }, TABLES));
 }
 
 /**
@@ -96,8 +98,9 @@ export function storeGame(table: string, game: ObservedGame): void {
  * this page may still receive the same cards, and would add them a second time.
  */
 export function mergeStored(table: string, game: ObservedGame): void {
-  game.players ??= sameGame(table, game)?.players;
-  for (const [number, pack] of otherPacks(table, game)) {
+  const other = ifSame(storedGame(table), game);
+  game.players ??= other?.players;
+  for (const [number, pack] of packsOf(other)) {
     const known = game.secrets[number] === undefined ? withoutLists(pack) : pack;
     game.packs[number] = { ...known, ...game.packs[number] };
   }
@@ -111,21 +114,23 @@ function withoutLists(pack: ObservedPack): ObservedPack {
   return rest;
 }
 
-/** Returns what another page of this browser has stored, if it is about the same game. */
-function sameGame(table: string, game: ObservedGame): ObservedGame | undefined {
-  const other = storedGame(table);
-  return other?.commitments[0] === game.commitments[0] ? other : undefined;
-}
+/** Returns the last game at a table from the stored games of all tables. */
+const gameAt = (table: string, games: Readonly<Record<string, unknown>> | undefined): ObservedGame | undefined =>
+  entriesOf(games, isObservedGame)[table];
 
-const otherPacks = (table: string, game: ObservedGame): (readonly [number, ObservedPack])[] =>
-  Object.entries(sameGame(table, game)?.packs ?? {}).map(([number, pack]) => [Number(number), pack] as const);
+/** Returns `other`, which may come from another page of this browser, if it is about the same game as `game`. */
+const ifSame = (other: ObservedGame | undefined, game: ObservedGame): ObservedGame | undefined =>
+  other?.commitments[0] === game.commitments[0] ? other : undefined;
+
+const packsOf = (game: ObservedGame | undefined): (readonly [number, ObservedPack])[] =>
+  Object.entries(game?.packs ?? {}).map(([number, pack]) => [Number(number), pack] as const);
 
 /**
  * Whether the stored observations of the same game lack a seed share that `game` has. This happens if two pages of this
  * browser stored their observations at the same moment.
  */
 export function storageLacksShare(table: string, game: ObservedGame): boolean {
-  const other = sameGame(table, game);
+  const other = ifSame(storedGame(table), game);
   if (!other) return false;
   return Object.entries(game.packs).some(([number, { mine }]) => mine && !other.packs[Number(number)]?.mine);
 }
