@@ -155,25 +155,30 @@ function shared(card: CardPlace, under: CardPlace): number {
   return (Math.max(across, 0) * Math.max(down, 0)) / under.width ** 2;
 }
 
+/** Returns the frame of a table in play, as a seated player sees it, with what `other` changes. */
+const frameOf = (width: number, height: number, other: Partial<TableFrame>): TableFrame => ({
+  width,
+  height,
+  viewer: VIEWER,
+  open: false,
+  dealer: "west",
+  calling: false,
+  seated: true,
+  foot: footOf(width, height, other.scale ?? 1),
+  chips: true,
+  scale: 1,
+  leftHanded: false,
+  ...other,
+});
+
 const SIZES = [[360, 652], [820, 1100], [1168, 800], [720, 400], [740, 310], [320, 480]] as const; // prettier-ignore
 
 const TABLES = SIZES.flatMap(([width, height]) => CARD_SIZES.map((size) => [width, height, size] as const));
 
 describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, size) => {
   const scale = CARD_SCALES[size];
-  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): TableFrame => ({
-    width,
-    height,
-    viewer: VIEWER,
-    open: false,
-    dealer,
-    calling: false,
-    seated: true,
-    foot: footOf(width, height, scale),
-    chips: custom === "on_chip",
-    scale,
-    leftHanded: false,
-  });
+  const frame = (dealer: Seat, custom: Ruleset["cards_played"]): TableFrame =>
+    frameOf(width, height, { dealer, chips: custom === "on_chip", scale });
 
   /** Whether a card lies on the table. A card may extend up to 8 pixels beyond the table's edge. */
   const inside = ({ x, y, width: wide, angle }: CardPlace): boolean => {
@@ -289,19 +294,7 @@ describe.each(TABLES)("on a table of %i by %i with %s cards", (width, height, si
 
 test.each([false, true])("on a low table the opposite hand lies behind its name plate (seated: %s)", (seated) => {
   for (const chips of [false, true]) {
-    const frame: TableFrame = {
-      width: 740,
-      height: 310,
-      viewer: VIEWER,
-      open: false,
-      dealer: "west",
-      calling: false,
-      seated,
-      foot: seated ? footOf(740, 310, 1) : 56,
-      chips,
-      scale: 1,
-      leftHanded: false,
-    };
+    const frame = frameOf(740, 310, seated ? { chips } : { chips, seated, foot: 56 });
     const m = measures(frame);
     for (const seat of seated ? (["north"] as const) : (["north", "south"] as const)) {
       const lies = [0, 1, 2, 3, 4].map((index) => place({ at: "hand", seat, index, count: 5, beside: 2 }, frame));
@@ -331,19 +324,7 @@ test.each([
   [740, 310],
 ])("on a phone of %i by %i the own cards are at least as large as those of the trick", (width, height) => {
   for (const chips of [false, true]) {
-    const { hand, trick } = measures({
-      width,
-      height,
-      viewer: VIEWER,
-      open: false,
-      dealer: "west",
-      calling: false,
-      seated: true,
-      foot: footOf(width, height, 1),
-      chips,
-      scale: 1,
-      leftHanded: false,
-    });
+    const { hand, trick } = measures(frameOf(width, height, { chips }));
     expect(hand).toBeGreaterThanOrEqual(trick);
   }
 });
@@ -359,19 +340,7 @@ test("the size changes the cards of the hand", () => {
 test.each([652, 688])(
   "on a phone of height %i the trick is as wide as the table, below the seats at the sides",
   (height) => {
-    const frame: TableFrame = {
-      width: 360,
-      height,
-      viewer: VIEWER,
-      open: false,
-      dealer: "west",
-      calling: false,
-      seated: true,
-      foot: footOf(360, height, 1),
-      chips: true,
-      scale: 1,
-      leftHanded: false,
-    };
+    const frame = frameOf(360, height, {});
     const { trick, plate: half, beside } = measures(frame);
     expect(trick).toBeGreaterThan(75);
     const bottom = ({ y, width }: CardPlace): number => y + width / 2; // these cards lie crosswise
