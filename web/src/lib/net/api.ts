@@ -25,7 +25,7 @@ import type {
   Ticket,
 } from "../../wire/types.ts";
 import { ensureGuest } from "./guests.ts";
-import { answered, asked, get, headers, JSON_BODY, read, send, sendText } from "./http.ts";
+import { fetchBlob, fetchText, get, invitationHeader, JSON_HEADERS, parseJson, send, sendText } from "./http.ts";
 
 /** The format of a game record. */
 export type RecordForm = "uka" | "egn" | "emn";
@@ -45,22 +45,22 @@ export async function openTable(table: NewTable, wanted?: Naming): Promise<Ticke
 /** Joins a table. If necessary, first registers the user as a guest. Joining a table twice is harmless. */
 export async function joinTable(table: string, invitation?: string | null, wanted?: Naming): Promise<Ticket> {
   await ensureGuest(wanted);
-  return send("POST", `${tableAt(table)}/join`, invitation ? { invitation } : {});
+  return send("POST", `${tablePath(table)}/join`, invitation ? { invitation } : {});
 }
 
 /** Returns a summary of a table. */
 export const showTable = (table: string, invitation?: string | null): Promise<TableLine> =>
-  get(tableAt(table), invitation);
+  get(tablePath(table), invitation);
 
 /** Returns a ticket with the invitation that lets other people join a table. This guest must be at the table. */
-export const invite = (table: string): Promise<Ticket> => get(`${tableAt(table)}/invitation`);
+export const invite = (table: string): Promise<Ticket> => get(`${tablePath(table)}/invitation`);
 
 /** Returns the values of all choices, best first. Allowed only in a practice game, when it is the guest's turn. */
-export const hint = (table: string): Promise<Hint> => get(`${tableAt(table)}/hint`);
+export const hint = (table: string): Promise<Hint> => get(`${tablePath(table)}/hint`);
 
 /** Returns a list of the finished games of a table. */
 export const records = (table: string, invitation?: string | null): Promise<readonly RecordLine[]> =>
-  get(`${tableAt(table)}/records`, invitation);
+  get(`${tablePath(table)}/records`, invitation);
 
 /** Returns the record of a finished game as text. */
 export function record(
@@ -69,7 +69,7 @@ export function record(
   form: RecordForm = "uka",
   invitation?: string | null,
 ): Promise<string> {
-  return asked("GET", `${tableAt(table)}/records/${number}?form=${form}`, headers(invitation));
+  return fetchText("GET", `${tablePath(table)}/records/${number}?form=${form}`, invitationHeader(invitation));
 }
 
 /** Sends a record to the server, which checks each pack against the server's secrets and the players' seed shares. */
@@ -88,7 +88,7 @@ export const replayOf = (
   number: number,
   part: ReplayPart,
   invitation?: string | null,
-): Promise<Replay> => get(`${tableAt(table)}/records/${number}/replay?${partOf(part)}`, invitation);
+): Promise<Replay> => get(`${tablePath(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
 /** Returns the replay of any game record as a list of steps. */
 export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
@@ -101,11 +101,11 @@ export const reviewOf = (
   seat: Seat,
   deal: number,
   invitation?: string | null,
-): Promise<DealReview> => get(`${tableAt(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
+): Promise<DealReview> => get(`${tablePath(table)}/records/${number}/review?${partOf({ seat, deal })}`, invitation);
 
 /** Returns the course of a finished game: the probability that north-south wins, before each deal and at the end. */
 export const chancesOf = (table: string, number: number, invitation?: string | null): Promise<GameChances> =>
-  get(`${tableAt(table)}/records/${number}/chances`, invitation);
+  get(`${tablePath(table)}/records/${number}/chances`, invitation);
 
 function partOf({ game, deal, seat }: ReplayPart): URLSearchParams {
   const query = new URLSearchParams();
@@ -133,13 +133,14 @@ export const health = (): Promise<Health> => get("/api/health/ready");
 
 /** Returns the URL of a table's WebSocket, which sends changes after version `since`; null requests the full state. */
 export function tableSocketAt(table: string, since: number | null): string {
-  const url = webSocket(`${tableAt(table)}/socket`);
+  const url = webSocket(`${tablePath(table)}/socket`);
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }
 
 /** Returns the URL of a tournament's WebSocket. */
-export const tournamentSocketAt = (tournament: string): string => webSocket(`${tournamentAt(tournament)}/socket`).href;
+export const tournamentSocketAt = (tournament: string): string =>
+  webSocket(`${tournamentPath(tournament)}/socket`).href;
 
 function webSocket(path: string): URL {
   const url = new URL(path, location.href);
@@ -154,23 +155,23 @@ export const enterTeams = async (
   link: string,
   alike: "ask" | "same" | "other" = "ask",
 ): Promise<TeamsEntered> =>
-  read(
-    await asked(
+  parseJson(
+    await fetchText(
       "POST",
-      `${tournamentAt(tournament)}/teams`,
-      { ...JSON_BODY, "X-Uka-Link": link },
+      `${tournamentPath(tournament)}/teams`,
+      { ...JSON_HEADERS, "X-Uka-Link": link },
       JSON.stringify({ text, alike }),
     ),
   );
 
 /** Downloads a file of a tournament. `link` is the secret link that grants access to the file. */
 export const tournamentFile = (tournament: string, path: string, link: string): Promise<Blob> =>
-  answered("GET", `${tournamentAt(tournament)}/${path}`, { "X-Uka-Link": link });
+  fetchBlob("GET", `${tournamentPath(tournament)}/${path}`, { "X-Uka-Link": link });
 
 /** Returns a round of a tournament with its matches. */
 export const roundOf = (tournament: string, number: number): Promise<RoundPage> =>
-  get(`${tournamentAt(tournament)}/rounds/${number}`);
+  get(`${tournamentPath(tournament)}/rounds/${number}`);
 
-const tableAt = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+const tablePath = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
 
-const tournamentAt = (tournament: string): string => `/api/tournaments/${encodeURIComponent(tournament)}`;
+const tournamentPath = (tournament: string): string => `/api/tournaments/${encodeURIComponent(tournament)}`;

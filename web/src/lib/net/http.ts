@@ -12,31 +12,31 @@ const PATIENCE = 15_000;
 
 /** Fetches JSON from a path of the server. `invitation` grants access to a private table. */
 export const get = async <T>(path: string, invitation?: string | null): Promise<T> =>
-  read(await asked("GET", path, headers(invitation)));
+  parseJson(await fetchText("GET", path, invitationHeader(invitation)));
 
 /** Sends JSON to a path of the server, and returns the JSON in the response. */
 export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> =>
-  read(await asked(method, path, JSON_BODY, JSON.stringify(body)));
+  parseJson(await fetchText(method, path, JSON_HEADERS, JSON.stringify(body)));
 
 /** Sends text to a path of the server, and returns the JSON in the response. */
 export const sendText = async <T>(path: string, text: string): Promise<T> =>
-  read(await asked("POST", path, { "Content-Type": "text/plain" }, text));
+  parseJson(await fetchText("POST", path, { "Content-Type": "text/plain" }, text));
 
 /** Parses the JSON of a response. An empty response is undefined. */
-export const read = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
+export const parseJson = <T>(text: string): T => (text ? JSON.parse(text) : undefined) as T;
 
-export const JSON_BODY = { "Content-Type": "application/json" };
+export const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /** Returns the request header that grants access to a private table. */
-export const headers = (invitation?: string | null): Record<string, string> =>
+export const invitationHeader = (invitation?: string | null): Record<string, string> =>
   invitation ? { "X-Uka-Invitation": invitation } : {};
 
 /** Sends a request and returns the body of the response. Rejects with `RequestRefused` or `ServerUnreachable`. */
-export const asked = async (...request: Parameters<typeof answered>): Promise<string> =>
-  (await answered(...request)).text();
+export const fetchText = async (...request: Parameters<typeof fetchBlob>): Promise<string> =>
+  (await fetchBlob(...request)).text();
 
 /** Sends a request and returns the response. */
-export async function answered(
+export async function fetchBlob(
   method: string,
   path: string,
   headers: Record<string, string>,
