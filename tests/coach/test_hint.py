@@ -17,7 +17,7 @@ from uka.core.deal import Deal
 from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.narration.calls import phrase
+from uka.narration.calls import choice_name
 
 
 def some_rules(number: int, rng: Random) -> Ruleset:
@@ -42,7 +42,7 @@ def test_a_hint_lists_every_lawful_choice_in_the_rulesets_words_best_first() -> 
             found = hint(seen, by_chance)
             lawful = [action for action in seen.lawful_actions if not isinstance(action, ClaimRevoke)]
             assert sorted(each.action.index for each in found) == sorted(action.index for action in lawful)
-            assert [each.words for each in found] == [phrase(deal, deal.turn, each.action) for each in found]
+            assert [each.words for each in found] == [choice_name(deal, deal.turn, each.action) for each in found]
             assert [each.win for each in found] == sorted((each.win for each in found), reverse=True)
             assert all(0 <= each.win <= 1 and each.win_error >= 0 <= each.points_error for each in found)
             assert hint(seen, by_chance) == found

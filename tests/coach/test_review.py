@@ -15,7 +15,7 @@ from tests.table.driver import Driver
 from uka import rulesets, solver
 from uka.bots import bot
 from uka.coach import DealReview, deal_count, observed_choices, review, worst_first
-from uka.core.actions import GO_UNDER, PASS, Action, ClaimRevoke, Play
+from uka.core.actions import GO_UNDER, PASS, Action, ClaimRevoke, OrderUp, Play
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.public_deal import Phase
@@ -61,7 +61,10 @@ def test_every_choice_has_the_step_number_that_the_replay_gives_it(log: Log) -> 
         for each in found.choices:
             step = steps[each.step]
             assert step.seat is found.seat
-            assert each.action is PASS or step.words == each.words
+            own = isinstance(each.action, OrderUp) and found.seat is told.deals[found.number].dealer
+            assert step.words is not None
+            said = step.words.replace("order it up", "pick it up") if own else step.words
+            assert each.action is PASS or each.words == said
             assert (each.trick is None) is not isinstance(each.action, Play)
             if each.trick is not None:
                 assert step.deal is not None
@@ -88,6 +91,25 @@ def test_the_best_choice_costs_nothing_and_no_choice_costs_less(log: Log) -> Non
     ranked = worst_first(every(log))
     assert [each.win for _, each in ranked] == sorted((each.win for _, each in ranked), reverse=True)
     assert len(ranked) >= costly
+
+
+def test_the_dealers_own_call_is_named_as_the_dealer_makes_it() -> None:
+    """The source has the dealer "order it up" too. A choice is named as players name it: the dealer picks it up."""
+    log, rng, player = (
+        Log.start(rulesets.find("knock", {"deals": 1, "target": 0}), dealer=Seat.SOUTH),
+        Random(7),
+        bot("club"),
+    )
+    log.deal(shuffled(log.rules, 7))
+    for action in (PASS, PASS, PASS, OrderUp()):
+        log.act(action)
+    while (turn := log.state.turn) is not None:
+        log.act(player.choose(log.state.observe(turn), rng))
+    calls = {seat: review(log, seat, 0, by_chance).choices[0] for seat in SEATS}
+    named = {seat: {rated.words for rated in call.choices} for seat, call in calls.items()}
+    assert calls[Seat.SOUTH].words == "pick it up"
+    assert named[Seat.SOUTH] == {"pass", "pick it up", "pick it up, alone"}
+    assert named[Seat.WEST] == {"pass", "order it up", "order it up, alone"}
 
 
 def test_two_reviews_of_the_same_record_are_equal(log: Log) -> None:

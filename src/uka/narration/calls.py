@@ -10,6 +10,8 @@ from uka.core.cards import Suit
 from uka.core.public_deal import Phase, PublicDeal
 from uka.core.seats import Seat
 
+ORDERED, PICKED_UP = "order it up", "pick it up"
+
 
 def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
     """Return what a seat says or does when it chooses an action. ``deal`` is the deal before the action.
@@ -24,16 +26,25 @@ def phrase(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
 
 
 def choice_name(deal: PublicDeal, seat: Seat, action: ac.Action) -> str:
-    """Return the name of an action for the player who chooses it. A pass is called a pass under every ruleset.
+    """Return the name of an action for the player who chooses it.
+
+    A pass is called a pass under every ruleset. Under some rulesets the dealer says "order it up" too; but the dealer
+    picks up the turn-up, so the choice is called "pick it up".
 
     >>> from uka import Deal, OrderUp, Pass, ruleset, shuffled
-    >>> rules = ruleset("uka")
+    >>> rules = ruleset("knock")
     >>> deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, 7))
     >>> choice_name(deal, Seat.WEST, Pass()), choice_name(deal, Seat.WEST, OrderUp())
-    ('pass', 'pick it up')
+    ('pass', 'order it up')
+    >>> phrase(deal, Seat.SOUTH, OrderUp()), choice_name(deal, Seat.SOUTH, OrderUp())
+    ('order it up', 'pick it up')
     """
-    calling = isinstance(action, ac.Pass) and deal.phase is Phase.CALLING
-    return "pass" if calling else phrase(deal, seat, action)
+    if isinstance(action, ac.Pass) and deal.phase is Phase.CALLING:
+        return "pass"
+    said = phrase(deal, seat, action)
+    if isinstance(action, ac.OrderUp) and seat is deal.dealer and said.startswith(ORDERED):
+        return PICKED_UP + said.removeprefix(ORDERED)
+    return said
 
 
 def _declining(deal: PublicDeal, seat: Seat, _: ac.Pass) -> str:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DealView } from "../wire/types.ts";
-import { choices, ownWords } from "./choices.ts";
+import { choices } from "./choices.ts";
 
 const asked = (seat: string): DealView =>
   ({
@@ -17,10 +17,4 @@ const asked = (seat: string): DealView =>
 test("the dealer picks the turn-up up, and the others order it up", () => {
   expect(choices(asked("south")).map(({ label }) => label)).toEqual(["Pick it up", "Pick it up, alone"]);
   expect(choices(asked("west")).map(({ label }) => label)).toEqual(["Order it up", "Order it up, alone"]);
-});
-
-test("a hint to the dealer has the words of the buttons", () => {
-  const alone = { do: "order_up", alone: true } as const;
-  expect(ownWords(asked("south"), alone, "order it up, alone")).toBe("pick it up, alone");
-  expect(ownWords(asked("west"), alone, "order it up, alone")).toBe("order it up, alone");
 });

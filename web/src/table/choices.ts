@@ -96,7 +96,7 @@ function choice(deal: DealView, action: Action, words: string): Choice {
  * Returns the words for a choice of the viewer. Some rulesets let the dealer say "order it up" too; but the dealer picks
  * up the turn-up, so the page says "pick it up".
  */
-export function ownWords({ seat, dealer }: Pick<DealView, "seat" | "dealer">, action: Action, words: string): string {
+function ownWords({ seat, dealer }: Pick<DealView, "seat" | "dealer">, action: Action, words: string): string {
   return action.do === "order_up" && seat === dealer ? words.replace(/^order it up/, t("pick it up")) : words;
 }
 

@@ -8,12 +8,11 @@ import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narra
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, DealView, Rated } from "../wire/types.ts";
-import { ownWords } from "./choices.ts";
 
 /** The parts of a table's screen that a hint needs. */
 export interface HintTable {
   readonly session: { readonly table: string };
-  readonly deal: Pick<DealView, "dealer" | "legal_actions" | "seat"> | null;
+  readonly deal: Pick<DealView, "legal_actions"> | null;
   readonly canHint: boolean;
   warn(text: string): void;
 }
@@ -56,7 +55,7 @@ export class TableHint {
       const { choices } = await fetchHint(table.session.table);
       // the person has a different choice to make by now
       if (!this.asked || !deal || table.deal?.legal_actions !== deal.legal_actions) return;
-      this.choices = choices.map((rated) => ({ ...rated, words: ownWords(deal, rated.action, rated.words) }));
+      this.choices = choices;
       announcer.say(describeHint(this.choices, cardName));
     } catch (error) {
       table.warn((error as Error).message);
