@@ -14,7 +14,7 @@ export const DEAL = {
   phase: "playing",
   cards: ["9c", "Ac"],
   legal_actions: [{ do: "play", card: "9c" }],
-  why_not: [["Ac", "Ac is barred here."]],
+  why_not: [["Ac", "Ac is barred here"]],
   calls: [],
   tricks: [],
   trick: [],

@@ -1,6 +1,6 @@
 /** The state of a table's screen: what is shown, which choices the person has, and the effects of buttons and keys. */
 
-import { capitalize, t } from "../lib/i18n/text.svelte.ts";
+import { asSentence, t } from "../lib/i18n/text.svelte.ts";
 import { namesAt, type Names } from "../lib/narration/names.ts";
 import type { TableCommand, TableSession } from "../lib/net/table-session.svelte.ts";
 import { inHandOrder } from "../lib/game/hand-order.ts";
@@ -173,7 +173,8 @@ export class TableView {
   /** The reason why the card under the pointer can't be chosen, as a sentence. Undefined if the card can be chosen. */
   get whyNot(): string | undefined {
     const { deal, lifted } = this;
-    return this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
+    const why = this.myTurn && deal && lifted && cardAction(deal) ? whyNot(deal, lifted) : undefined;
+    return why && asSentence(why);
   }
 
   /** The bots' seats that people are waiting to take over, and that the host may give to them now. */
@@ -193,8 +194,9 @@ export class TableView {
 
   /** Shows a refusal by the server, and announces it to screen readers immediately. */
   warn(text: string): void {
-    this.note(capitalize(text));
-    announcer.warn(text);
+    const sentence = asSentence(text);
+    this.note(sentence);
+    announcer.warn(sentence);
   }
 
   /** Sends a command. Returns whether the command succeeded. If the server refused the command, shows the reason. */

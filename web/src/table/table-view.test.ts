@@ -29,7 +29,7 @@ describe("on the person's turn", () => {
     expect([...view.barred]).toEqual(["Ac"]);
     expect(view.whyNot).toBeUndefined();
     view.lifted = "Ac";
-    expect(view.whyNot).toContain("is barred here.");
+    expect(view.whyNot).toBe("A♣ is barred here.");
   });
 
   test("a card is sent once, at the version that is shown", async () => {
@@ -47,8 +47,8 @@ describe("on the person's turn", () => {
     view = await opened();
     view.chooseCard("Ac");
     expect(FakeSocket.last.find("act")).toBeUndefined();
-    expect(view.notice).toContain("is barred here.");
-    expect(announcer.urgent).toContain("is barred here.");
+    expect(view.notice).toBe("A♣ is barred here.");
+    expect(announcer.urgent).toContain("A♣ is barred here.");
     vi.advanceTimersByTime(5_000);
     expect(view.notice).toBe("");
   });

@@ -102,6 +102,12 @@ export function toTainuiSpelling(text: string): string {
 /** Returns a text whose first letter is changed to a capital letter. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Returns a text of the server as a sentence, with a capital first letter and a full stop. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim();
+  return capitalize(trimmed) + (/[.!?…]$/.test(trimmed) ? "" : ".");
+}
+
 /** Formats a number for the user's language and region. A negative number has a true minus sign. */
 export const formatNumber = (n: number): string => new Intl.NumberFormat(locales()).format(n).replace("-", "−");
 

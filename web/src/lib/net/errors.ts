@@ -1,7 +1,7 @@
 /** The errors of requests: a server that can't be reached, and a server that refused a request. */
 
 import type { Problem, RulesetFault } from "../../wire/types.ts";
-import { t } from "../i18n/text.svelte.ts";
+import { asSentence, t } from "../i18n/text.svelte.ts";
 
 /** The server refused a request and changed nothing. The message is the sentence that the server sent. */
 export class RequestRefused extends Error {
@@ -20,15 +20,8 @@ export class RequestRefused extends Error {
     /** Why the server asks for confirmation. The command succeeds if it is sent again with the user's confirmation. */
     readonly doubt: NonNullable<Problem["doubt"]> = "",
   ) {
-    super(sentence(why));
+    super(asSentence(why));
   }
-}
-
-/** Returns a server's message as a sentence, with a capital first letter and a full stop. */
-function sentence(why: string): string {
-  const text = why.trim();
-  const end = /[.!?…]$/.test(text) ? "" : ".";
-  return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
 /** Whether an error means that another person at the table already has the requested name. */
