@@ -26,9 +26,11 @@ CARDS_UNDER = """(selector) => {
   const over = document.querySelector(selector).getBoundingClientRect();
   const apart = (one) =>
     one.right <= over.left || one.left >= over.right || one.bottom <= over.top || one.top >= over.bottom;
-  return [...document.querySelectorAll(".board .thing")].filter((card) => !apart(card.getBoundingClientRect())).length;
+  const seen = [...document.querySelectorAll(".board .thing")].filter((card) =>
+    card.checkVisibility({ visibilityProperty: true }));
+  return seen.filter((card) => !apart(card.getBoundingClientRect())).length;
 }"""
-"""The number of cards that an element covers."""
+"""The number of visible cards that an element covers."""
 
 
 def resized(page: Page, size: tuple[int, int]) -> None:

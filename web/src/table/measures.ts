@@ -150,7 +150,8 @@ export function isLow(width: number, height: number): boolean {
 export function measures(frame: TableFrame): Measures {
   const { width, height, open, seated, chips, scale } = frame;
   const above = height - frame.foot;
-  const low = !open && isLow(width, height);
+  const wide = isLow(width, height);
+  const low = wide && !open;
   const hand = handCard(width, height, scale);
   const normal = handCard(width, height);
   const other = Math.min(hand, tableCard(width, height)); // larger cards in the hand leave no more room on the table
@@ -185,7 +186,7 @@ export function measures(frame: TableFrame): Measures {
     spread,
     middle: { x: width / 2, y: lies.y },
     beside: lies.beside,
-    half: Math.min(width / 2, low ? 380 : grouped),
+    half: Math.min(width / 2, wide ? 380 : grouped),
     above,
     top,
     wing,

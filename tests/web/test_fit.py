@@ -1,0 +1,66 @@
+"""Small screens: everything is in its place, nothing is covered, below the edge or broken onto another line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.server.process import Serving
+
+from .browser import DESK, PHONE, TABLET, Visitor
+from .directing import directing
+from .playing import hand, over, play, table
+from .test_surface import CARDS_UNDER, LOW, resized
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+Visit = Callable[..., Visitor]
+LINE = 44
+"""The height of a button with one line of text, in CSS pixels."""
+
+
+def box(element: Locator) -> Mapping[str, Any]:
+    found = element.bounding_box()
+    assert found is not None
+    return {**found}
+
+
+def boxes(elements: Locator) -> list[Mapping[str, Any]]:
+    return [box(element) for element in elements.all()]
+
+
+def apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two boxes do not overlap."""
+    return any(
+        first[edge] + first[length] <= second[edge]
+        for first, second in ((one, other), (other, one))
+        for edge, length in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_the_result_of_a_deal_and_the_controls_of_a_replay_cover_no_card_on_a_low_screen(visit: Visit) -> None:
+    ana = visit()
+    page = ana.page
+    page.goto(table(ana, changes={"target": 0, "deals": 2}))
+    following = page.get_by_role("button", name="Next deal")
+    play(page, until=following.is_visible)
+    resized(page, LOW)
+    assert page.evaluate(CARDS_UNDER, ".panel.deal") == 0
+    assert box(following)["y"] + box(following)["height"] <= LOW[1]
+    assert not ana.axe()
+    play(page, until=lambda: over(page))
+    page.goto("/records")
+    page.get_by_role("link", name="Replay").click()
+    steps = page.get_by_role("group", name="Steps")
+    expect(steps).to_be_visible()
+    board = page.locator(".board .board")
+    resized(page, LOW)
+    assert page.evaluate(CARDS_UNDER, ".foot") == 0
+    assert apart(box(board), box(page.locator(".foot")))
+    steps.get_by_role("button", name="Forward").click()  # scrolls the controls into view
+    assert box(board)["height"] <= LOW[1]
+    assert not ana.axe()
