@@ -64,3 +64,29 @@ def test_the_result_of_a_deal_and_the_controls_of_a_replay_cover_no_card_on_a_lo
     steps.get_by_role("button", name="Forward").click()  # scrolls the controls into view
     assert box(board)["height"] <= LOW[1]
     assert not ana.axe()
+
+
+def test_a_code_to_invite_is_in_view_and_in_the_middle(visit: Visit) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto(table(ana))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Invite").click()
+    asked = page.get_by_role("dialog", name="Invite")
+    code = asked.get_by_role("img", name="QR code for the link")
+    expect(code).to_be_visible()
+    around, middle = box(asked), box(code)
+    assert abs(around["x"] + around["width"] / 2 - middle["x"] - middle["width"] / 2) < 2
+    resized(page, LOW)
+    assert box(code)["y"] + box(code)["height"] <= LOW[1]
+    assert box(code)["width"] > 200
+    assert not ana.axe()
+
+
+def test_a_code_in_the_waiting_room_comes_into_view(visit: Visit) -> None:
+    ana = visit(LOW)
+    page = ana.page
+    page.goto(table(ana, begin=False))
+    page.get_by_role("button", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code for the link")).to_be_in_viewport(ratio=0.99)
