@@ -90,3 +90,17 @@ def test_a_code_in_the_waiting_room_comes_into_view(visit: Visit) -> None:
     page.goto(table(ana, begin=False))
     page.get_by_role("button", name="QR code").click()
     expect(page.get_by_role("img", name="QR code for the link")).to_be_in_viewport(ratio=0.99)
+
+
+def test_a_table_before_the_game_shows_no_tricks_and_says_what_the_column_is_for(visit: Visit) -> None:
+    ana = visit(DESK)
+    page = ana.page
+    page.goto(table(ana, begin=False))
+    column = page.get_by_role("complementary", name="What happened")
+    expect(column).to_have_text("Calls and tricks will appear here.")
+    tricks = page.locator(".score .tricks")
+    expect(tricks).to_have_count(0)
+    page.get_by_role("button", name="Start").click()
+    play(page, until=lambda: hand(page).count() > 0)
+    expect(tricks).to_have_count(2)
+    expect(column).not_to_contain_text("will appear here")
