@@ -104,3 +104,39 @@ def test_a_table_before_the_game_shows_no_tricks_and_says_what_the_column_is_for
     play(page, until=lambda: hand(page).count() > 0)
     expect(tricks).to_have_count(2)
     expect(column).not_to_contain_text("will appear here")
+
+
+def test_no_label_of_the_table_menu_breaks_on_a_phone(visit: Visit) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto(table(ana))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    page.get_by_role("button", name="Table menu").click()
+    entries = page.get_by_role("dialog").locator(".grid > *")
+    assert entries.count() > 5
+    tall = {entry.inner_text(): box(entry)["height"] for entry in entries.all()}
+    assert {name for name, height in tall.items() if height > LINE + 1} == set()
+
+
+def test_the_card_backs_stand_in_one_row_on_a_phone(visit: Visit) -> None:
+    ana = visit(PHONE)
+    ana.page.goto("/settings")
+    backs = ana.page.get_by_role("group", name="Card backs").locator("svg")
+    expect(backs).to_have_count(3)
+    assert len({found["y"] for found in boxes(backs)}) == 1
+    assert ana.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_buttons_of_a_tournament_stand_in_line(visit: Visit, server: Serving) -> None:
+    ana = visit(TABLET)
+    page = ana.page
+    with directing(server.at, clock_ms=600_000) as director:
+        director.begin()
+        page.goto(director.page())
+        now = page.get_by_role("region", name="Now")
+        steps = [now.get_by_role("button", name=re.compile(name)) for name in ("^Close round", "^Stop the clock")]
+        assert len({box(step)["y"] for step in steps}) == 1
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        page.goto(f"/tournament/{director.id}/hall")
+        buttons: list[Any] = [page.get_by_role("button", name=name) for name in ("Turn sound on", "Full screen")]
+        assert len({box(one)["x"] for one in buttons}) == 1
