@@ -55,7 +55,7 @@ read = msgspec.json.Decoder(_Message).decode
 
 
 class Socket(asyncio.Protocol):
-    """One client's WebSocket connection. It passes on whole text messages, and sends masked text frames."""
+    """One client's WebSocket connection. It passes on whole messages, and sends masked frames."""
 
     def __init__(self, path: str, headers: dict[str, str], received: Callable[[bytes, float], object]) -> None:
         self._path, self._headers, self._received = path, headers, received
@@ -93,7 +93,7 @@ class Socket(asyncio.Protocol):
                 self.open.set_result(None)
         while (frame := self._frame()) is not None:
             code, body = frame
-            if code == 1:
+            if code in (1, 2):
                 self._received(body, now)
             elif code == 9:
                 self._write(10, body)
@@ -120,6 +120,10 @@ class Socket(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         """Send a text message, which is UTF-8."""
         self._write(1, text)
+
+    def send_binary(self, data: bytes) -> None:
+        """Send a binary message."""
+        self._write(2, data)
 
     def _write(self, code: int, body: bytes) -> None:
         size = len(body)
@@ -197,11 +201,7 @@ class Swarm:
         if not body.startswith((b'{"tell":"news"', b'{"tell":"welcome"')):
             self.refused += body.startswith((b'{"tell":"refused"', b'{"tell":"farewell"'))
             return
-        if index in table.waiting:
-            table.waiting.discard(index)
-            if not table.waiting and table.sent is not None:
-                self.waits.append(now - table.sent)
-                table.sent = None
+        self._told(table, index, now)
         message = read(body)
         scene, deal = message.scene, message.deal
         assert scene is not None
@@ -213,6 +213,14 @@ class Swarm:
             table.over, table.opened = True, [-2] * 4
             self.begin(table)
         table.over = scene.stage == "over"
+
+    def _told(self, table: Table, index: int, now: float) -> None:
+        """Note that client ``index`` has received the last action of its table."""
+        if index in table.waiting:
+            table.waiting.discard(index)
+            if not table.waiting and table.sent is not None:
+                self.waits.append(now - table.sent)
+                table.sent = None
 
     def _share(self, table: Table, index: int, scene: _Scene) -> None:
         """Send the commitment or share of client ``index``, if the table waits for it."""
@@ -234,11 +242,14 @@ class Swarm:
             return False
         index, text = table.action
         table.action = None
-        table.number += 1
         table.sent, table.waiting = due, {0, 1, 2, 3}
-        table.sockets[index].send(text % table.number)
+        self._send_action(table, index, text)
         self.actions += 1
         return True
+
+    def _send_action(self, table: Table, index: int, text: bytes) -> None:
+        table.number += 1
+        table.sockets[index].send(text % table.number)
 
     async def offer(self, rate: float, seconds: float, tables: list[Table] | None = None) -> None:
         """Send ``rate`` actions a second for some seconds, one table after another, even if answers are late."""

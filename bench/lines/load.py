@@ -28,8 +28,8 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Crowd:
     """A separate server process on one core, and its clients on the other."""
 
-    def __init__(self, process: subprocess.Popen[str], said: dict[str, Any]) -> None:
-        self.process, self.said, self.swarm = process, said, Swarm()
+    def __init__(self, process: subprocess.Popen[str], said: dict[str, Any], swarm: Swarm | None = None) -> None:
+        self.process, self.said, self.swarm = process, said, swarm or Swarm()
         self.ports = [said["port"]]
         self.processes = [process]
         """The processes whose CPU time is counted."""
@@ -92,16 +92,22 @@ def spent(process: subprocess.Popen[str]) -> float:
 
 @asynccontextmanager
 async def crowd(tables: int, *words: str) -> AsyncIterator[Crowd]:
-    command = [sys.executable, "-m", "bench.crowd", str(tables), *words]
+    async with started([sys.executable, "-m", "bench.crowd", str(tables), *words]) as (process, said):
+        yield Crowd(process, said)
+
+
+@asynccontextmanager
+async def started(command: list[str], **options: Any) -> AsyncIterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
+    """Start a server on the first core and move this process to the last; yield the server and what it prints first."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {0})
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {0}), **options
     )
     assert process.stdout is not None
     cores = os.sched_getaffinity(0)
     try:
-        found = Crowd(process, json.loads(await asyncio.to_thread(process.stdout.readline)))
+        said = json.loads(await asyncio.to_thread(process.stdout.readline))
         os.sched_setaffinity(0, {max(cores)})
-        yield found
+        yield process, said
     finally:
         os.sched_setaffinity(0, cores)
         process.kill()
@@ -137,8 +143,8 @@ def offered() -> Figure:
     return promise(kept, figure, "an action costs more, or is seen later")
 
 
-async def bare(found: Crowd) -> dict[str, float]:
-    """Send messages of the same size at the same rate; the server forwards each to the four clients of its table."""
+async def bare(found: Crowd, rate: float = RATE) -> dict[str, float]:
+    """Send messages of the same size at a rate; the server forwards each to the four clients of its table."""
     swarm, text = (
         found.swarm,
         b'{"tell":"news","scene":{"version":1,"stage":"x","number":0,"seats":[]}' + b" " * 2_600 + b"}",
@@ -153,7 +159,7 @@ async def bare(found: Crowd) -> dict[str, float]:
         return True
 
     swarm.act = act  # type: ignore[method-assign]
-    return await found.measure(RATE, SECONDS / 2)
+    return await found.measure(rate, SECONDS / 2)
 
 
 @line("3.4 server: the highest rate held over 500 tables", speed=True)
