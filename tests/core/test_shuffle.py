@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import random
 import secrets
+import struct
 from collections import Counter
 from itertools import islice, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import any_rules, seeds
@@ -42,6 +44,14 @@ KNOWN = [
 def test_known_secrets_give_known_words() -> None:
     assert tuple(islice(words(7), 10)) == STREAM + STREAM_GOES_ON
     assert tuple(islice(words("7"), 10)) == tuple(islice(words(b"7"), 10)) == STREAM + STREAM_GOES_ON
+
+
+@given(st.binary(max_size=200), st.integers(1, 5))
+@example(bytes(64), 1)
+@example(bytes(65), 1)
+def test_the_words_are_those_of_the_librarys_hmac(key: bytes, count: int) -> None:
+    digests = [hmac.digest(key, b"uka shuffle 1" + bytes(7) + bytes([i]), "sha256") for i in range(count)]
+    assert struct.pack(f">{8 * count}I", *islice(words(key), 8 * count)) == b"".join(digests)
 
 
 @pytest.mark.parametrize(("rules", "secret", "order"), KNOWN, ids=["24", "32", "28 and joker", "32 and joker"])

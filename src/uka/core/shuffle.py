@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from .cards import Card
@@ -20,33 +21,51 @@ T = TypeVar("T")
 Secret = bytes | str | int
 
 _WORDS = struct.Struct(">8I")
+_WORD_COUNT = 1 << 32
 _LABEL = b"uka shuffle 1"
+_BLOCK = 64  # the size of a block of SHA-256, in bytes
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 def words(secret: Secret) -> Iterator[int]:
-    """Yield an endless stream of 32-bit words, computed from a secret.
+    """Return an endless stream of 32-bit words, computed from a secret.
 
     A secret that is a text or a number is first converted to bytes as UTF-8 text.
     """
-    import hmac  # imported here because it loads OpenSSL, which would slow down `import uka`
+    return chain.from_iterable(_digests(secret if isinstance(secret, bytes) else str(secret).encode()))
 
-    key = secret if isinstance(secret, bytes) else str(secret).encode()
+
+def _digests(key: bytes) -> Iterator[tuple[int, ...]]:
+    """Yield the HMAC of each message as eight words.
+
+    The steps are those of RFC 2104. The hashes that begin with the key are computed once and copied for each message,
+    which takes half the time of ``hmac.digest``.
+    """
+    from hashlib import sha256  # imported here because it loads OpenSSL, which would slow down `import uka`
+
+    block = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
+    inner, outer = sha256(block.translate(_INNER) + _LABEL), sha256(block.translate(_OUTER))
     counter = 0
     while True:
-        yield from _WORDS.unpack(hmac.digest(key, _LABEL + counter.to_bytes(8, "big"), "sha256"))
+        message, digest = inner.copy(), outer.copy()
+        message.update(counter.to_bytes(8, "big"))
+        digest.update(message.digest())
+        yield _WORDS.unpack(digest.digest())
         counter += 1
 
 
 def shuffle(items: Sequence[T], secret: Secret) -> tuple[T, ...]:
     """Return the items in the order that the secret determines. All orders are equally likely."""
     order, stream = list(items), words(secret)
-    for top in range(len(order) - 1, 0, -1):
-        limit = _LIMITS[top + 1] if top < _SMALL else _limit(top + 1)
+    n = len(order)
+    always_fair = _WORD_COUNT - n  # this test comes first, since the exact one takes longer
+    while n > 1:
         word = next(stream)
-        while word >= limit:
-            word = next(stream)
-        place = word % (top + 1)
-        order[top], order[place] = order[place], order[top]
+        place = word % n
+        if word < always_fair or word - place <= _WORD_COUNT - n:
+            n -= 1
+            order[n], order[place] = order[place], order[n]
     return tuple(order)
 
 
@@ -57,11 +76,3 @@ def shuffled(rules: Ruleset, seed: Secret) -> tuple[Card, ...]:
     'Td Ad Qd 9c Jh'
     """
     return shuffle(rules.cards, seed)
-
-
-def _limit(n: int) -> int:
-    return (1 << 32) // n * n
-
-
-_SMALL = 64
-_LIMITS = (0, *(_limit(n) for n in range(1, _SMALL + 1)))
