@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import CHANGES, house_rules
 from uka import rulesets
-from uka.core.cards import JOKER
+from uka.core.cards import JOKER, mask_of
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.core.play_tables import play_tables
 from uka.core.ruleset import FIELDS, Ruleset, from_dict
@@ -144,6 +144,14 @@ def test_the_properties_of_a_ruleset(rules: Ruleset) -> None:
 def test_every_field_has_a_meaning_in_words(field: str) -> None:
     _, metas = unpack(FIELDS[field])
     assert any(meta.description for meta in metas)
+
+
+def test_what_a_ruleset_has_computed_is_no_part_of_it() -> None:
+    fresh, used = Ruleset(pack=32, benny="seen"), Ruleset(pack=32, benny="seen")
+    assert used.pack_mask == mask_of(used.cards) == mask_of(used.pack_set)
+    assert (used, hash(used), msgspec.json.encode(used)) == (fresh, hash(fresh), msgspec.json.encode(fresh))
+    assert pickle.loads(pickle.dumps(used)) == fresh
+    assert msgspec.structs.replace(used, pack=24).cards == used.changed({"pack": 24}).cards != used.cards
 
 
 def test_scoring_is_a_table() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from operator import itemgetter
 from typing import TypeAlias
 
 from .cards import Card, cards_of, mask_of, parse_cards
 from .errors import InvalidDeal
 from .ruleset import PACKET_PATTERNS, Ruleset
-from .seats import Seat, clockwise
+from .seats import SEATS, Seat, clockwise
 
 CardsOrText: TypeAlias = Iterable[Card] | str
 CUT_LEAST = 4
@@ -55,10 +57,9 @@ def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
     Raise ``InvalidDeal`` unless ``order`` holds each card of the ruleset's pack exactly once.
     """
-    expected = mask_of(rules.cards)
-    if len(order) == len(rules.cards) and mask_of(order) == expected:
+    if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return order
-    seen = 0
+    expected, seen = rules.pack_mask, 0
     for card in order:
         if not card.bit & expected:
             raise InvalidDeal(f"{card} is not in the pack of {len(rules.cards)} cards that {rules.name} is played with")
@@ -100,17 +101,21 @@ def dealt(
     rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
 ) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Deal a pack. Return the mask of each seat's hand, and the remaining cards, the first of which is turned up."""
-    hands = hands_dealt(rules, dealer, order, packet_pattern)
-    return tuple(map(mask_of, hands)), order[sum(map(len, hands)) :]
+    hands = hands_dealt(dealer, order, packet_pattern)
+    return tuple([mask_of(hand) for hand in hands]), order[len(rules.seats) * rules.hand_size :]
 
 
-def hands_dealt(
-    rules: Ruleset, dealer: Seat, order: tuple[Card, ...], packet_pattern: str
-) -> tuple[tuple[Card, ...], ...]:
+def hands_dealt(dealer: Seat, order: tuple[Card, ...], packet_pattern: str) -> tuple[tuple[Card, ...], ...]:
     """Deal a pack. Return the cards of each seat in the order in which they are dealt."""
-    hands, first = list[tuple[Card, ...]]([()] * len(rules.seats)), 0
+    return tuple([hand(order) for hand in _hands_in_pack(dealer, packet_pattern)])
+
+
+@cache
+def _hands_in_pack(dealer: Seat, packet_pattern: str) -> tuple[Callable[[tuple[Card, ...]], tuple[Card, ...]], ...]:
+    """Return for each seat a function that takes a pack and returns the cards that are dealt to the seat."""
+    places, first = dict[Seat, list[int]]((seat, []) for seat in SEATS), 0
     for packet in PACKET_PATTERNS[packet_pattern]:
         for seat in clockwise(dealer.left):
-            hands[seat.index] += order[first : first + packet]
+            places[seat] += range(first, first + packet)
             first += packet
-    return tuple(hands)
+    return tuple(itemgetter(*places[seat]) for seat in SEATS)

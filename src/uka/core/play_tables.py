@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import msgspec
 
-from .cards import mask_of
 from .ruleset import Ruleset
 from .scoring import Outcome
 from .trick import EFFECTIVE, FOLLOW, STRENGTH
@@ -39,7 +38,7 @@ def play_tables(rules: Ruleset) -> PlayTables:
     """Return the integer tables of a ruleset's rules of play."""
     scored = [outcome for outcome in Outcome if outcome.value in rules.scoring.__struct_fields__]
     return PlayTables(
-        pack=mask_of(rules.cards),
+        pack=rules.pack_mask,
         hand_size=rules.hand_size,
         follow=FOLLOW,
         suit=tuple(tuple(suit.index for suit in row) for row in EFFECTIVE),

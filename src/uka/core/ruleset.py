@@ -6,22 +6,23 @@ The defaults are the rules of the common American game. Every shipped ruleset is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from .cards import Card, pack
+from .cards import Card, mask_of, pack
 from .errors import InvalidRuleset, combined
 from .ruleset_fields import about, contradictions, known, merged, parse_table, wrong_values
 from .scoring import Scoring
-from .seats import PARTNERSHIPS, SEATS, Partnership, Seat
+from .seats import PARTNERSHIPS, SEATS
 from .words import Words, check_words
 
 HAND_SIZE = 5
 
 
-class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True, kw_only=True):
     """The rules of a game. Creating a ruleset with invalid or contradictory values raises ``InvalidRuleset``.
 
     >>> Ruleset(pack=32, target=11).target
@@ -186,6 +187,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ] = False
     words: Annotated[Words, about("what players say")] = Words()
 
+    # The same under all rules, so these are no fields
+    seats = SEATS
+    """The seats in clockwise order."""
+    partnerships = PARTNERSHIPS
+    """The partnerships. Scores and points are listed in this order."""
+    hand_size = HAND_SIZE
+    """The number of cards dealt to each seat, which is also the number of tricks in a deal."""
+
     def __post_init__(self) -> None:
         wrong = list(wrong_values(self, FIELDS))
         fields = {error.field for error in wrong}
@@ -201,25 +210,20 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """Whether the joker is in the pack."""
         return self.benny != "off"
 
-    @property
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The cards of the pack, in index order."""
         return pack(self.pack, self.joker)
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats in clockwise order."""
-        return SEATS
+    @cached_property
+    def pack_mask(self) -> int:
+        """The mask of the cards of the pack."""
+        return mask_of(self.cards)
 
-    @property
-    def partnerships(self) -> tuple[Partnership, ...]:
-        """The partnerships. Scores and points are listed in this order."""
-        return PARTNERSHIPS
-
-    @property
-    def hand_size(self) -> int:
-        """The number of cards dealt to each seat, which is also the number of tricks in a deal."""
-        return HAND_SIZE
+    @cached_property
+    def pack_set(self) -> frozenset[Card]:
+        """The cards of the pack as a set."""
+        return frozenset(self.cards)
 
     @property
     def packet_patterns(self) -> tuple[str, ...]:

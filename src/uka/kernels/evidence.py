@@ -52,7 +52,7 @@ def excluded_cards(seen: Observation, *, trusting: bool = True) -> list[int]:
     players revoke. If it is true, every play counts as lawful unless it is a proven revoke. If it is false, a play
     counts as lawful only if a claim of a revoke at that play was refuted.
     """
-    pack, excluded = mask_of(seen.rules.cards), [0] * len(SEATS)
+    pack, excluded = seen.rules.pack_mask, [0] * len(SEATS)
     for before, seat, card, lawful in _plays(seen, trusting):
         if lawful:
             excluded[seat.index] |= pack & ~_largest_hand(before, card)
@@ -69,7 +69,7 @@ def proves_natural(seen: Observation) -> bool:
 
 def _largest_hand(before: Observation, card: Card) -> int:
     """Return the mask of all cards that a seat could have held if its play of ``card`` was lawful."""
-    hand = mask_of(before.rules.cards) | card.bit
+    hand = before.rules.pack_mask | card.bit
     while not card.bit & (lawful := lawful_mask(before, hand)):
         hand &= ~lawful
     return hand

@@ -95,7 +95,7 @@ class _Inference:
 
     def __init__(self, seen: Observation, trusting: bool) -> None:
         assert seen.seat is not None
-        self.seen, self.me, self.pack = seen, seen.seat.index, mask_of(seen.rules.cards)
+        self.seen, self.me, self.pack = seen, seen.seat.index, seen.rules.pack_mask
         self.blind = seen.phase is Phase.NAMING and not seen.cards
         self.own = mask_of(seen.cards)
         self.played, _ = played_cards(seen)

@@ -51,7 +51,7 @@ def claimant_knowledge(seen: Observation) -> ClaimantKnowledge:
     left = [0 if _sits(seen, seat) else seen.rules.hand_size - played[seat.index].bit_count() for seat in SEATS]
     lacks = excluded_cards(seen)
     left[me.index] = 0
-    unseen = mask_of(seen.rules.cards) & ~gone & ~mine
+    unseen = seen.rules.pack_mask & ~gone & ~mine
     slots = tuple(slot for slot in (_kept(seen), _natural(seen)) if slot and slot.cards & unseen)
     for seat in SEATS:
         if seat not in _takers(seen):

@@ -54,7 +54,7 @@ class DealConstraints:
         self.rules, self.parsed, self.upcard, self.script = rules, parsed, upcard, script
         self.deal, _ = script.run(_some_deal(rules, parsed.dealer, upcard, script.under), parsed.number)
         self._check_calls()
-        self.pack = mask_of(rules.cards)
+        self.pack = rules.pack_mask
         self.loner = self.deal.contract.loner if self.deal.contract and self.deal.given else None
         self.tricks = self._tricks()
         state = parsed.form.initial_state

@@ -89,7 +89,7 @@ def readings(rules: Ruleset, parsed: ParsedDeal) -> Iterator[tuple[Card, DealScr
 
     There are several results if the file does not give the turn-up, the suit of a turned-up joker, or the last call.
     """
-    pack = mask_of(rules.cards)
+    pack = rules.pack_mask
     upcards = parsed.mask(parsed.form.initial_state.up_card, pack)
     if not known(upcards):
         upcards &= ~(JOKER.bit | _named(parsed, pack))

@@ -32,7 +32,7 @@ def _dealt(table: Table, line: TableLine, entry: Dealt) -> Evolution:
     dealt = PackDealt(table.number, game.dealer, entry.cut, entry.packet_pattern, before.next_game)
     since = line.at + table.settings.deal_ms
     order = cut_pack(table.rules, entry.pack, entry.cut)
-    hands = hands_dealt(table.rules, game.dealer, order, checked_packet_pattern(table.rules, entry.packet_pattern))
+    hands = hands_dealt(game.dealer, order, checked_packet_pattern(table.rules, entry.packet_pattern))
     table = replace(
         use_pack(table),
         stage=TableStage.PLAYING,
