@@ -9,22 +9,18 @@ from msgspec.structs import replace
 
 from . import events as ev
 from .actions import GO_ALONE, PASS, Discard, Give, GoAlone, discards_of, gives_of
-from .full_deal import D, DealTransition, FullDeal, with_hand
+from .full_deal import D, DealTransition, FullDeal, with_item
 from .playing import to_playing
 from .public_deal import Contract, Phase
 from .seats import Seat, clockwise
 
 
 def prepared(deal: D) -> D:
-    """Return the deal in the phase of the next action that remains before the first lead.
+    """Return the deal in the phase of the next action that remains before the first lead, after any discard.
 
-    The actions have this order: a seat with too many cards discards, a maker decides whether to go alone, a loner's
-    partner gives its best card, and a defender decides whether to go alone. If no action remains, the deal is in the
-    playing phase.
+    The actions have this order: a maker decides whether to go alone, a loner's partner gives its best card, and a
+    defender decides whether to go alone. If no action remains, the deal is in the playing phase.
     """
-    for seat in clockwise(deal.dealer.left):
-        if deal.masks[seat.index].bit_count() > deal.rules.hand_size:
-            return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=discards_of(_may_discard(deal, seat)))
     contract = deal.contract
     assert contract is not None
     for seat in _makers_to_ask(deal, contract):
@@ -37,9 +33,11 @@ def prepared(deal: D) -> D:
     return to_playing(deal, contract)
 
 
-def _may_discard(deal: FullDeal, seat: Seat) -> int:
+def to_discarding(deal: D, seat: Seat) -> D:
+    """Return the deal in the phase in which ``seat``, which has taken a card, discards one."""
     kept = deal.upcard.bit if deal.rules.keep_upcard and deal.picked_up is seat else 0
-    return deal.masks[seat.index] & ~kept
+    legal = discards_of(deal.masks[seat.index] & ~kept)
+    return replace(deal, phase=Phase.DISCARDING, turn=seat, turn_legal=legal)
 
 
 def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
@@ -62,7 +60,7 @@ def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
 def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     """Discard the extra card face down. Return the new deal and the events."""
     card = action.card
-    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
+    masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
     laid = replace(deal, masks=masks, discards=(*deal.discards, (seat, card)))
     return prepared(laid), (ev.Discarded(seat, card),)
 
@@ -78,9 +76,10 @@ def go_alone(deal: D, seat: Seat, action: GoAlone) -> DealTransition[D]:
 def give(deal: D, seat: Seat, action: Give) -> DealTransition[D]:
     """Give a card face down to the partner, who plays alone. Return the new deal and the events."""
     card, loner = action.card, seat.partner
-    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
-    masks = with_hand(masks, loner, masks[loner.index] | card.bit)
-    return prepared(replace(deal, masks=masks, given=True, gift=card)), (ev.CardGiven(seat, card),)
+    masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
+    masks = with_item(masks, loner.index, masks[loner.index] | card.bit)
+    given = replace(deal, masks=masks, given=True, gift=card)
+    return to_discarding(given, loner), (ev.CardGiven(seat, card),)
 
 
 def alone_in(contract: Contract, seat: Seat) -> Contract:

@@ -27,10 +27,10 @@ from .actions import (
     Pass,
     discards_of,
 )
-from .before_play import alone_in, prepared
+from .before_play import alone_in, prepared, to_discarding
 from .cards import LOW_MASK, SUITS, Suit, cards_of, mask_of
 from .events import Event
-from .full_deal import D, DealTransition, FullDeal, with_hand
+from .full_deal import D, DealTransition, FullDeal, with_item
 from .legality import barred, holds_natural, may_call_alone, may_claim, needs_natural, partner_bound
 from .playing import finished
 from .public_deal import Call, Contract, Phase
@@ -100,7 +100,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     """
     card = action.card
     shown = (*deal.shown, card)
-    masks = with_hand(deal.masks, seat, deal.masks[seat.index] & ~card.bit)
+    masks = with_item(deal.masks, seat.index, deal.masks[seat.index] & ~card.bit)
     events: tuple[Event, ...] = (ev.CardShown(seat, card),)
     if len(shown) < UNDER:
         legal = discards_of(masks[seat.index] & LOW_MASK)
@@ -108,7 +108,7 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     taken = deal.kitty[:UNDER]
     exchanged = replace(
         deal,
-        masks=with_hand(masks, seat, masks[seat.index] | mask_of(taken)),
+        masks=with_item(masks, seat.index, masks[seat.index] | mask_of(taken)),
         shown=shown,
         kitty=deal.kitty[UNDER:],
         kitty_taken=taken,
@@ -121,28 +121,35 @@ def show(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
 
 def to_calling(deal: D) -> D:
     """Return the deal in the calling phase, in which the next seat has its turn to call."""
-    turn = clockwise(deal.dealer.left)[len(deal.calls) % len(deal.rules.seats)]
-    if deal.rules.nobody_calls == "dealer_picks_up" and len(deal.calls) == 2 * len(deal.rules.seats):
+    calling = deal if deal.phase is Phase.CALLING else replace(deal, phase=Phase.CALLING, declined=())
+    seats = clockwise(deal.dealer.left)
+    turn = seats[len(deal.calls) % len(seats)]
+    if len(deal.calls) == 2 * len(seats) and deal.rules.nobody_calls == "dealer_picks_up":
         turn = deal.dealer
-    asked = replace(deal, phase=Phase.CALLING, turn=turn, declined=())
-    return replace(asked, turn_legal=_legal_calls(asked, turn))
+    return replace(calling, turn=turn, turn_legal=_legal_calls(calling, turn))
 
 
 def _legal_calls(deal: FullDeal, seat: Seat) -> tuple[Action, ...]:
-    hand, rules = deal.masks[seat.index], deal.rules
-    stuck, exempt = deal.dealer_is_stuck, not needs_natural(deal, seat)
-    if deal.calling_round == 1 or (stuck and rules.nobody_calls == "dealer_picks_up"):
+    stuck = deal.dealer_is_stuck
+    if deal.calling_round == 1 or (stuck and deal.rules.nobody_calls == "dealer_picks_up"):
         assert deal.up_suit is not None
-        suits = (deal.up_suit,) if exempt or holds_natural(hand, deal.up_suit) else ()
-        plain, alone = (ORDER_UP,) * len(suits), (ORDER_UP_ALONE,) * len(suits)
+        able = not needs_natural(deal, seat) or holds_natural(deal.masks[seat.index], deal.up_suit)
+        plain, alone = ((ORDER_UP,), (ORDER_UP_ALONE,)) if able else ((), ())
     else:
-        named = (*SUITS, Suit.NO_TRUMP) if rules.no_trump else SUITS
-        suits = tuple(s for s in named if s is not barred(deal) and (exempt or holds_natural(hand, s)))
-        plain, alone = tuple(CALLS[s.index] for s in suits), tuple(CALLS_ALONE[s.index] for s in suits)
-    calls = () if partner_bound(deal, seat) else plain
+        suits = _open_suits(deal, seat)
+        plain, alone = tuple([CALLS[i] for i in suits]), tuple([CALLS_ALONE[i] for i in suits])
+    calls: tuple[Action, ...] = () if partner_bound(deal, seat) else plain
     if may_call_alone(deal, seat):
         calls += alone
     return calls if stuck else (PASS, *calls)
+
+
+def _open_suits(deal: FullDeal, seat: Seat) -> list[int]:
+    """Return the indexes of the suits that ``seat`` may name in the second round. No trump counts as a suit."""
+    named = (*SUITS, Suit.NO_TRUMP) if deal.rules.no_trump else SUITS
+    closed, hand = barred(deal), deal.masks[seat.index]
+    exempt = not needs_natural(deal, seat)
+    return [s.index for s in named if s is not closed and (exempt or holds_natural(hand, s))]
 
 
 def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
@@ -178,8 +185,9 @@ def order_up(deal: D, seat: Seat, action: OrderUp) -> DealTransition[D]:
         taker = {"buried": None, "dealer": deal.dealer, "loner": seat}[deal.rules.dealer_out]
     if taker is None:
         return prepared(made), (*events, ev.Buried(deal.upcard))
-    masks = with_hand(made.masks, taker, made.masks[taker.index] | deal.upcard.bit)
-    return prepared(replace(made, masks=masks, picked_up=taker)), (*events, ev.PickedUp(taker, deal.upcard))
+    masks = with_item(made.masks, taker.index, made.masks[taker.index] | deal.upcard.bit)
+    picked_up = replace(made, masks=masks, picked_up=taker)
+    return to_discarding(picked_up, taker), (*events, ev.PickedUp(taker, deal.upcard))
 
 
 def call_trump(deal: D, seat: Seat, action: CallTrump) -> DealTransition[D]:

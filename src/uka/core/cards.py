@@ -130,12 +130,10 @@ def by_mask(items: tuple[T, ...]) -> Callable[[int], tuple[T, ...]]:
 
     ``items`` holds one item for each of the 33 cards, in index order.
     """
-    a, b, c, d = (_choices(items[base : base + 8]) for base in (0, 8, 16, 24))
-    last = (items[32],)
+    a, b, c, d = (_choices(items[first:end]) for first, end in ((0, 8), (8, 16), (16, 24), (24, 33)))
 
     def unpack(mask: int) -> tuple[T, ...]:
-        plain = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
-        return plain + last if mask >> 32 else plain
+        return a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24]
 
     return unpack
 

@@ -161,11 +161,9 @@ class Deal(FullDeal, frozen=True, kw_only=True):
 
         The default for ``seat`` is the seat whose turn it is.
         """
-        seat = seat or self.turn
-        if seat is None:
-            return ()
-        if seat is self.turn:
-            return self.turn_legal + revoke_claims(self, seat) if self.revokes else self.turn_legal
+        if seat is None or seat is self.turn:
+            claims = revoke_claims(self, self.turn) if self.revokes and self.turn else ()
+            return self.turn_legal + claims
         if self.phase is Phase.CLAIMING:
             return farmers_claims(self, seat)
         return revoke_claims(self, seat) if self.revokes else ()

@@ -17,9 +17,8 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
     ``masks`` holds each seat's hand as a bit mask. ``kitty`` holds the cards under the turn-up, top first. ``discards``
     holds each discarded card with the seat that discarded it, and ``gift`` the card that was given to a loner.
     ``kitty_taken`` holds the cards that a seat took in the exchange of a farmer's hand. ``turn_legal`` holds the legal
-    actions of the seat whose turn it is, without claims of revokes. ``best`` is the strength of the highest card of the
-    trick in progress, and ``taker`` the seat that played that card. ``breaches`` holds all revokes as (seat, trick,
-    card), even if nobody has claimed them.
+    actions of the seat whose turn it is, without claims of revokes. ``breaches`` holds all revokes as
+    (seat, trick, card), even if nobody has claimed them.
     """
 
     masks: tuple[int, ...]
@@ -28,8 +27,6 @@ class FullDeal(PublicDeal, frozen=True, kw_only=True):
     discards: tuple[tuple[Seat, Card], ...] = ()
     gift: Card | None = None
     kitty_taken: tuple[Card, ...] = ()
-    best: int = 0
-    taker: Seat | None = None
     breaches: tuple[tuple[Seat, int, Card], ...] = ()
 
 
@@ -39,8 +36,8 @@ DealTransition: TypeAlias = tuple[D, tuple[Event, ...]]
 """The deal after an action, and the events that the action caused."""
 
 
-def with_hand(masks: tuple[int, ...], seat: Seat, mask: int) -> tuple[int, ...]:
-    """Return the masks of all hands, with the hand of ``seat`` replaced by ``mask``."""
-    changed = list(masks)  # this runs for every card played, and slicing tuples would be slower
-    changed[seat.index] = mask
+def with_item(items: tuple[int, ...], index: int, item: int) -> tuple[int, ...]:
+    """Return ``items`` with the item at ``index`` replaced by ``item``."""
+    changed = list(items)  # this runs for every card played, and slicing tuples would be slower
+    changed[index] = item
     return tuple(changed)

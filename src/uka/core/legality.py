@@ -205,8 +205,9 @@ def needs_natural(deal: PublicDeal, seat: Seat) -> bool:
 
     Some rulesets require such a card. A dealer who must call, or who takes up the turn-up, needs no such card.
     """
-    exempt = deal.dealer_is_stuck or (deal.calling_round == 1 and seat is deal.dealer)
-    return deal.rules.natural_needed and not exempt
+    if not deal.rules.natural_needed or deal.dealer_is_stuck:
+        return False
+    return deal.calling_round == 2 or seat is not deal.dealer
 
 
 def holds_natural(hand: int, suit: Suit) -> bool:

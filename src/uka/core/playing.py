@@ -6,18 +6,15 @@ from msgspec.structs import replace
 
 from . import events as ev
 from .actions import CLAIMS, Action, ClaimRevoke, Play, plays_of
+from .cards import Card
 from .errors import IllegalAction
 from .events import Event
-from .full_deal import D, DealTransition, FullDeal, with_hand
+from .full_deal import D, DealTransition, FullDeal, with_item
 from .legality import lawful_mask
 from .public_deal import Contract, Phase
 from .scoring import DealResult, Outcome, outcome_of, points_for, points_to
 from .seats import NEXT_ACTIVE, Partnership, Seat
-from .trick import EFFECTIVE, STRENGTH, Trick, lawful_plays
-
-
-def _legal_plays(deal: FullDeal, hand: int) -> tuple[Action, ...]:
-    return plays_of(hand if deal.revokes else lawful_mask(deal, hand))
+from .trick import Trick, lawful_plays, winner
 
 
 def to_playing(deal: D, contract: Contract) -> D:
@@ -26,57 +23,48 @@ def to_playing(deal: D, contract: Contract) -> D:
     if deal.rules.loner_lead == "loner_left" and contract.loner:
         first = contract.loner.left
     leader = NEXT_ACTIVE[contract.sitting_out][first.right.index]
-    ready = replace(deal, phase=Phase.PLAYING, turn=leader, leader=leader, declined=())
-    return replace(ready, turn_legal=_legal_plays(ready, ready.masks[leader.index]))
+    hand = deal.masks[leader.index]
+    legal = plays_of(hand if deal.revokes else lawful_mask(deal, hand))
+    return replace(deal, phase=Phase.PLAYING, turn=leader, leader=leader, declined=(), turn_legal=legal)
 
 
 def play(deal: D, seat: Seat, action: Play) -> DealTransition[D]:
     """Play a card to the trick. Return the new deal and the events. The card may end the trick and the deal."""
-    card, contract, index = action.card, deal.contract, seat.index
+    card, contract = action.card, deal.contract
     assert contract is not None
-    hands = deal.masks
-    masks = with_hand(hands, seat, hands[index] & ~card.bit)
-    trump = contract.trump.index
+    if deal.revokes:
+        deal = _breach_noted(deal, seat, card)
+    masks = with_item(deal.masks, seat.index, deal.masks[seat.index] ^ card.bit)
     trick = (*deal.trick, card)
-    led = EFFECTIVE[trump][trick[0].index].index
-    worth = STRENGTH[trump][led][card.index]
-    best, taker = (worth, seat) if worth > deal.best or len(trick) == 1 else (deal.best, deal.taker)
-    breaches = deal.breaches
-    if deal.revokes and not card.bit & lawful_mask(deal, hands[index]):
-        breaches = (*breaches, (seat, len(deal.tricks), card))
-    turn = NEXT_ACTIVE[contract.sitting_out][index]
+    turn = NEXT_ACTIVE[contract.sitting_out][seat.index]
     if turn is deal.leader:
-        assert taker is not None
-        done = replace(deal, masks=masks, breaches=breaches)
-        return _trick_taken(done, Trick(turn, trick, taker), ev.CardPlayed(seat, card))
+        taken = Trick(turn, trick, winner(turn, trick, contract.sitting_out, contract.trump))
+        return _trick_taken(deal, masks, taken, ev.CardPlayed(seat, card))
     hand = masks[turn.index]
     lawful = hand if deal.revokes else lawful_plays(hand, trick, contract.trump, deal.rules.must_head)
-    played = replace(
-        deal,
-        masks=masks,
-        trick=trick,
-        best=best,
-        taker=taker,
-        breaches=breaches,
-        turn=turn,
-        turn_legal=plays_of(lawful),
-    )
+    played = replace(deal, masks=masks, trick=trick, turn=turn, turn_legal=plays_of(lawful))
     return played, (ev.CardPlayed(seat, card),)
 
 
-def _trick_taken(deal: D, trick: Trick, played: Event) -> DealTransition[D]:
+def _breach_noted(deal: D, seat: Seat, card: Card) -> D:
+    """Return the deal with a revoke noted if ``seat`` breaks the rules of play by playing ``card``."""
+    if card.bit & lawful_mask(deal, deal.masks[seat.index]):
+        return deal
+    return replace(deal, breaches=(*deal.breaches, (seat, len(deal.tricks), card)))
+
+
+def _trick_taken(deal: D, masks: tuple[int, ...], trick: Trick, played: Event) -> DealTransition[D]:
     number, taker = len(deal.tricks), trick.taker
     side = taker.partnership.index
     done = replace(
         deal,
+        masks=masks,
         tricks=(*deal.tricks, trick),
-        taken=(*deal.taken[:side], deal.taken[side] + 1, *deal.taken[side + 1 :]),
+        taken=with_item(deal.taken, side, deal.taken[side] + 1),
         trick=(),
-        best=0,
-        taker=taker,
         leader=taker,
         turn=taker,
-        turn_legal=plays_of(deal.masks[taker.index]),  # any card, as the rules restrict only the deal's first lead
+        turn_legal=plays_of(masks[taker.index]),  # any card, as the rules restrict only the deal's first lead
     )
     events: tuple[Event, ...] = (played, ev.TrickTaken(taker, number))
     if number + 1 == deal.rules.hand_size:

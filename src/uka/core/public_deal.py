@@ -146,11 +146,11 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     @property
     def dealer_is_stuck(self) -> bool:
         """Whether all other seats have passed and the dealer must call. This rule is known as "stick the dealer"."""
-        rules = self.rules
-        if self.phase is not Phase.CALLING or rules.nobody_calls in ("throw_in", "throw_in_same"):
+        rules, passes = self.rules, 2 * len(self.rules.seats)
+        if self.phase is not Phase.CALLING or len(self.calls) < passes - 1 or rules.nobody_calls.startswith("throw_in"):
             return False
         spared = rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second
-        return len(self.calls) == 2 * len(rules.seats) - spared
+        return len(self.calls) == passes - spared
 
     @property
     def active(self) -> tuple[Seat, ...]:

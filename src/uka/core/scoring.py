@@ -28,6 +28,8 @@ class Outcome(Enum):
     THROWN_IN = "thrown_in"
     REDEAL = "redeal"
 
+    __hash__ = object.__hash__  # faster than Enum.__hash__, which is written in Python
+
     def __str__(self) -> str:
         return self.value.replace("_", " ")
 

@@ -78,3 +78,9 @@ NEXT_ACTIVE: tuple[tuple[Seat, ...], ...] = tuple(
     for sitting_out in range(1 << len(SEATS))
 )
 """The next seat clockwise that plays, indexed by the mask of the seats that sit out, then by ``seat.index``."""
+
+PLAY_ORDER: tuple[tuple[tuple[Seat, ...], ...], ...] = tuple(
+    tuple(tuple(s for s in clockwise(leader) if s is leader or not sitting_out >> s.index & 1) for leader in SEATS)
+    for sitting_out in range(1 << len(SEATS))
+)
+"""The seats that play to a trick, in the order of play, indexed like ``NEXT_ACTIVE``, by the seat that leads."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from .cards import CARDS, JOKER, SUITS, Card, Rank, Suit, mask_of
-from .seats import NEXT_ACTIVE, Seat
+from .seats import PLAY_ORDER, Seat
 
 STRAINS = (*SUITS, Suit.NO_TRUMP)
 
@@ -67,6 +67,13 @@ At no trump, the effective suit of the joker is ``NO_TRUMP``.
 STRENGTH = tuple(tuple(tuple(strength(c, led, trump) for c in CARDS) for led in SUITS) for trump in STRAINS)
 """The strength of a card, indexed by ``[trump.index][led.index][card.index]``."""
 
+# A joker is never led at no trump, since no ruleset has both.
+_LEADS = tuple(tuple((suit if suit in SUITS else Suit.CLUBS).index for suit in row) for row in EFFECTIVE)
+FOLLOW_CARD = tuple(tuple(FOLLOW[trump][led] for led in row) for trump, row in enumerate(_LEADS))
+"""The mask of the cards that follow a card that was led, indexed by ``[trump.index][card.index]``."""
+STRENGTH_AFTER = tuple(tuple(STRENGTH[trump][led] for led in row) for trump, row in enumerate(_LEADS))
+"""The strength of a card after another was led, indexed by ``[trump.index]``, the led card's index, then the card's."""
+
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
     """A finished trick: its cards in the order of play, the seat that led, and the seat that took it."""
@@ -88,17 +95,17 @@ def plays_from(leader: Seat, cards: tuple[Card, ...], sitting_out: int) -> tuple
 
     ``sitting_out`` is the mask of the seats that sit out. These seats play no card.
     """
-    seat, plays = leader, list[tuple[Seat, Card]]()
-    for card in cards:
-        plays.append((seat, card))
-        seat = NEXT_ACTIVE[sitting_out][seat.index]
-    return tuple(plays)
+    return tuple(zip(PLAY_ORDER[sitting_out][leader.index], cards, strict=False))
 
 
 def winner(leader: Seat, cards: tuple[Card, ...], sitting_out: int, trump: Suit) -> Seat:
     """Return the seat whose card takes the trick. ``sitting_out`` is the mask of the seats that sit out."""
-    row = STRENGTH[trump.index][EFFECTIVE[trump.index][cards[0].index].index]
-    return max(plays_from(leader, cards, sitting_out), key=lambda play: row[play[1].index])[0]
+    row = STRENGTH_AFTER[trump.index][cards[0].index]
+    best, taker = 0, leader
+    for seat, card in zip(PLAY_ORDER[sitting_out][leader.index], cards, strict=False):
+        if row[card.index] > best:
+            best, taker = row[card.index], seat
+    return taker
 
 
 def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: bool) -> int:
@@ -109,19 +116,17 @@ def lawful_plays(hand: int, cards: tuple[Card, ...], trump: Suit, must_head: boo
     """
     if not cards:
         return hand
-    by_card = EFFECTIVE[trump.index]
-    led = by_card[cards[0].index]
-    following = hand & FOLLOW[trump.index][led.index]
-    if not following:
-        return hand
-    return heading(following, cards, led, trump) or following if must_head else following
+    following = hand & FOLLOW_CARD[trump.index][cards[0].index]
+    if must_head:
+        following = heading(following, cards, trump) or following
+    return following or hand
 
 
-def heading(following: int, cards: tuple[Card, ...], led: Suit, trump: Suit) -> int:
+def heading(following: int, cards: tuple[Card, ...], trump: Suit) -> int:
     """Return the mask of the cards that follow suit and beat every card played to the trick.
 
     ``following`` is the mask of all cards that follow suit.
     """
-    row = STRENGTH[trump.index][led.index]
+    row = STRENGTH_AFTER[trump.index][cards[0].index]
     best = max(row[card.index] for card in cards)
     return mask_of(card for card in CARDS if following & card.bit and row[card.index] > best)
