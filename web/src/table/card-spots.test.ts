@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CARD_SIZES } from "../lib/storage/preferences.svelte.ts";
-import { chip, place, plate, type CardPlace } from "./layout.ts";
+import { place, type CardPlace } from "./card-places.ts";
 import { CARD_SCALES, footOf, handCard, measures, sideAt, type TableFrame } from "./measures.ts";
+import { chip, plate, type ChipPlace } from "./seat-places.ts";
 import { TALL } from "./trick-spread.ts";
 import type { Card, DealView, Ruleset, Seat } from "../wire/types.ts";
 import { seatAfter, SEATS } from "../lib/game/seats.ts";
@@ -147,7 +148,7 @@ describe("the cards of a deal", () => {
 });
 
 /** Returns the fraction of a chip's area that a card covers. Both areas are approximated by bounding boxes. */
-function shared(card: CardPlace, under: CardPlace): number {
+function shared(card: CardPlace, under: ChipPlace): number {
   const half = under.width / 2;
   const across = Math.min(card.x + card.width / 2, under.x + half) - Math.max(card.x - card.width / 2, under.x - half);
   const tall = (card.width * TALL) / 2;

@@ -92,6 +92,17 @@ export function sideAt(seat: Seat, viewer: Seat): Side {
   return ROUND[steps] ?? "bottom";
 }
 
+/** The direction from the middle of the table to each side: how far to the right, and how far down. */
+export const TOWARDS: Readonly<Record<Side, readonly [number, number]>> = {
+  bottom: [0, 1],
+  left: [-1, 0],
+  top: [0, -1],
+  right: [1, 0],
+};
+
+/** Returns an x coordinate of the viewer's own things, mirrored for a left-handed viewer. */
+export const handed = (x: number, { width, leftHanded }: TableFrame): number => (leftHanded ? width - x : x);
+
 /** Returns all seats in clockwise order, beginning with the viewer's seat. */
 export function seatsFrom(viewer: Seat): Seat[] {
   return SEATS.map((_, i) => seatAfter(viewer, i));

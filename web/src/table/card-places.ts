@@ -1,5 +1,5 @@
 /**
- * Computes where each card, chip and name plate of a table is drawn.
+ * Computes where each card of a table is drawn.
  *
  * Coordinates are CSS pixels from the top left corner of the table. The position of a card is the card's centre. The
  * viewer sits at the bottom.
@@ -7,7 +7,7 @@
 
 import { HAND_SIZE } from "../lib/game/seats.ts";
 import type { Seat } from "../wire/types.ts";
-import type { AtSeat, OnChip, Spot, TableCard } from "./card-spots.ts";
+import type { AtSeat, OnChip, Spot } from "./card-spots.ts";
 import {
   GAP,
   EDGE,
@@ -15,7 +15,9 @@ import {
   HELD,
   KEPT,
   TOUCH,
+  TOWARDS,
   TUCKED,
+  handed,
   handSpan,
   sideAt,
   measures,
@@ -39,15 +41,9 @@ export interface CardPlace {
  * Returns the offset of a card from the middle of its row, in CSS pixels. If the cards do not fit side by side into a
  * row of length `room`, they overlap.
  */
-export function along(index: number, count: number, card: number, room: number): number {
+function along(index: number, count: number, card: number, room: number): number {
   const step = Math.min(card + GAP, count > 1 ? (room - card) / (count - 1) : 0);
   return (index - (count - 1) / 2) * step;
-}
-
-/** Returns the position of each card on screen, in the same order as `things`. */
-export function places(things: readonly TableCard[], frame: TableFrame): CardPlace[] {
-  const measured = measures(frame);
-  return things.map((thing) => place(thing.spot, frame, measured));
 }
 
 /** Returns the position on screen of a card that lies on a spot. */
@@ -240,8 +236,6 @@ function rowAnchor(side: Side, frame: TableFrame, m: Measures): { x: number; y: 
 /** Returns the distance from the middle to the cards of the opposite seat on a low table. */
 const acrossLow = ({ trick, spread }: Measures): number => Math.max(ACROSS_LOW, trick * (spread.shift + 0.5) + GAP);
 
-const TOWARDS: Record<Side, readonly [number, number]> = { bottom: [0, 1], left: [-1, 0], top: [0, -1], right: [1, 0] };
-
 function trick(seat: Seat, index: number, frame: TableFrame, m: Measures): CardPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
   const x = m.middle.x + m.trick * (right * m.spread.aside + down * m.spread.shift);
@@ -259,47 +253,4 @@ function onChip({ seat, number, latest }: OnChip, frame: TableFrame, m: Measures
   const x = m.middle.x + m.trick * (right ? right * m.spread.aside : down * m.spread.shift + along);
   const y = m.middle.y + m.trick * (down ? down * m.spread.across : m.spread.drop + along);
   return { x, y, width: m.trick, angle: 0, level: 60 + number };
-}
-
-/** Returns the position of a seat's chip. */
-export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): CardPlace {
-  const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const out = CHIPS.out - CHIPS.radius;
-  const x = m.middle.x + m.trick * (right * (m.spread.aside + 0.5 + out) + down * m.spread.shift);
-  const y = m.middle.y + m.trick * (down ? down * (m.spread.across + TALL / 2 + out) : m.spread.drop);
-  return { x, y, width: 2 * CHIPS.radius * m.trick, angle: 0, level: 5 };
-}
-
-/**
- * Returns the position of a seat's name plate. `from` tells which point of the plate is meant: its middle, or the
- * middle of its left or right edge.
- */
-export function plate(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): PlatePlace {
-  const side = sideAt(seat, frame.viewer);
-  const edge = m.half - EDGE;
-  switch (side) {
-    case "top":
-      return { x: m.middle.x, y: m.plate, side, from: "middle" };
-    case "left":
-      return { x: m.middle.x - edge, y: m.beside, side, from: "left" };
-    case "right":
-      return { x: m.middle.x + edge, y: m.beside, side, from: "right" };
-    case "bottom": {
-      if (!frame.seated) return { x: m.middle.x, y: m.above - m.plate, side, from: "middle" };
-      const y = m.wing || m.low ? frame.height - EDGE - m.plate : m.above + m.plate;
-      const towards = Boolean(m.wing) === frame.leftHanded ? "left" : "right";
-      return { x: handed(m.wing ? m.wing - 2 * EDGE : EDGE, frame), y, side, from: towards };
-    }
-  }
-}
-
-/** Returns an x coordinate of the viewer's own things, mirrored for a left-handed viewer. */
-const handed = (x: number, { width, leftHanded }: TableFrame): number => (leftHanded ? width - x : x);
-
-/** The position of a name plate on screen. */
-export interface PlatePlace {
-  readonly x: number;
-  readonly y: number;
-  readonly side: Side;
-  readonly from: "left" | "middle" | "right";
 }
