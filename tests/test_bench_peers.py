@@ -9,6 +9,7 @@ from bench.peers.euchre import Table, action
 from bench.peers.schema import FIELDS, State
 
 HERE = Path(__file__).resolve().parents[1] / "bench" / "peers"
+KINDS = ("dependencies", "optionalDependencies")
 WHOLE = (
     "800000000081a463616c6c8200830384a2416485a08600870088a089a08a008b008c008d008e01ff01800002800103800204800305"
     "ff0580aa54635473546854644a73"
@@ -54,3 +55,6 @@ def test_the_packages_of_the_peers_are_pinned() -> None:
     locked = json.loads((HERE / "package-lock.json").read_text("utf-8"))["packages"]
     assert {name: locked[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert all("resolved" not in package for package in locked.values())
+    names = {path.rpartition("node_modules/")[2] for path in locked}
+    needed = {name for of in locked.values() for kind in KINDS for name in of.get(kind, {})}
+    assert needed <= names, "npm ci refuses a lock that leaves out a package, of another platform too"

@@ -49,10 +49,14 @@ async def once(name: str, tables: int, rate: float) -> Run:
 
 
 def described(found: Crowd, run: Run) -> Run:
-    """Add memory, and what a viewer was sent for each action."""
+    """Add memory, what a viewer was sent for each action, and the CPU if only calls and cards count as actions.
+
+    Uka's clients also send shares of the packs, which ``CPU us an action`` counts.
+    """
     swarm = found.swarm
     sent = 4 * (swarm.actions + swarm.others)
     return run | {
+        "CPU us a call or card": round(run["CPU us an action"] * (1 + swarm.others / swarm.actions)),
         "MB": round(found.megabytes),
         "bytes an action and viewer": round(swarm.bytes / sent),
         "messages an action and viewer": round(swarm.frames / sent, 2),

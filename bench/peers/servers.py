@@ -1,4 +1,8 @@
-"""Installs the peers' npm packages, and starts the servers that are compared."""
+"""Installs the peers' npm packages, and starts the servers that are compared.
+
+``package.json`` overrides two versions. boardgame.io 0.50 adds middleware to an app that it has already attached, which
+koa-compose ignores from 4.2. The packages of msgpackr-extract for all platforms are in each registry up to 3.0.4.
+"""
 
 from __future__ import annotations
 
