@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.table.driver import Driver
 from tests.tournament.day import Day
 from uka import rulesets
-from uka.records import DamagedLog, InvalidRecord
+from uka.records import DamagedLog, InvalidRecord, with_hashes, without_hashes
 from uka.table import TableLine, parse
 from uka.table import replayed as replayed_table
 from uka.tournament import TournamentLine as DayLine
@@ -116,3 +116,25 @@ def test_a_tournaments_log_has_hashes_too() -> None:
         changed = texts[number][:place] + b"~" + texts[number][place + 1 :]
         with pytest.raises(DamagedLog, match=f"a tournament's log is damaged: line {number}"):
             DayLine.parse_all([*texts[:number], changed, *texts[number + 1 :]])
+
+
+@given(st.integers(0, 60), st.integers(1, 60))
+def test_hashes_that_follow_from_the_first_line_can_be_left_out(start: int, count: int) -> None:
+    lines = list(table()[start:][:count])
+    bodies = without_hashes(lines)
+    assert bodies is not None
+    assert bodies[0] == lines[0]
+    assert not any(b'"hash"' in body for body in bodies[1:])
+    assert with_hashes(bodies) == lines
+
+
+@given(st.integers(0, 59), st.data())
+def test_no_hash_is_left_out_if_one_of_them_is_wrong(number: int, data: st.DataObject) -> None:
+    lines = list(table()[:60])
+    place = data.draw(st.integers(0, len(lines[number]) - 1))
+    other = bytes([lines[number][place] ^ data.draw(st.integers(1, 255))])
+    lines[number] = lines[number][:place] + other + lines[number][place + 1 :]
+    kept = without_hashes(lines)
+    assert kept is None or (number == 0 and with_hashes(kept) == lines)
+    assert without_hashes([]) is None
+    assert without_hashes([b"{}", b"no hash"]) is None

@@ -20,7 +20,7 @@ from .egn.rules import NotExpressible
 from .entries import Acted, BellRecorded, Dealt, Drawn, MisdealRecorded, Note, RecordHeader, RulingGiven, Scored
 from .errors import InvalidRecord, RecordNotWritten
 from .files import RecordedMatch, parse, read, write
-from .lines import DamagedLog, LogLine
+from .lines import DamagedLog, LogLine, with_hashes, without_hashes
 from .log import Log, RecordStep
 from .summary import CallSummary, DealSummary, summary
 
@@ -49,5 +49,7 @@ __all__ = [
     "read",
     "redrawn",
     "summary",
+    "with_hashes",
+    "without_hashes",
     "write",
 ]

@@ -8,7 +8,7 @@ signature: anyone who can write to the store can compute it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -107,6 +107,26 @@ class LogLine(msgspec.Struct, Generic[E], frozen=True, gc=False, omit_defaults=T
         if line.seq != number:
             raise DamagedLog(f"{cls.log} is damaged: line {line.seq} stands where line {number} should be")
         return line
+
+
+def without_hashes(lines: Sequence[bytes]) -> list[bytes] | None:
+    """Return consecutive lines of a log without their hashes, except the first line, which is returned unchanged.
+
+    The hashes follow from the first line: ``with_hashes`` computes them. Return None if a line has no hash or a wrong
+    one, or if there is no line.
+    """
+    bodies = [line[:-TAIL] for line in lines[1:]]
+    first = list(lines[:1])
+    return first + bodies if first and with_hashes(first + bodies) == list(lines) else None
+
+
+def with_hashes(lines: Sequence[bytes]) -> list[bytes]:
+    """Return the lines from which ``without_hashes`` made ``lines``."""
+    before, whole = lines[0][-TAIL:][len(FIELD) : -len(END)], [lines[0]]
+    for body in lines[1:]:
+        before = sha256(before + body).hexdigest()[:DIGITS].encode()
+        whole.append(body + FIELD + before + END)
+    return whole
 
 
 def _hash(before: str, body: bytes) -> str:
