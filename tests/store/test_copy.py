@@ -64,6 +64,20 @@ async def test_everything_is_copied_and_the_copy_is_usable(path: Path, dsn: str)
         await copy(path, dsn)
 
 
+async def test_compressed_lines_are_copied(path: Path, dsn: str) -> None:
+    async with await SqliteStore.open(path) as old:
+        for table in ("one", "two"):
+            await old.append(table, 0, [b"%d" % i * 20 for i in range(700)])
+        while (step := await old.compress(-1)) and step.lines:
+            pass
+        await old.append("one", 700, [b"later"])
+        assert await copy(path, dsn) == (2, 1_401, 0)
+        async with await PostgresStore.open(dsn) as new:
+            assert await content(new) == await content(old)
+            await new.append("two", 700, [b"goes on"])
+            assert await new.read("two", 699) == [b"699" * 20, b"goes on"]
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=5),
                        st.lists(st.binary(max_size=50), min_size=1, max_size=5), max_size=6))  # fmt: skip

@@ -1,5 +1,7 @@
 """After a kill at any moment or a power cut, each acknowledged append is in the store, once, whole and in order.
 
+The killed processes also compress lines.
+
 ``UKA_KILLS=300`` kills servers more often than the test suite does.
 """
 
@@ -22,6 +24,7 @@ from uka.store.sqlite_file import check, open_to_read
 
 from .child import lines_of
 from .conftest import File, Place
+from .support import sql
 
 pytestmark = pytest.mark.slow
 
@@ -93,6 +96,9 @@ def test_a_server_killed_at_random_moments(place: Place) -> None:
         there = asyncio.run(verify(place, told))
     print(f"\nCOUNT {KILLS} kills: {len(told)} appends acknowledged, {there} lines there")
     assert len(told) > KILLS
+    if isinstance(place, File):
+        with sql(place.path) as db:
+            assert db.execute("SELECT count(*) FROM compressed_lines").fetchone() > (KILLS,)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Stores compared with a simple model over random steps: valid and invalid appends, two open stores, reopening."""
+"""Stores compared with a simple model over random steps: appends, two open stores, reopening, compressed lines."""
 
 import asyncio
 
@@ -14,7 +14,8 @@ from .conftest import new_place
 pytestmark = pytest.mark.slow
 
 TABLES = st.sampled_from(["one", "two", "three"])
-LINES = st.lists(st.binary(max_size=8), min_size=1, max_size=3)
+LINE = st.binary(max_size=8)
+LINES = st.lists(LINE | LINE.map(lambda line: line * 300), min_size=1, max_size=3)
 WHICH = st.sampled_from([0, 1])
 OWNERS = st.sampled_from(["me", "you"])
 
@@ -67,6 +68,29 @@ class Machine(RuleBasedStateMachine):
         else:
             assert sorted(type(outcome).__name__ for outcome in told) == ["Conflict", "NoneType"]
             self.lines.setdefault(table, []).extend([b"%d" % told.index(None), *each])
+
+    @rule(which=WHICH)
+    def compress(self, which: int) -> None:
+        self.run(self.stores[which].compress(-1))
+
+    @rule(table=TABLES, lines=LINES)
+    def compress_at_once(self, table: str, lines: list[bytes]) -> None:
+        """Let both stores compress while one of them appends."""
+        one, two = self.stores
+        seq = len(self.lines.get(table, []))
+
+        async def all_three() -> None:
+            await asyncio.gather(*(one.compress(-1), two.append(table, seq, lines), two.compress(-1)))
+
+        if table not in self.closed:
+            self.run(all_three())
+            self.lines[table] = [*self.lines.get(table, []), *lines]
+
+    @rule(which=WHICH, table=TABLES, start=st.integers(0, 12), most=st.none() | st.integers(0, 12))
+    def read_part(self, which: int, table: str, start: int, most: int | None) -> None:
+        if table in self.lines:
+            part = self.lines[table][start:][:most]
+            assert self.run(self.stores[which].read(table, start, most)) == part
 
     @rule(which=WHICH)
     def reopen(self, which: int) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from uka.store import Conflict, InvalidStore, SqliteStore
 from uka.store.migrations import APPLICATION_ID, FIRST, MIGRATIONS, migrate, version
-from uka.store.queries import AppendRequest, append
 from uka.store.sqlite_file import check
 
 from .support import sql
@@ -95,8 +94,11 @@ async def test_the_logs_of_each_earlier_version_are_kept_and_continue(path: Path
     logs = {f"table-{n}": [b"%d.%d" % (n, seq) for seq in range(n + 1)] for n in range(30)}
     with sql(path) as db:
         migrate(db, MIGRATIONS[:before])
-        for name, lines in logs.items():
-            append(db, AppendRequest(name, 0, lines, closed=name == "table-7"), 1.0)
+        for number, (name, lines) in enumerate(logs.items(), 1):
+            db.execute("INSERT INTO tables VALUES (?, ?, 1.0, 0)", (number, name))
+            rows = [(number, seq, 1.0, line) for seq, line in enumerate(lines)]
+            db.executemany("INSERT INTO lines VALUES (?, ?, ?, ?)", rows)
+        db.execute("UPDATE tables SET closed = 1 WHERE name = 'table-7'")
     async with await SqliteStore.open(path) as store:
         for name, lines in logs.items():
             assert await store.read(name) == lines

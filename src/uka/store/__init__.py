@@ -2,8 +2,10 @@
 
 - ``interface``: the interface of every store, and the errors that a store raises.
 - ``migrations``: the versions of the database schema in SQLite.
+- ``compression``: compresses consecutive lines of a log, and decompresses them.
 - ``sqlite_file``: opens and checks a SQLite file, and translates SQLite's errors into sentences.
 - ``queries``: the SQL of a SQLite store.
+- ``sqlite_compression``: replaces the lines of quiet logs in a SQLite file by compressed lines.
 - ``writer``: the thread that writes to a SQLite file.
 - ``sqlite``: the store in one SQLite file, which needs no setup.
 - ``backup``: backs up a SQLite store that is in use, and restores a store from a backup.
@@ -12,6 +14,7 @@
 
 from .backup import backup, restore
 from .interface import (
+    CompressionStep,
     Conflict,
     InvalidStore,
     LogHead,
@@ -25,6 +28,7 @@ from .interface import (
 from .sqlite import SqliteStore
 
 __all__ = [
+    "CompressionStep",
     "Conflict",
     "InvalidStore",
     "LogHead",

@@ -65,6 +65,19 @@ class LogHead(NamedTuple):
     closed: bool
 
 
+class CompressionStep(NamedTuple):
+    """What a step of the compression did. ``number`` is the number of the last log that it looked at.
+
+    ``lines`` is the number of lines that it compressed; it may be 0. ``before`` and ``after`` are the sizes of these
+    lines in bytes.
+    """
+
+    number: int
+    lines: int
+    before: int
+    after: int
+
+
 def is_postgres(url: str) -> bool:
     """Return whether ``url`` is the URL of a Postgres database, rather than the path of a SQLite file.
 
@@ -94,7 +107,19 @@ class Store(Protocol):
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
         """Return the lines of a table's log from number ``start`` on, but at most ``most`` lines.
 
-        If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
+        If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and
+        ``uka.records.DamagedLog`` if compressed lines are damaged.
+        """
+        ...
+
+    async def compress(self, quiet: float, start: int = 0) -> CompressionStep | None:
+        """Compress lines of the next few logs that are due, and return what was done; return None if no log is left.
+
+        A log is due if its last append was at least ``quiet`` seconds ago, and if enough of its lines are not
+        compressed yet. The step looks at logs from the number ``start`` on, in the order of their creation. It
+        compresses the first lines of each that is due; a long log takes several steps. The transaction that replaces
+        the lines compares them with the ones that were compressed, so any number of processes can compress and append
+        at the same time. All other methods return the same as before.
         """
         ...
 

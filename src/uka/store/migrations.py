@@ -83,7 +83,35 @@ THIRD: Migration = (
     *TRIGGERS,
 )
 
-MIGRATIONS: Sequence[Migration] = (FIRST, SECOND, THIRD)
+# The fourth migration adds compressed lines. Those of a log are its first lines; the lines after them are in ``lines``.
+FOURTH: Migration = (
+    """CREATE TABLE compressed_lines (
+        number INTEGER NOT NULL REFERENCES tables,
+        first INTEGER NOT NULL CHECK (typeof(first) = 'integer'),
+        next INTEGER NOT NULL CHECK (typeof(next) = 'integer' AND next > first),
+        touched REAL NOT NULL,
+        dictionary INTEGER NOT NULL,
+        digest BLOB NOT NULL CHECK (typeof(digest) = 'blob'),
+        content BLOB NOT NULL CHECK (typeof(content) = 'blob'),
+        UNIQUE (number, first)
+    )""",
+    """CREATE TRIGGER compressed_lines_in_order BEFORE INSERT ON compressed_lines BEGIN
+        SELECT raise(ABORT, 'the lines before are missing, or these lines are there already')
+            WHERE NEW.first <> coalesce((SELECT max(next) FROM compressed_lines WHERE number = NEW.number), 0);
+    END""",
+    """CREATE TRIGGER compressed_lines_stay BEFORE UPDATE ON compressed_lines BEGIN
+        SELECT raise(ABORT, 'a line never changes');
+    END""",
+    "DROP TRIGGER lines_in_order",
+    """CREATE TRIGGER lines_in_order BEFORE INSERT ON lines BEGIN
+        SELECT raise(ABORT, 'the line before is missing')
+            WHERE NOT EXISTS (SELECT 1 FROM lines WHERE number = NEW.number AND seq = NEW.seq - 1)
+            AND NEW.seq <> coalesce((SELECT max(next) FROM compressed_lines WHERE number = NEW.number), 0);
+        SELECT raise(ABORT, 'the table is closed') FROM tables WHERE number = NEW.number AND closed = 1;
+    END""",
+)
+
+MIGRATIONS: Sequence[Migration] = (FIRST, SECOND, THIRD, FOURTH)
 
 
 def version(db: sqlite3.Connection, newest: int = len(MIGRATIONS)) -> int:
@@ -118,6 +146,16 @@ def migrate(db: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS
         if found < newest:
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {newest}")
+
+
+def complete(db: sqlite3.Connection) -> None:
+    """Let queries for the newest schema read a file of an earlier version, over a connection that may only read.
+
+    A database table that the file lacks becomes an empty table of the connection.
+    """
+    if version(db) < len(MIGRATIONS):
+        columns = "number, first, next, touched, dictionary, digest, content"
+        db.execute(f"CREATE TEMP TABLE IF NOT EXISTS compressed_lines ({columns})")
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
+from .compression import lines_of
 from .interface import Conflict, LogHead, NoSuchTable
 from .migrations import transaction
 
@@ -16,8 +17,19 @@ PROBE = 8_192  # the number of bytes that a probe writes, about the size of the 
 
 NUMBER = "(SELECT number FROM tables WHERE name = ?)"
 HEAD = """
-    SELECT name, t.number, seq + 1, created, at, closed
-    FROM tables t JOIN lines l ON l.number = t.number AND seq = (SELECT max(seq) FROM lines WHERE number = t.number)
+    SELECT name, t.number, coalesce(seq + 1, next) AS following, created,
+        coalesce(at, touched) AS touched, closed FROM tables t
+    LEFT JOIN lines l ON l.number = t.number AND seq = (SELECT max(seq) FROM lines WHERE number = t.number)
+    LEFT JOIN compressed_lines c ON seq IS NULL AND c.number = t.number
+        AND first = (SELECT max(first) FROM compressed_lines WHERE number = t.number)
+    WHERE following IS NOT NULL
+"""
+# The rows of a log: compressed lines first, then single lines. One statement sees both at the same moment.
+LOG = """
+    SELECT first AS start, next, dictionary, digest, content FROM compressed_lines
+    WHERE number = (SELECT number FROM tables WHERE name = :table) AND next > :start AND first < :end
+    UNION ALL SELECT seq, NULL, NULL, NULL, line FROM lines
+    WHERE number = (SELECT number FROM tables WHERE name = :table) AND seq >= :start ORDER BY start LIMIT :most
 """
 LAST = 2**63 - 1
 DEAD = "owner NOT IN (SELECT owner FROM owners WHERE until > ?)"
@@ -89,14 +101,14 @@ def _insertion(rows: int) -> str:
 
 def head(db: sqlite3.Connection, table: str) -> LogHead | None:
     """Return the head (``LogHead``) of a game table; return None if there is no such table."""
-    row = db.execute(f"{HEAD} WHERE name = ?", (table,)).fetchone()
+    row = db.execute(f"{HEAD} AND name = ?", (table,)).fetchone()
     return _head(row) if row else None
 
 
 def heads(db: sqlite3.Connection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
     """Return a page of the game tables' heads (``LogHead``), the newest first; see ``Store.heads``."""
     which = "closed = 0" if open_only else "true"
-    rows = db.execute(f"{HEAD} WHERE {which} {PAGE}", (LAST if before is None else before, limit))
+    rows = db.execute(f"{HEAD} AND {which} {PAGE}", (LAST if before is None else before, limit))
     return [_head(row) for row in rows]
 
 
@@ -107,14 +119,15 @@ def _head(row: tuple[Any, ...]) -> LogHead:
 def read(db: sqlite3.Connection, table: str, start: int, most: int | None = None) -> list[bytes]:
     """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
-    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
+    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
+    if compressed lines are damaged.
     """
-    which = f"number = {NUMBER} AND seq >= ? ORDER BY seq LIMIT ?"
-    rows = db.execute(f"SELECT line FROM lines WHERE {which}", (table, start, -1 if most is None else most))
-    lines = [line for (line,) in rows]
-    if not lines and not db.execute("SELECT 1 FROM tables WHERE name = ?", (table,)).fetchone():
+    most = LAST - start if most is None else most
+    given = {"table": table, "start": start, "end": min(start + most, LAST), "most": most}
+    rows = db.execute(LOG, given).fetchall()
+    if not rows and not db.execute("SELECT 1 FROM tables WHERE name = ?", (table,)).fetchone():
         raise NoSuchTable(table)
-    return lines
+    return lines_of(rows, start)[:most]
 
 
 def seqs(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, int]:

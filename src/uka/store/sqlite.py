@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import queries
-from .interface import InvalidStore, LogHead, StoreUnavailable
+from .compression import compress_all, step
+from .interface import CompressionStep, InvalidStore, LogHead, StoreUnavailable
 from .queries import AppendRequest
+from .sqlite_compression import due_lines, replace
 from .sqlite_file import PATIENCE, errors_in_words, in_words, open_to_read
 from .writer import PACE, SqliteWriter
 
@@ -87,6 +89,13 @@ class SqliteStore:
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
         """Return lines of a game table's log; see ``Store.read``."""
         return await self._read(queries.read, table, start, most)
+
+    async def compress(self, quiet: float, start: int = 0) -> CompressionStep | None:
+        """Compress lines of the first log that is due; see ``Store.compress``."""
+        last, due = await self._read(due_lines, start, self._clock() - quiet)
+        replacements = await asyncio.to_thread(compress_all, due)
+        done = await self._write(partial(replace, replacements=replacements)) if due else ()
+        return step(last, done)
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""

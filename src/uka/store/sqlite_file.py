@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .interface import InvalidStore, StoreUnavailable
-from .migrations import migrate, version
+from .migrations import complete, migrate, version
 
 PATIENCE = 5.0  # the longest time to wait for the lock of another program, in seconds
 WAL_PAGES = 1_000  # pages of 4 KiB after which the write-ahead log is copied into the file
@@ -29,6 +29,17 @@ WORDS = {
     sqlite3.SQLITE_CANTOPEN: "the store's file can't be opened",
     sqlite3.SQLITE_IOERR: "the store's disk failed",
 }
+# Finds logs with gaps: the compressed lines begin at 0, the single lines follow, and each log has one of the two kinds.
+MISSING = """
+    WITH compressed AS (
+        SELECT number, min(first) AS first, max(next) AS next, sum(next - first) AS count
+        FROM compressed_lines GROUP BY number
+    ), single AS (SELECT number, min(seq) AS first, max(seq) AS last, count(*) AS count FROM lines GROUP BY number)
+    SELECT 1 FROM compressed WHERE first <> 0 OR count <> next
+    UNION ALL SELECT 1 FROM single s LEFT JOIN compressed c USING (number)
+        WHERE s.first <> coalesce(c.next, 0) OR s.count <> s.last + 1 - s.first
+    UNION ALL SELECT 1 FROM tables WHERE number NOT IN (SELECT number FROM compressed UNION SELECT number FROM single)
+"""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -149,9 +160,8 @@ def check(db: sqlite3.Connection) -> None:
         raise InvalidStore(f"the store is damaged ({finding})")
     if version(db) == 0:
         raise InvalidStore("the store is empty")
-    gaps = "SELECT 1 FROM lines GROUP BY number HAVING count(*) <> max(seq) + 1"
-    empty = "SELECT 1 FROM tables WHERE number NOT IN (SELECT number FROM lines WHERE seq = 0)"
-    if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(f"{gaps} UNION ALL {empty}").fetchone():
+    complete(db)
+    if db.execute("PRAGMA foreign_key_check").fetchone() or db.execute(MISSING).fetchone():
         raise InvalidStore("the store is damaged: lines are missing")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..backup import Progress, snapshot
 from ..interface import StoreUnavailable, TargetExists
+from ..queries import HEAD
 from ..sqlite_file import check, errors_in_words
 from .connections import PostgresConnection, connected
 from .migrations import migrate
@@ -45,8 +46,13 @@ PARTS = (
         "uka_tables",
         ("number", "name", "created", "touched", "next", "closed"),
         "number",
-        "SELECT t.number, name, created, at, seq + 1, closed FROM tables t JOIN lines l ON l.number = t.number "
-        "AND seq = (SELECT max(seq) FROM lines WHERE number = t.number) ORDER BY t.number",
+        f"SELECT number, name, created, touched, following, closed FROM ({HEAD}) ORDER BY number",
+    ),
+    TableCopy(
+        "uka_compressed_lines",
+        ("number", "first", "next", "dictionary", "digest", "content"),
+        "number, first",
+        "SELECT number, first, next, dictionary, digest, content FROM compressed_lines ORDER BY number, first",
     ),
     TableCopy(
         "uka_lines",
@@ -68,20 +74,28 @@ async def copy(source: str | PathLike[str], dsn: str, *, progress: Progress | No
     with snapshot(path) as old:
         with errors_in_words(path):
             check(old)
-        count = [old.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("tables", "lines", "facts")]
-        counter = _ProgressCounter(2 * sum(count), progress)
+        rows, counts = _counts(old)
+        counter = _ProgressCounter(2 * rows, progress)
         async with connected(dsn, PATIENCE) as new:
             await migrate(new)
             async with new.transaction():
                 await _must_be_empty(new)
                 for part in PARTS:
-                    rows = counter.each(_rows(old, part))
-                    await new.copy_records_to_table(part.name, records=rows, columns=part.columns)
+                    records = counter.each(_rows(old, part))
+                    await new.copy_records_to_table(part.name, records=records, columns=part.columns)
                 for part in PARTS:
                     await _compare(_rows(old, part), new, part, counter)
                 await new.execute("SELECT setval(pg_get_serial_sequence('uka_tables', 'number'), max(number)) "
                                   "FROM uka_tables HAVING count(*) > 0")  # fmt: skip
-    return CopyCounts(*count)
+    return counts
+
+
+def _counts(old: sqlite3.Connection) -> tuple[int, CopyCounts]:
+    """Return the number of rows to copy, and the numbers of what they hold."""
+    names = ("tables", "lines", "facts", "compressed_lines")
+    tables, lines, facts, rows = (old.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names)
+    (compressed,) = old.execute("SELECT coalesce(sum(next - first), 0) FROM compressed_lines").fetchone()
+    return tables + lines + facts + rows, CopyCounts(tables, lines + compressed, facts)
 
 
 async def _must_be_empty(new: PostgresConnection) -> None:

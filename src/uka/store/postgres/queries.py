@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Sequence
 
+from ..compression import lines_of
 from ..interface import Conflict, LogHead, NoSuchTable
 from ..queries import LAST, PROBE, AppendRequest
 from .connections import PostgresConnection, asyncpg
@@ -34,6 +36,14 @@ APPEND = f"""
         FROM unnest($5::text[], $6::bigint[], $7::bytea[]) AS l (name, seq, line) JOIN written USING (name)
     )
     SELECT name FROM written
+"""
+
+# The rows of a log: compressed lines first, then single lines. One statement sees both at the same moment.
+LOG = """
+    SELECT first AS start, next, dictionary, digest, content FROM uka_compressed_lines
+    WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND next > $2 AND first < $3
+    UNION ALL SELECT seq, NULL::bigint, NULL::integer, NULL::bytea, line FROM uka_lines
+    WHERE number = (SELECT number FROM uka_tables WHERE name = $1) AND seq >= $2 ORDER BY start LIMIT $4
 """
 
 
@@ -76,21 +86,18 @@ def _conflict(request: AppendRequest, found: int, closed: bool) -> Conflict:
 async def read(con: PostgresConnection, table: str, start: int, most: int | None = None) -> list[bytes]:
     """Return the lines of a game table's log from number ``start`` on, but at most ``most`` lines.
 
-    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table.
+    If ``most`` is None, return all of these lines. Raise ``NoSuchTable`` if there is no such table, and ``DamagedLog``
+    if compressed lines are damaged.
     """
-    which = "FROM uka_tables WHERE name = $1"
     try:
-        rows = await con.fetch(
-            f"SELECT line FROM uka_lines WHERE number = (SELECT number {which}) AND seq >= $2 ORDER BY seq LIMIT $3",
-            table,
-            start,
-            most,
-        )
-        if not rows and not await con.fetchval(f"SELECT true {which}", table):
+        rows = await con.fetch(LOG, table, start, LAST if most is None else min(start + most, LAST), most)
+        if not rows and not await con.fetchval("SELECT true FROM uka_tables WHERE name = $1", table):
             raise NoSuchTable(table)
     except asyncpg.CharacterNotInRepertoireError:  # the name contains a NUL, which Postgres cannot store in text
         raise NoSuchTable(table) from None
-    return [line for (line,) in rows]
+    if rows and rows[0]["next"] is not None:
+        return (await asyncio.to_thread(lines_of, rows, start))[:most]
+    return [row["content"] for row in rows]
 
 
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from ..interface import LogHead, StoreUnavailable
+from ..compression import compress_all, step
+from ..interface import CompressionStep, LogHead, StoreUnavailable
 from ..queries import AppendRequest
 from ..writer import PACE
 from . import queries
+from .compression import due_lines, replace
 from .connections import GONE, PostgresConnection, PostgresPool, connected
 from .migrations import migrate
 from .writer import PostgresWriter
@@ -66,6 +68,12 @@ class PostgresStore:
     async def read(self, table: str, start: int = 0, most: int | None = None) -> list[bytes]:
         """Return lines of a game table's log; see ``Store.read``."""
         return await self._run(queries.read, table, start, most)
+
+    async def compress(self, quiet: float, start: int = 0) -> CompressionStep | None:
+        """Compress lines of the next few logs that are due; see ``Store.compress``."""
+        last, due = await self._run(due_lines, start, quiet)
+        replacements = await asyncio.to_thread(compress_all, due)
+        return step(last, [each for each in replacements if await self._run(replace, *each)])
 
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Return the heads (``LogHead``) of game tables, the newest first; see ``Store.heads``."""
