@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -11,7 +13,7 @@ from uka import rulesets
 from uka.server.live.context import ServerContext
 from uka.server.live.table import LiveTable
 from uka.server.workers import record_archive as archive
-from uka.store import SqliteStore, StoreUnavailable
+from uka.store import SqliteStore, StoreUnavailable, compression
 from uka.table import TableSettings as Table
 from uka.table.commands import people
 from uka.tournament import DIRECTOR, Roster, TournamentSettings
@@ -23,17 +25,33 @@ pytestmark = pytest.mark.server
 ANA = Guest("ana", "Ana")
 
 
-def damage(context: ServerContext, id: str, seq: int) -> None:
-    """Change one byte of a line in the store."""
+@contextmanager
+def database(context: ServerContext) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that may change the lines of the server's store."""
     assert isinstance(context.store, SqliteStore)
     reader = context.store._db
     path = context.store._reader.submit(lambda: reader.execute("PRAGMA database_list").fetchone()[2]).result()
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute("DROP TRIGGER IF EXISTS lines_stay")
+        db.execute("DROP TRIGGER IF EXISTS compressed_lines_stay")
+        yield db
+
+
+def damage(context: ServerContext, id: str, seq: int) -> None:
+    """Change one byte of a line in the store."""
+    with database(context) as db:
         where = "seq = ? AND number = (SELECT number FROM tables WHERE name = ?)"
         (line,) = db.execute(f"SELECT line FROM lines WHERE {where}", (seq, id)).fetchone()
         db.execute(f"UPDATE lines SET line = ? WHERE {where}", (line.replace(b'"by":"', b'"by":"x', 1), seq, id))
-    db.close()
+
+
+def damage_compressed(context: ServerContext, id: str) -> None:
+    """Change one byte of compressed lines in the store."""
+    with database(context) as db:
+        where = "number = (SELECT number FROM tables WHERE name = ?)"
+        (content,) = db.execute(f"SELECT content FROM compressed_lines WHERE {where}", (id,)).fetchone()
+        changed = content[:50] + bytes([content[50] ^ 1]) + content[51:]
+        db.execute(f"UPDATE compressed_lines SET content = ? WHERE {where}", (changed, id))
 
 
 async def opened(context: ServerContext) -> LiveTable:
@@ -54,6 +72,41 @@ async def test_a_table_with_a_damaged_log_is_not_opened_and_the_line_is_named() 
             assert said.status_code == 503, said.text
             assert "a table's log is damaged: line 1" in said.json()["why"]
             assert "can't be opened" in said.json()["why"]
+
+
+async def test_damaged_compressed_lines_are_told_like_any_other_damage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compression, "LEAST_BYTES", 1)
+    async with served() as web:
+        live, other = await opened(web.context), await opened(web.context)
+        await web.context.store.compress(-1)
+        damage_compressed(web.context, live.id)
+        web.context.tables.put_away(live)
+        web.context.tables.put_away(other)
+        dan = await web.guest("Dan")
+        for path in ("", "/records"):
+            said = await dan.get(f"/api/tables/{live.id}{path}")
+            assert said.status_code == 503, said.text
+            assert "the log is damaged: lines 0 to 2, which are compressed" in said.json()["why"]
+        assert (await dan.get(f"/api/tables/{other.id}")).status_code == 200
+        assert (await dan.get("/api/health/ready")).status_code == 200
+
+
+async def test_lines_that_were_compressed_before_they_were_read_are_checked_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compression, "LEAST_BYTES", 1)
+    async with served() as web:
+        live = await opened(web.context)
+        last = (await live.lines())[-1]
+        new = type(last).after(last.hash, last.seq + 1, last.at, "table", last.entry)
+        await web.context.store.append(live.id, new.seq, [new.text])
+        await web.context.store.compress(-1)
+        damage_compressed(web.context, live.id)
+        live._stale = True
+        with pytest.raises(StoreUnavailable, match="can't go on: the log is damaged: lines 0 to 3"):
+            await live.do(lambda table: people.join(table, "dan", "Dan"), "dan")
 
 
 async def test_a_tournament_with_a_damaged_log_is_not_opened_and_the_line_is_named() -> None:

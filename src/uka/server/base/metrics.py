@@ -56,6 +56,10 @@ class ServerMetrics:
         self.append_seconds = Histogram(
             "uka_append_seconds", "From an append to its lines on disk", buckets=FAST, registry=registry
         )
+        self.compressed_lines = Counter("uka_compressed_lines", "Log lines compressed in the store", registry=registry)
+        self.compression_saved = Counter(
+            "uka_compression_saved_bytes", "Bytes of log lines saved by compression", registry=registry
+        )
         self.overdue = Counter("uka_overdue", "Overdue turns and timers that the watchdog restarted", registry=registry)
         self.bot_answers = Counter("uka_bot_answers", "Answers of bots, by kind", ("kind",), registry=registry)
         self.loop_lag = Histogram(

@@ -38,12 +38,14 @@ ADOPT = 2.0
 class MemberState(msgspec.Struct, frozen=True):
     """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits.
 
-    ``online`` is the number of people who are online at the process.
+    ``online`` is the number of people who are online at the process. ``compression`` is whether the process can read
+    compressed lines; a process of an earlier version cannot.
     """
 
     lobby: tuple[TableSummary, ...] = ()
     taken: UsageCounts = {}
     online: int = 0
+    compression: bool = False
 
     # Do not rename the fields, since processes of other versions read them.
 
@@ -113,6 +115,15 @@ class ClusterMembership:
         """The number of people who are online at the other processes."""
         return sum(state.online for state in self._others.values())
 
+    @property
+    def compresses(self) -> bool:
+        """Whether this process may compress logs: all live processes can read them, and no other process compresses.
+
+        It is the live process with the first id that compresses.
+        """
+        readable = all(state.compression for state in self._others.values())
+        return self.alive and readable and self.owner == min({self.owner, *self._others})
+
     def announce(self, id: str, seq: int) -> None:
         """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
         self._bus.publish(id, seq)
@@ -167,7 +178,7 @@ class ClusterMembership:
         since = time.monotonic()
         logs = self._logs
         assert logs is not None
-        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online())
+        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), compression=True)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if not known and self._beat_at > 0:
             self._rejoin(logs.all)

@@ -195,7 +195,7 @@ class ReplicatedLog(ABC, Generic[V, S]):
 
     async def _catch_up(self) -> None:
         if self._stale:
-            while lines := await self._store.read(self.id, self.value.seq + 1, PAGE):
+            while lines := await self._next_lines():
                 self._stale = len(lines) == PAGE
                 transitions = self._replayed(lines)
                 self._metrics.behind.observe(max(now() - transitions[-1].line.at, 0) / 1_000)
@@ -204,16 +204,26 @@ class ReplicatedLog(ABC, Generic[V, S]):
                     return
             self._stale = False
 
+    async def _next_lines(self) -> Sequence[bytes]:
+        try:
+            return await self._store.read(self.id, self.value.seq + 1, PAGE)
+        except InvalidRecord as error:
+            raise self._unreadable(error) from None
+
     def _replayed(self, lines: Sequence[bytes]) -> Sequence[S]:
         """Return the transitions of log lines. If a line can't be read, drop the log and raise ``StoreUnavailable``."""
         try:
             return self.replay(lines)
         except InvalidRecord as error:
-            if self.cluster is not None:
-                self.cluster.abandon(self.id, str(error))
-            if isinstance(error, DamagedLog):
-                raise StoreUnavailable(f"this can't go on: {error}") from None
-            raise StoreUnavailable("a newer version of Uka is now running it: try again in a moment") from None
+            raise self._unreadable(error) from None
+
+    def _unreadable(self, error: InvalidRecord) -> StoreUnavailable:
+        """Drop a log that can't be read, and return the error for its clients."""
+        if self.cluster is not None:
+            self.cluster.abandon(self.id, str(error))
+        if isinstance(error, DamagedLog):
+            return StoreUnavailable(f"this can't go on: {error}")
+        return StoreUnavailable("a newer version of Uka is now running it: try again in a moment")
 
     # Background tasks
 

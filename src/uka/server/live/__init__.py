@@ -11,6 +11,7 @@
 - ``quick_games``: seats people who want the same rules at one table
 - ``quotas``: limits on tables, tournaments and log lines by guest and address
 - ``subscribers``: the interfaces of clients that receive updates
+- ``log_compressor``: compresses the logs of finished games
 - ``sweeper``: drops idle connections, tables and tournaments
 - ``table``: a live table: its state, its clients, and the driver that runs its timers and bots
 - ``table_commands``: maps a client's commands to operations on a table

@@ -18,6 +18,7 @@ from ..workers.bots import BotWorkers
 from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
+from .log_compressor import LogCompressor
 from .presence import Presence
 from .quick_games import QuickGames
 from .quotas import Quotas
@@ -32,7 +33,7 @@ from .watchdog import Watchdog
 
 
 class ServerContext:
-    """The parts of a server process. It also starts the sweeper, the watchdog and the cluster's heartbeat."""
+    """The parts of a server process. It also starts the background tasks, such as the cluster's heartbeat."""
 
     def __init__(
         self,
@@ -67,7 +68,9 @@ class ServerContext:
         metrics.bot_seconds.set_function(lambda: self.bots.used)
         metrics.bots_waiting.set_function(lambda: self.bots.waiting)
         sweeper, watchdog = Sweeper(self.tables, self.tournaments, metrics), Watchdog(lambda: self.logs.all, metrics)
-        self._tasks = [asyncio.get_running_loop().create_task(work) for work in (sweeper.run(), watchdog.run())]
+        compressor = LogCompressor(store, metrics, self.cluster)
+        background = (sweeper.run(), watchdog.run(), compressor.run())
+        self._tasks = [asyncio.get_running_loop().create_task(work) for work in background]
         if self.cluster is not None:
             self.bots.start()  # this process may have to take over the bots of another process at any time
             self.cluster.start(self.logs)
