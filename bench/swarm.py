@@ -17,6 +17,7 @@ from functools import partial
 from typing import cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from uka.records.fair import chain
 
@@ -33,16 +34,16 @@ class _Seat(msgspec.Struct):
 
 
 class _Scene(msgspec.Struct):
-    version: int
-    stage: str
-    number: int
-    seats: list[_Seat]
+    version: int = -1
+    stage: str = ""
+    number: int = -1
+    seats: list[_Seat] = []
 
 
 class _Deal(msgspec.Struct):
-    turn: str | None
-    seat: str | None
-    legal_actions: list[msgspec.Raw]
+    turn: str | UnsetType | None = UNSET
+    seat: str | UnsetType | None = UNSET
+    legal_actions: list[msgspec.Raw] | UnsetType = UNSET
 
 
 class _Message(msgspec.Struct):
@@ -52,6 +53,23 @@ class _Message(msgspec.Struct):
 
 
 read = msgspec.json.Decoder(_Message).decode
+
+
+class _State:
+    """What one client knows: the last value of each field that was sent."""
+
+    def __init__(self) -> None:
+        self.scene, self.deal = _Scene(), _Deal(None, None, [])
+
+    def receive(self, message: _Message) -> None:
+        """Apply an update, whole or with only the changed fields."""
+        scene, deal = self.scene, message.deal or _Deal(None, None, [])
+        for name in ("version", "number", "stage", "seats"):
+            if (value := getattr(message.scene, name, "")) not in (-1, "", []):
+                setattr(scene, name, value)
+        for name in ("turn", "seat", "legal_actions"):
+            if (value := getattr(deal, name)) is not UNSET:
+                setattr(self.deal, name, value)
 
 
 class Socket(asyncio.Protocol):
@@ -155,6 +173,7 @@ class Table:
 
     The number is -2 before the client's commitment, and -1 after it.
     """
+    states: list[_State] = field(default_factory=lambda: [_State() for _ in range(4)])
     over: bool = False
 
 
@@ -198,14 +217,14 @@ class Swarm:
     def _received(self, table: Table, index: int, body: bytes, now: float) -> None:
         self.bytes += len(body)
         self.frames += 1
-        if not body.startswith((b'{"tell":"news"', b'{"tell":"welcome"')):
+        if not body.startswith((b'{"tell":"change"', b'{"tell":"news"', b'{"tell":"welcome"')):
             self.refused += body.startswith((b'{"tell":"refused"', b'{"tell":"farewell"'))
             return
         self._told(table, index, now)
-        message = read(body)
-        scene, deal = message.scene, message.deal
-        assert scene is not None
-        if deal is not None and deal.turn is not None and deal.turn == deal.seat and deal.legal_actions:
+        state = table.states[index]
+        state.receive(read(body))
+        scene, deal = state.scene, state.deal
+        if deal.turn is not None and deal.turn == deal.seat and deal.legal_actions:
             table.action = (index, ACT % (scene.version, bytes(deal.legal_actions[0])))
         if scene.stage == "shuffling":
             self._share(table, index, scene)

@@ -47,7 +47,7 @@ class Crowd:
 
     async def connect(self) -> None:
         for id in self.said["tables"]:
-            await self.swarm.join(self.ports, f"/api/tables/{id}/socket", self.said["cookies"])
+            await self.swarm.join(self.ports, f"/api/tables/{id}/socket?changes=true", self.said["cookies"])
 
     async def begin(self) -> None:
         """Begin a game at every table, and wait until it is some seat's turn at each table.

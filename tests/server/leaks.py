@@ -204,8 +204,8 @@ def leaks_of_frames(knowledge: Knowledge, frames: list[Frame]) -> Iterator[str]:
             continue
         told: dict[str, Any] = json.loads(text)
         allowed = set[str]()
-        if told["tell"] in ("news", "welcome"):
-            since, version = told.get("since"), told["scene"]["version"]
+        if told["tell"] in ("change", "news", "welcome"):
+            since, version = told.get("since"), told.get("version", told.get("scene", {}).get("version"))
             allowed = knowledge.between(player, version if since is None else since + 1, version)
             versions[player] = max(version, versions.get(player, 0))
         else:

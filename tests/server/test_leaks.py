@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -28,7 +27,7 @@ from uka.server.live import table as live
 from uka.server.sockets import table as socket
 from uka.server.sockets.hub import SocketHub
 from uka.server.workers import record_archive as archive
-from uka.table import DealView, Table
+from uka.table import Table
 from uka.table.entries import (
     ActionUndone,
     PacketPatternChosen,
@@ -83,6 +82,7 @@ async def test_no_client_receives_what_it_may_not_know(name: str) -> None:
     assert any(t.get("stale") for t in told)
     assert any(t["tell"] == "farewell" for t in told)
     assert any(t["tell"] == "news" and len(t["lines"]) > 3 for t in told)
+    assert sum(t["tell"] == "change" for t in told) > 100
     assert all(told_by(path, heard) for path in (*TOLD_BY_ALL, *TOLD_BY.get(name, ())))
     assert len(heard.logged) > 20
     actions = [entry.action for entry in entries if isinstance(entry, Acted)]
@@ -119,9 +119,17 @@ def missed_by_another(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-def news_of_another(patch: pytest.MonkeyPatch) -> None:
-    text = audience._UpdateMessages.text
-    patch.setattr(audience._UpdateMessages, "text", lambda self, player: text(self, neighbour(self._table, player)))
+def updates_of_another(patch: pytest.MonkeyPatch) -> None:
+    for name in ("text", "text_of_changes"):
+        text = getattr(audience._UpdateMessages, name)
+        patch.setattr(
+            audience._UpdateMessages, name, lambda self, player, text=text: text(self, neighbour(self._table, player))
+        )
+
+
+def changes_of_another(patch: pytest.MonkeyPatch) -> None:
+    deal = showing.ChangeEncoder.deal
+    patch.setattr(showing.ChangeEncoder, "deal", lambda self, player: deal(self, neighbour(self._now.table, player)))
 
 
 def welcome_of_another(patch: pytest.MonkeyPatch) -> None:
@@ -168,17 +176,13 @@ def titles_of_all_cards(patch: pytest.MonkeyPatch) -> None:
 
 def labels_of_another(patch: pytest.MonkeyPatch) -> None:
     """Label each choice with a card of another player's hand."""
-    to = showing.DealEncoder.to
+    part = showing.TableViews._part
 
-    def telling(self: showing.DealEncoder, viewer: Seat | None) -> msgspec.Raw | None:
-        told = to(self, viewer)
-        if not told:
-            return told
-        deal = msgspec.json.decode(told, type=DealView)
-        words = tuple(hands(self._table).split())
-        return msgspec.Raw(msgspec.json.encode(replace(deal, facts=replace(deal.facts, labels=words))))
+    def telling(self: showing.TableViews, viewer: Seat | None) -> showing.PrivatePart:
+        told = part(self, viewer)
+        return told._replace(facts=(*told.facts[:2], tuple(hands(self.table).split())))
 
-    patch.setattr(showing.DealEncoder, "to", telling)
+    patch.setattr(showing.TableViews, "_part", telling)
 
 
 def hands_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
@@ -203,7 +207,8 @@ def record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     **{name: leak for name, leak in TOLD.items() if name != "secrets in the view"},
     "what somebody missed is another's": missed_by_another,
-    "the news are another's": news_of_another,
+    "the updates are another's": updates_of_another,
+    "the changes of the deal are another's": changes_of_another,
     "the welcome is another's": welcome_of_another,
     "secrets in the welcome": secrets_in_the_welcome,
     "a refusal tells the hands": refusal_that_knows,
@@ -216,12 +221,12 @@ SABOTAGE: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 def shares_before_their_time(patch: pytest.MonkeyPatch) -> None:
     """Send a secret in the middle of a sentence."""
-    news = table_updates.TableDelta
+    change = table_updates.TableChange
 
-    def telling(since: int, lines: Any, *more: Any) -> table_updates.TableDelta:
-        return replace(news(since, lines, *more), invitation="invited by " + "5e" * 32)
+    def telling(*fields: Any) -> table_updates.TableChange:
+        return replace(change(*fields), invitation="invited by " + "5e" * 32)
 
-    patch.setattr(audience.table_updates, "TableDelta", telling)
+    patch.setattr(audience.table_updates, "TableChange", telling)
 
 
 def logs_the_hands(patch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
-"""The shared encoder gives each viewer the same JSON as encoding their view alone."""
+"""The shared encoder gives each viewer the same JSON as encoding their view alone, whole or as changes."""
 
 from __future__ import annotations
+
+from random import Random
 
 import msgspec
 import pytest
@@ -11,9 +13,20 @@ from tests.strategies import any_rules, randoms
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
-from uka.table import DealEncoder, DealView, TableSettings, TableStage, deal_view
+from uka.table import (
+    ChangeEncoder,
+    DealView,
+    PublicTable,
+    Table,
+    TableSettings,
+    TableStage,
+    TableViews,
+    deal_view,
+    public_table,
+)
+from uka.table.views.changes import DealViewChanges, PublicTableChanges, changed_deal, changed_table
 from uka.table.views.deal_view import PublicDealView
-from uka.table.views.encoder import PrivateDeal, PrivateFacts
+from uka.table.views.encoder import PRIVATE, PRIVATE_FACTS
 from uka.table.views.facts import DealFacts, PublicFacts
 
 from .driver import Driver
@@ -21,19 +34,47 @@ from .driver import Driver
 STEPS = 250
 
 
+class Client:
+    """A client that takes only changes, but for its first message."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.scene: PublicTable | None = None
+        self.deal: DealView | None = None
+
+    def receive(self, table: Table, encoder: ChangeEncoder) -> None:
+        scene, deal = public_table(table), deal_view(table, table.viewer(self.player))
+        if self.scene is None:
+            self.scene, self.deal = scene, deal
+        else:
+            changes = msgspec.json.decode(encoder.scene, type=PublicTableChanges)
+            self.scene = changed_table(self.scene, changes)
+            told = encoder.deal(self.player)
+            self.deal = changed_deal(self.deal, msgspec.json.decode(told, type=DealViewChanges) if told else None)
+        assert (self.scene, self.deal) == (scene, deal)
+
+    def leave(self) -> None:
+        self.scene = self.deal = None
+
+
 def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
     driver = Driver(rules, settings, seed)
     driver.seat("ana", "ben", "caro")
     driver.begin()
-    showing, told = None, 0
-    for _ in range(STEPS):
-        showing = DealEncoder(driver.table, showing)
+    moves = Random(str(seed))
+    showing, told, clients = None, 0, {player: Client(player) for player in ("ana", "ben", "caro", "moana", "bot")}
+    for number in range(STEPS):
+        before, showing = showing, TableViews(driver.table, showing)
+        changes = ChangeEncoder(showing, before)
         for viewer in (None, *SEATS):
-            shown, alone = showing.to(viewer), deal_view(driver.table, viewer)
-            assert (shown is None) is (alone is None)
-            if shown is not None:
-                assert msgspec.json.decode(shown, type=DealView) == alone
-                told += 1
+            shown, alone = msgspec.json.encode(showing.deal(viewer)), deal_view(driver.table, viewer)
+            assert msgspec.json.decode(shown, type=DealView | None) == alone
+            told += alone is not None
+        for client in clients.values():
+            client.receive(driver.table, changes)
+        clients[moves.choice(list(clients))].leave()  # and comes back with a snapshot
+        if number % 2:
+            showing.forget()
         for event in (event for step in driver.steps for event in step.events):
             if event.seen_by(None) is event:  # an event that spectators see in full, everyone sees in full
                 assert all(event.seen_by(seat) is event for seat in SEATS)
@@ -54,8 +95,6 @@ def test_each_viewer_gets_the_same_under_house_rules(rules: Ruleset, revokes: bo
 
 
 def test_every_field_is_encoded_once() -> None:
-    parts = (*PublicDealView.__struct_fields__, *PrivateDeal.__struct_fields__, "facts")
+    parts = (*PublicDealView.__struct_fields__, *PRIVATE.names, "facts")
     assert sorted(parts) == sorted(DealView.__struct_fields__)
-    assert sorted((*PublicFacts.__struct_fields__, *PrivateFacts.__struct_fields__)) == sorted(
-        DealFacts.__struct_fields__
-    )
+    assert sorted((*PublicFacts.__struct_fields__, *PRIVATE_FACTS.names)) == sorted(DealFacts.__struct_fields__)

@@ -150,14 +150,14 @@ def bytes_of(frame: str | bytes) -> bytes:
 
 
 def bending(change: Callable[[Message], None]) -> Callable[[WebSocketRoute], None]:
-    """Return a proxy that changes each message of news that a table sends to a page."""
+    """Return a proxy that changes each update that a table sends to a page."""
 
     def route(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def told(frame: str | bytes) -> None:
             tell = json.loads(frame)
-            if tell["tell"] == "news":
+            if tell["tell"] in ("news", "change"):
                 change(tell)
             socket.send(json.dumps(tell))
 

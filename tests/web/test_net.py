@@ -47,7 +47,8 @@ RELOADS = 0.05
 class Viewer:
     """A viewer of a table, and all messages that the viewer is sent.
 
-    ``wholes`` maps a number of messages to the full state that a page reloaded after them would receive.
+    ``wholes`` maps a number of messages to the full state that a page reloaded after them would receive. ``changes``
+    are the messages that the viewer is sent at another page, which asks for changes.
     """
 
     address, heard = "", 0.0
@@ -56,6 +57,7 @@ class Viewer:
         self.player, self.told = player, list[str]()
         self.wholes = dict[int, str]()
         self.shares = dict[int, tuple[Seat, str]]()
+        self.changes: Viewer | None = None
 
     def push(self, text: str) -> None:
         self.told.append(text)
@@ -79,8 +81,11 @@ class Played:
         self.viewers = [Viewer("ana"), Viewer("eve")]
         self.audience, self.seen = Audience(0), len(self.driver.steps)
         for viewer in self.viewers:
+            viewer.changes = Viewer(viewer.player)
             self.audience.add(viewer)
-            viewer.push(self.whole(viewer))
+            self.audience.add(viewer.changes, changes=True)
+            for page in (viewer, viewer.changes):
+                page.push(self.whole(viewer))
         for _ in range(games):
             self.play()
 
@@ -155,6 +160,7 @@ def messages_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for viewer in played.viewers:
             game = {
                 "told": viewer.told,
+                "changes": viewer.changes.told if viewer.changes else [],
                 "wholes": sorted(viewer.wholes.items()),
                 "shares": viewer.shares,
                 "record": played.record.text,

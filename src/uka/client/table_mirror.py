@@ -1,6 +1,7 @@
 """Maintains a copy of a table from updates, which may arrive twice or in any order.
 
-Each update contains the new state of the table. So the state is never computed from the events.
+Each update contains the new state of the table, or the fields of it that have changed. So the state is never computed
+from the events.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from uka.wire.table_updates import TableDelta, TableSnapshot
+from uka.table.views.changes import changed_deal, changed_table
+from uka.wire.table_updates import TableChange, TableDelta, TableSnapshot
 
 StateUpdate: TypeAlias = TableSnapshot | TableDelta
 MOST = 64
@@ -29,7 +31,7 @@ class TableMirror:
     def __init__(self) -> None:
         self.whole: TableSnapshot | None = None
         self.known = -1
-        self._held: list[TableDelta] = []
+        self._held: list[TableDelta | TableChange] = []
 
     @property
     def version(self) -> int | None:
@@ -41,15 +43,15 @@ class TableMirror:
         """Whether updates are missing."""
         return self.whole is None or self.known > self.whole.scene.version
 
-    def hear(self, tell: StateUpdate, *, first: bool = False) -> Iterator[StateUpdate]:
-        """Process an update, and yield the updates that can now be applied, in order.
+    def hear(self, tell: StateUpdate | TableChange, *, first: bool = False) -> Iterator[StateUpdate]:
+        """Process an update, and yield the updates that can now be applied, in order. A change is yielded as a delta.
 
         ``first`` is true if the update is the first on a connection. If that update is a snapshot, it replaces this
         copy even if the copy has a later version.
         """
         if first and isinstance(tell, TableSnapshot):
             self.known, self._held = -1, []
-        self.known = max(self.known, tell.scene.version)
+        self.known = max(self.known, version_of(tell))
         if isinstance(tell, TableSnapshot):
             yield from self._welcomed(tell, first)
         else:
@@ -65,11 +67,24 @@ class TableMirror:
 
     def _fill(self) -> Iterator[TableDelta]:
         while self.whole and self._held and self._held[0].since <= self.whole.scene.version:
-            news = self._held.pop(0)
+            tell = self._held.pop(0)
             version = self.whole.scene.version
-            if news.scene.version > version:
-                self.whole = after(self.whole, news)
-                yield cut(news, version)
+            if version_of(tell) <= version or (isinstance(tell, TableChange) and tell.since < version):
+                continue  # a change fits only the version that it follows; the client requests the rest again
+            news = delta_of(self.whole, tell) if isinstance(tell, TableChange) else tell
+            self.whole = after(self.whole, news)
+            yield cut(news, version)
+
+
+def version_of(tell: StateUpdate | TableChange) -> int:
+    """Return the version of the table after an update."""
+    return tell.version if isinstance(tell, TableChange) else tell.scene.version
+
+
+def delta_of(whole: TableSnapshot, change: TableChange) -> TableDelta:
+    """Return the delta that tells the same as a change of the table."""
+    scene, deal = changed_table(whole.scene, change.scene), changed_deal(whole.deal, change.deal)
+    return TableDelta(change.since, change.lines, scene, deal, change.people, change.invitation)
 
 
 def after(whole: TableSnapshot, news: TableDelta) -> TableSnapshot:

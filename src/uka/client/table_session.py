@@ -21,7 +21,7 @@ from uka.records.fair import Receipt, UnfairDeal
 from uka.table import TableStage
 from uka.wire import table_commands
 from uka.wire.http_bodies import DealReview, Hint, RecordSummary, TableTicket
-from uka.wire.table_updates import TableAck, TableSnapshot
+from uka.wire.table_updates import TableAck, TableChange, TableSnapshot
 
 from .bot_moves import next_move
 from .command_sender import CommandSender
@@ -199,7 +199,7 @@ class TableSession(SessionState, CommandSender):
         """Remember that the server has reached the version ``version``."""
         self._mirror.known = max(self._mirror.known, version)
 
-    def hear(self, tell: StateUpdate, *, first: bool) -> None:
+    def hear(self, tell: StateUpdate | TableChange, *, first: bool) -> None:
         """Process an update. Updates may arrive in any order.
 
         ``first`` is true if the update is the first on a connection.

@@ -20,6 +20,7 @@ from uka.wire import http_bodies, table_commands, table_updates
 from uka.wire.table_commands import TableCommand
 from uka.wire.table_updates import (
     TableAck,
+    TableChange,
     TableDelta,
     TableFarewell,
     TablePong,
@@ -69,7 +70,7 @@ class TableListener(Protocol):
         """Whether updates after the last known version are missing."""
         ...
 
-    def hear(self, tell: TableSnapshot | TableDelta, *, first: bool) -> None:
+    def hear(self, tell: TableSnapshot | TableDelta | TableChange, *, first: bool) -> None:
         """Process an update. ``first`` is true if the update is the first on a connection."""
         ...
 
@@ -198,7 +199,7 @@ class TableSocket:
 
     async def _hear(self, tell: TableUpdate) -> None:
         match tell:
-            case TableSnapshot() | TableDelta():
+            case TableSnapshot() | TableDelta() | TableChange():
                 first, self._fresh = self._fresh, False
                 self._listener.hear(tell, first=first)
             case TableAck():

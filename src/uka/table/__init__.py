@@ -45,14 +45,14 @@ from .table import Table, TableRefusal, TableStage
 from .timers import BATCH, DueTimer, due, pending
 from .transitions import TableTransition, append_entries, execute, tick
 from .views.deal_view import DealView, deal_view
-from .views.encoder import DealEncoder
+from .views.encoder import ChangeEncoder, TableViews
 from .views.line_view import TableLineView, line_view
 from .views.public_table import PublicTable, public_table
 from .views.table_view import Person, TableView, people_of, table_view
 
 __all__ = [
     "BATCH",
-    "DealEncoder",
+    "ChangeEncoder",
     "DealView",
     "DueTimer",
     "InvalidTableSettings",
@@ -71,6 +71,7 @@ __all__ = [
     "TableStage",
     "TableTransition",
     "TableView",
+    "TableViews",
     "append_entries",
     "deal_view",
     "default_settings",

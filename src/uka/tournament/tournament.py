@@ -241,6 +241,12 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Return the grant with an id, even if it is revoked. Return None if there is no such grant."""
         return next((grant for grant in self.grants if grant.id == id), None)
 
+    @property
+    def plays_online(self) -> bool:
+        """Whether a match of the open round is played, or going to be played, at an online table."""
+        now = self.round
+        return self.settings.online and now is not None and not now.closed and not all(m.over for m in now.matches)
+
     def applied(self, by: str, id: str) -> int | None:
         """Return the number of the log line that a message caused, or None if the message is new.
 

@@ -19,6 +19,7 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.records.fair import Shares
 from uka.table import DealView, Person, PublicTable, TableLineView
+from uka.table.views.changes import DealViewChanges, PublicTableChanges
 
 
 class TableUpdateBase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="tell"):
@@ -58,6 +59,24 @@ class TableDelta(TableUpdateBase, frozen=True, tag="news"):
     lines: tuple[TableLineView, ...]
     scene: PublicTable
     deal: DealView | None = None
+    people: tuple[Person, ...] | None = None
+    invitation: str | None = None
+
+
+class TableChange(TableUpdateBase, frozen=True, tag="change"):
+    """The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
+
+    The server sends it in place of ``TableDelta`` to a client that has asked for it with ``changes=true`` in the URL of
+    the socket. ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does
+    ``deal.facts``. A client whose version is not ``since`` can't use them, and requests the missing updates. ``deal``
+    is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody has joined or left.
+    """
+
+    since: int
+    version: int
+    lines: tuple[TableLineView, ...]
+    scene: PublicTableChanges
+    deal: DealViewChanges | None = None
     people: tuple[Person, ...] | None = None
     invitation: str | None = None
 
@@ -102,7 +121,9 @@ class TableFarewell(TableUpdateBase, frozen=True, tag="farewell"):
     again: bool = False
 
 
-TableUpdate: TypeAlias = TableSnapshot | TableDelta | TableAck | TableRejection | TablePong | TableFarewell
+TableUpdate: TypeAlias = (
+    TableSnapshot | TableDelta | TableChange | TableAck | TableRejection | TablePong | TableFarewell
+)
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TableUpdate).decode

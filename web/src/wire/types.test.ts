@@ -7,6 +7,7 @@ function told(tell: Tell): string {
     case "welcome":
       return tell.rules.words.decline;
     case "news":
+    case "change":
       return `${tell.since} ${tell.lines.length}`;
     case "ack":
       return `${tell.version}`;
@@ -33,6 +34,7 @@ test("asks, actions, events and entries are told apart by their tags", () => {
 
 test("what may be left out may be missing, and nothing else", () => {
   expectTypeOf<Extract<Tell, { tell: "news" }>["deal"]>().toEqualTypeOf<DealView | null | undefined>();
+  expectTypeOf<Extract<Tell, { tell: "change" }>["scene"]>().toEqualTypeOf<Partial<Scene>>();
   expectTypeOf<Shown["events"]>().toEqualTypeOf<readonly Event[] | undefined>();
   expectTypeOf<Scene["seats"][number]["bot"]>().toEqualTypeOf<string | null>();
   expectTypeOf<DealView["why_not"]>().toEqualTypeOf<readonly (readonly [Card, string])[]>();

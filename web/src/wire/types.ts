@@ -4417,6 +4417,137 @@ export interface components {
             readonly invitation?: string | null;
         };
         /**
+         * TableChange
+         * @description The log lines from number ``since`` + 1 to ``version``, both included, and what these lines have changed.
+         *
+         *         The server sends it in place of ``TableDelta`` to a client that has asked for it with ``changes=true`` in the URL of
+         *         the socket. ``scene`` and ``deal`` hold only the fields that have changed since version ``since``, and so does
+         *         ``deal.facts``. A client whose version is not ``since`` can't use them, and requests the missing updates. ``deal``
+         *         is absent if there is no deal. ``people`` and ``invitation`` are present only if somebody has joined or left.
+         */
+        readonly TableChange: {
+            /** @enum {unknown} */
+            readonly tell: "change";
+            readonly since: number;
+            readonly version: number;
+            readonly lines: readonly components["schemas"]["Shown"][];
+            readonly scene: components["schemas"]["PublicTableChanges"];
+            /** @default null */
+            readonly deal?: components["schemas"]["DealViewChanges"] | null;
+            /** @default null */
+            readonly people?: readonly components["schemas"]["Person"][] | null;
+            /** @default null */
+            readonly invitation?: string | null;
+        };
+        /**
+         * PublicTableChanges
+         * @description The fields of a ``PublicTable`` that have changed.
+         */
+        readonly PublicTableChanges: {
+            readonly version?: number;
+            readonly stage?: components["schemas"]["Stage"];
+            readonly paused?: boolean;
+            readonly host?: string;
+            readonly seats?: readonly components["schemas"]["SeatView"][];
+            readonly watching?: number;
+            readonly settings?: components["schemas"]["TableSettings"];
+            readonly number?: number;
+            readonly deadlines?: components["schemas"]["Deadlines"];
+            readonly score?: readonly number[];
+            readonly scores?: readonly (readonly number[])[];
+            readonly bridge?: components["schemas"]["Partnership"] | null;
+            readonly markers?: readonly (components["schemas"]["Markers"] | null)[];
+            readonly games_won?: readonly number[];
+            readonly rubber?: components["schemas"]["RubberView"] | null;
+            readonly dealer?: components["schemas"]["Seat"] | null;
+            readonly winner?: components["schemas"]["Partnership"] | null;
+            readonly last?: components["schemas"]["DealResult"] | null;
+            readonly draw?: components["schemas"]["DrawView"] | null;
+            readonly undo?: components["schemas"]["Seat"] | null;
+            readonly hints?: components["schemas"]["Seat"] | null;
+            readonly quiet?: boolean;
+            readonly bell?: boolean;
+            readonly forfeit?: components["schemas"]["Partnership"] | null;
+            readonly quick?: boolean;
+        };
+        /**
+         * DealViewChanges
+         * @description The fields of a ``DealView`` that have changed, and of its facts.
+         */
+        readonly DealViewChanges: {
+            readonly dealer?: components["schemas"]["Seat"];
+            readonly phase?: components["schemas"]["Phase"];
+            readonly turn?: components["schemas"]["Seat"] | null;
+            readonly upcard?: components["schemas"]["Card"];
+            readonly up_suit?: components["schemas"]["Suit"] | null;
+            readonly buried?: readonly components["schemas"]["Card"][];
+            readonly calls?: readonly components["schemas"]["Call"][];
+            readonly declined?: readonly components["schemas"]["Seat"][];
+            readonly went_under?: components["schemas"]["Seat"] | null;
+            readonly shown?: readonly components["schemas"]["Card"][];
+            readonly contract?: components["schemas"]["Contract"] | null;
+            readonly picked_up?: components["schemas"]["Seat"] | null;
+            readonly given?: boolean;
+            readonly leader?: components["schemas"]["Seat"] | null;
+            readonly trick?: readonly components["schemas"]["Card"][];
+            readonly tricks?: readonly components["schemas"]["Trick"][];
+            readonly taken?: readonly number[];
+            readonly revokes?: boolean;
+            readonly revoke_claims?: readonly (readonly [
+                components["schemas"]["Partnership"],
+                number
+            ])[];
+            readonly proven?: readonly (readonly [
+                components["schemas"]["Seat"],
+                number,
+                components["schemas"]["Card"]
+            ])[];
+            readonly ruled_revokes?: readonly components["schemas"]["Partnership"][];
+            readonly result?: components["schemas"]["DealResult"] | null;
+            readonly score?: readonly number[];
+            readonly number?: number;
+            readonly bell?: boolean;
+            readonly previous?: components["schemas"]["DealResult"] | null;
+            readonly seat?: components["schemas"]["Seat"] | null;
+            readonly cards?: readonly components["schemas"]["Card"][];
+            readonly legal_actions?: readonly components["schemas"]["Action"][];
+            readonly put_away?: readonly components["schemas"]["Card"][];
+            readonly received?: readonly components["schemas"]["Card"][];
+            readonly kitty_taken?: readonly components["schemas"]["Card"][];
+            readonly facts?: components["schemas"]["DealFactsChanges"];
+            readonly why_not?: readonly (readonly [
+                components["schemas"]["Card"],
+                string
+            ])[];
+            readonly claim?: boolean;
+            readonly dealt?: readonly components["schemas"]["Card"][];
+        };
+        /**
+         * DealFactsChanges
+         * @description The fields of ``DealFacts`` that have changed.
+         */
+        readonly DealFactsChanges: {
+            readonly led?: components["schemas"]["Suit"] | null;
+            readonly winning?: components["schemas"]["Seat"] | null;
+            readonly plays?: readonly (readonly (readonly [
+                components["schemas"]["Seat"],
+                components["schemas"]["Card"]
+            ])[])[];
+            readonly held?: readonly number[];
+            readonly sitting_out?: readonly components["schemas"]["Seat"][];
+            readonly turn_up?: components["schemas"]["TableTurnUp"];
+            readonly turn_up_open?: boolean;
+            readonly round?: number;
+            readonly stuck?: boolean;
+            readonly said?: readonly string[];
+            readonly titles?: readonly (readonly [
+                components["schemas"]["Card"],
+                "benny" | "left" | "right"
+            ])[];
+            readonly order?: readonly components["schemas"]["Card"][];
+            readonly labels?: readonly string[];
+        };
+        /**
          * Ack
          * @description The answer to a command that was executed. A repeated command gets this answer too, but is not executed again.
          *
@@ -5058,7 +5189,7 @@ export interface components {
             readonly again?: boolean;
         };
         readonly Ask: components["schemas"]["Sit"] | components["schemas"]["Stand"] | components["schemas"]["Leave"] | components["schemas"]["AwayAsk"] | components["schemas"]["BackAsk"] | components["schemas"]["Say"] | components["schemas"]["PutBot"] | components["schemas"]["Empty"] | components["schemas"]["Swap"] | components["schemas"]["Admit"] | components["schemas"]["Pause"] | components["schemas"]["Resume"] | components["schemas"]["Remove"] | components["schemas"]["HandOver"] | components["schemas"]["Change"] | components["schemas"]["ChangeRules"] | components["schemas"]["Begin"] | components["schemas"]["Commit"] | components["schemas"]["OpenShare"] | components["schemas"]["Take"] | components["schemas"]["NameDealer"] | components["schemas"]["CutAsk"] | components["schemas"]["DealCards"] | components["schemas"]["ReadyAsk"] | components["schemas"]["Act"] | components["schemas"]["Claim"] | components["schemas"]["CheckClaim"] | components["schemas"]["Undo"] | components["schemas"]["Sync"] | components["schemas"]["PingAsk"];
-        readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
+        readonly Tell: components["schemas"]["Welcome"] | components["schemas"]["News"] | components["schemas"]["TableChange"] | components["schemas"]["Ack"] | components["schemas"]["Refusal"] | components["schemas"]["Pong"] | components["schemas"]["Farewell"];
         readonly Order: components["schemas"]["Agree"] | components["schemas"]["GiveLink"] | components["schemas"]["GiveLinks"] | components["schemas"]["TakeBack"] | components["schemas"]["Enter"] | components["schemas"]["Amend"] | components["schemas"]["Withdraw"] | components["schemas"]["Rejoin"] | components["schemas"]["SetTables"] | components["schemas"]["SeatTeams"] | components["schemas"]["StartRound"] | components["schemas"]["PauseRound"] | components["schemas"]["ResumeRound"] | components["schemas"]["ExtendRound"] | components["schemas"]["RingBell"] | components["schemas"]["CloseRound"] | components["schemas"]["EnterPaper"] | components["schemas"]["Correct"] | components["schemas"]["EndTournament"] | components["schemas"]["TapIn"] | components["schemas"]["TakeTapBack"] | components["schemas"]["LetSign"] | components["schemas"]["CutCards"] | components["schemas"]["ShowCard"] | components["schemas"]["GiveFairPlay"] | components["schemas"]["FillIn"] | components["schemas"]["SignResult"] | components["schemas"]["SayPoints"] | components["schemas"]["CutCard"] | components["schemas"]["CallToTable"] | components["schemas"]["AnswerCall"] | components["schemas"]["GoToTable"] | components["schemas"]["LetBotPlay"] | components["schemas"]["Come"] | components["schemas"]["PingOrder"];
         readonly Notice: components["schemas"]["Hello"] | components["schemas"]["Posted"] | components["schemas"]["Done"] | components["schemas"]["NotDone"] | components["schemas"]["Time"] | components["schemas"]["Goodbye"];
         readonly Action: components["schemas"]["Play"] | components["schemas"]["Discard"] | components["schemas"]["Give"] | components["schemas"]["Pass"] | components["schemas"]["OrderUp"] | components["schemas"]["CallTrump"] | components["schemas"]["NameSuit"] | components["schemas"]["GoAlone"] | components["schemas"]["ClaimRedeal"] | components["schemas"]["GoUnder"] | components["schemas"]["ClaimRevoke"];
@@ -5328,6 +5459,10 @@ export type BellRangEntry = components['schemas']['BellRangEntry'];
 export type RulingGiven = components['schemas']['RulingGiven'];
 export type Scored = components['schemas']['Scored'];
 export type News = components['schemas']['News'];
+export type TableChange = components['schemas']['TableChange'];
+export type PublicTableChanges = components['schemas']['PublicTableChanges'];
+export type DealViewChanges = components['schemas']['DealViewChanges'];
+export type DealFactsChanges = components['schemas']['DealFactsChanges'];
 export type Ack = components['schemas']['Ack'];
 export type Refusal = components['schemas']['Refusal'];
 export type Pong = components['schemas']['Pong'];

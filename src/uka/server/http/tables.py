@@ -21,7 +21,7 @@ from ..base.requester import Requester
 from ..live.table import LiveTable
 from ..live.table_commands import begin
 from ..live.table_summaries import table_summary
-from ..sockets.table import serve_table_socket
+from ..sockets.table import WantedUpdates, serve_table_socket
 from .request import Request, RequestServices
 
 InvitationHeader = Annotated[
@@ -99,14 +99,19 @@ async def invite(request: Request, table: FromPath[str]) -> TableTicket:
 
 @websocket("/api/tables/{table:str}/socket")
 async def socket_of(
-    socket: WebSocket[Any, Any, State], table: FromPath[str], since: FromQuery[int | None] = None
+    socket: WebSocket[Any, Any, State],
+    table: FromPath[str],
+    since: FromQuery[int | None] = None,
+    changes: FromQuery[bool] = False,
 ) -> None:
     """Open a WebSocket to a table. ``uka.wire.table_commands`` and ``table_updates`` define its messages.
 
-    The server first sends the updates after version ``since``, or a snapshot if ``since`` is None.
+    The server first sends the updates after version ``since``, or a snapshot if ``since`` is None. If ``changes`` is
+    true, later updates hold only what has changed (``TableChange``), and otherwise the whole state (``TableDelta``).
     """
     services: RequestServices = socket.app.state["services"]
-    await serve_table_socket(socket, services.hub, services.guests.find(socket.cookies), table, since)
+    guest, wants = services.guests.find(socket.cookies), WantedUpdates(since, changes)
+    await serve_table_socket(socket, services.hub, guest, table, wants)
 
 
 async def find_admitted(request: Request, table: str, invitation: str | None, guest: Guest | None = None) -> LiveTable:

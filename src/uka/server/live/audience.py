@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias
 
 import msgspec
 
 from uka.core.seats import Seat
 from uka.table import (
-    DealEncoder,
-    DealView,
-    PublicTable,
+    ChangeEncoder,
     Table,
     TableLine,
     TableLineView,
     TableTransition,
+    TableViews,
     deal_view,
     line_view,
     people_of,
@@ -33,6 +32,8 @@ from .subscribers import TableSubscriber
 
 SeatedPlayers: TypeAlias = tuple[str | None, ...]
 ShownLines: TypeAlias = tuple[TableLineView, ...]
+Viewers: TypeAlias = tuple[Seat | None, ...]
+"""The seat that a person had after each of some lines, or nothing if all viewers see the same of these lines."""
 GATHERING = (PlayerJoined, PlayerLeft, PlayerRemoved)
 """The kinds of log entries that change which people are at a table."""
 
@@ -58,9 +59,11 @@ class Audience:
     """The connected clients of a table, and the most recent lines of the table's log."""
 
     def __init__(self, remembered: int) -> None:
-        self._here: set[TableSubscriber] = set()
+        self._here: dict[TableSubscriber, bool] = {}
+        """The clients. The value is true if the client understands messages with only the changed fields."""
         self._recent: deque[PublishedLine] = deque(maxlen=remembered)
-        self._showing: DealEncoder | None = None
+        self._views: TableViews | None = None
+        """The views that were sent last."""
 
     def __iter__(self) -> Iterator[TableSubscriber]:
         return iter(tuple(self._here))
@@ -68,13 +71,13 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def add(self, client: TableSubscriber) -> None:
-        """Add a client, which receives all later updates."""
-        self._here.add(client)
+    def add(self, client: TableSubscriber, *, changes: bool = False) -> None:
+        """Add a client, which receives all later updates; if ``changes`` is true, only what has changed."""
+        self._here[client] = changes
 
     def discard(self, client: TableSubscriber) -> None:
         """Remove a client, if it is connected."""
-        self._here.discard(client)
+        self._here.pop(client, None)
 
     def is_connected(self, player: str) -> bool:
         """Return whether a person has at least one client that is connected to the table."""
@@ -103,11 +106,15 @@ class Audience:
         if changes_rules(steps):
             self._recent.clear()
         elif self._here:
-            self._showing = DealEncoder(table, self._showing)
-            messages = _UpdateMessages(table, since, lines, self._showing, invitation() if gathered else None)
-            for client in tuple(self._here):
-                client.push(messages.text(client.player))
+            before = self._views if self._views and self._views.table.seq == since else None
+            self._views = views = TableViews(table, before)
+            self._send(_UpdateMessages(views, before, since, lines, invitation() if gathered else None))
+            views.forget()
         return gathered
+
+    def _send(self, messages: _UpdateMessages) -> None:
+        for client, changes in tuple(self._here.items()):
+            client.push(messages.text_of_changes(client.player) if changes else messages.text(client.player))
 
     def lines_of_deal(self, table: Table, player: str) -> ShownLines:
         """Return the log lines since the last deal began, as ``player`` may see them, without choices that were undone.
@@ -136,7 +143,7 @@ class Audience:
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
             return None
-        return _UpdateMessages(table, since, lines, DealEncoder(table), invitation).text(player)
+        return _UpdateMessages(TableViews(table), None, since, lines, invitation).text(player)
 
 
 def _published(steps: Iterable[TableTransition]) -> list[PublishedLine]:
@@ -154,35 +161,71 @@ def _lasting_viewer(line: PublishedLine, table: Table, player: str) -> Seat | No
 
 
 class _UpdateMessages:
-    """The update messages for some log lines. Viewers who see the same parts of the lines share one encoded message."""
+    """The update messages for some log lines. Viewers who see the same parts of the lines share one encoded message.
+
+    ``before`` are the views of version ``since``, or None if these were not sent.
+    """
 
     def __init__(
-        self, table: Table, since: int, lines: Sequence[PublishedLine], showing: DealEncoder, invitation: str | None
+        self,
+        views: TableViews,
+        before: TableViews | None,
+        since: int,
+        lines: Sequence[PublishedLine],
+        invitation: str | None,
     ) -> None:
-        self._table, self._since, self._published, self._showing = table, since, lines, showing
-        self._invitation, self._people = invitation, people_of(table) if invitation is not None else None
-        self._scene = cast(PublicTable, _raw(public_table(table)))
+        self._table, self._views, self._since, self._published = views.table, views, since, lines
+        self._invitation, self._people = invitation, people_of(self._table) if invitation is not None else None
         open_ = all(each.open for each in lines)
-        self._lines = cast(ShownLines, _raw([line_view(each, None) for each in lines])) if open_ else None
-        self._encoded: dict[tuple[Seat | None, ...], str] = {}
+        self._lines = _raw([line_view(each, None) for each in lines]) if open_ else None
+        self._changes = ChangeEncoder(views, before)
+        self._changed_scene: msgspec.Raw | None = None
+        self._whole = dict[tuple[Seat | None, Viewers], str]()
+        self._changed = dict[tuple[bytes | None, Viewers], str]()
 
     def text(self, player: str) -> str:
-        """Return the update message for one person, as JSON."""
-        viewer, table = self._table.viewer(player), self._table
-        viewers = () if self._lines else tuple([each.viewer(player, table) for each in self._published])
-        if (text := self._encoded.get((viewer, *viewers))) is None:
-            text = self._encoded[viewer, *viewers] = table_updates.write(self._for(viewers, viewer))
+        """Return the message with the whole state for one person, as JSON."""
+        viewer, viewers = self._views.viewer(player), self._viewers(player)
+        if (text := self._whole.get((viewer, viewers))) is None:
+            deal: Any = self._views.deal(viewer)
+            lines, scene = self._seen_by(viewers), self._views.scene
+            delta = table_updates.TableDelta(self._since, lines, scene, deal, self._people, self._invitation)
+            text = self._whole[viewer, viewers] = table_updates.write(delta)
         return text
 
-    def _for(self, viewers: Iterable[Seat | None], viewer: Seat | None) -> table_updates.TableDelta:
-        lines = self._lines or tuple(
+    def text_of_changes(self, player: str) -> str:
+        """Return the message with the changed fields for one person, as JSON."""
+        deal, viewers = self._changes.deal(player), self._viewers(player)
+        if (text := self._changed.get((deal, viewers))) is None:
+            change: Any = table_updates.TableChange(
+                self._since,
+                self._table.seq,
+                self._seen_by(viewers),
+                self._scene_changes(),
+                deal and msgspec.Raw(deal),  # type: ignore[arg-type]
+                self._people,
+                self._invitation,
+            )
+            text = self._changed[deal, viewers] = table_updates.write(change)
+        return text
+
+    def _scene_changes(self) -> Any:
+        if self._changed_scene is None:
+            self._changed_scene = msgspec.Raw(self._changes.scene)
+        return self._changed_scene
+
+    def _viewers(self, player: str) -> Viewers:
+        """Return the seat that a person had after each line, if not all viewers see the same of the lines."""
+        return () if self._lines else tuple([each.viewer(player, self._table) for each in self._published])
+
+    def _seen_by(self, viewers: Viewers) -> ShownLines:
+        """Return the lines as a person sees them whose seats after the lines are ``viewers``."""
+        return self._lines or tuple(
             [line_view(each, seat) for each, seat in zip(self._published, viewers, strict=True)]
         )
-        deal = cast(DealView | None, self._showing.to(viewer))
-        return table_updates.TableDelta(self._since, lines, self._scene, deal, self._people, self._invitation)
 
 
-def _raw(value: object) -> msgspec.Raw:
+def _raw(value: object) -> Any:
     """Return the JSON of a value, so that all messages that contain the value share one encoding."""
     return msgspec.Raw(msgspec.json.encode(value))
 

@@ -117,11 +117,6 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Check soon which players are connected: those who left while this process was away are not marked yet."""
         self.spawn_later(self._options.presence_after, self._check_presence)
 
-    @staticmethod
-    def now() -> int:
-        """Return the present time in milliseconds since 1970 (Unix time)."""
-        return now()
-
     # Changes
 
     async def do(self, command: TableOperation, by: str, id: str = "") -> int:
@@ -130,7 +125,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
         version.
         """
-        await self.change(lambda table: execute(table, command, at=self.now(), by=by, id=id)[1])
+        await self.change(lambda table: execute(table, command, at=now(), by=by, id=id)[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 
@@ -159,10 +154,13 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
 
     # Presence
 
-    def arrive(self, client: TableSubscriber, since: int | None = None) -> None:
-        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow."""
+    def arrive(self, client: TableSubscriber, since: int | None = None, *, changes: bool = False) -> None:
+        """Add a client, and send it the log lines after version ``since``, or a snapshot. Later updates follow.
+
+        If ``changes`` is true, the later updates hold only what has changed.
+        """
         self.sync(client, since)
-        self.audience.add(client)
+        self.audience.add(client, changes=changes)
         if not self._requester.address and not self._requester.guest:
             self._requester = Requester(self.table.owner, client.address)
 
@@ -185,7 +183,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         missed = None if since is None else self.audience.missed_update(self.table, player, since, invitation)
         (metrics.welcomes if missed is None else metrics.refills).inc()
         lines = () if missed else self.audience.lines_of_deal(self.table, player)
-        client.push(missed or welcome_message(self.id, self.table, player, invitation, self.now(), lines))
+        client.push(missed or welcome_message(self.id, self.table, player, invitation, now(), lines))
 
     def note(self, lines: Iterable[TableLine]) -> None:
         """Record whether the given log lines paused the game because everyone had disconnected, or resumed the game."""
@@ -199,7 +197,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def freeze(self) -> None:
         """Pause the game as if at the time of the log's last line, and mark all players as disconnected."""
         table, entries = self.table, people.frozen(self.table)
-        at = table.at if table.playing else self.now()
+        at = table.at if table.playing else now()
         if entries:
             await self.change(
                 lambda table: append_entries(table, entries, at=at, by=TABLE)[1],

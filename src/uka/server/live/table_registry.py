@@ -17,6 +17,7 @@ from uka.table.entries import TablePaused, TableResumed
 from uka.wire.http_bodies import Guest
 
 from ..base.admission import AdmissionControl
+from ..base.clock import now
 from ..base.ids import TABLE_ID_LENGTH, is_id, new_id, tournament_of
 from ..base.log_reader import read_lines, reading_log
 from ..base.requester import UNKNOWN_REQUESTER, Requester
@@ -82,7 +83,7 @@ class TableRegistry:
         """Open a table with ``guest`` as host; raise ``LimitExceeded`` if ``requester`` has opened too many tables."""
         checked = with_known_bots(settings) if settings else None
         avatar = guest.avatar or ""
-        made = people.opened(rules, guest.player, guest.name, at=LiveTable.now(), settings=checked, avatar=avatar)
+        made = people.opened(rules, guest.player, guest.name, at=now(), settings=checked, avatar=avatar)
         return await self._open(made, requester)
 
     async def open_quick(
@@ -91,7 +92,7 @@ class TableRegistry:
         """Open a table for a quick game, at which ``guest`` has the first seat; raise as ``open`` does."""
         checked = with_known_bots(settings)
         avatar = guest.avatar or ""
-        made = quick.opened(rules, checked, guest.player, guest.name, at=LiveTable.now(), avatar=avatar)
+        made = quick.opened(rules, checked, guest.player, guest.name, at=now(), avatar=avatar)
         return await self._open(made, requester)
 
     async def _open(self, made: tuple[Table, Sequence[TableLine]], requester: Requester) -> LiveTable:

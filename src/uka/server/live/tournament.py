@@ -91,7 +91,7 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
     @property
     def in_use(self) -> bool:
         """Whether a client is connected, the bell is going to ring, or an online table has no result yet."""
-        return bool(self._watching) or due(self.value) is not None or _plays_online(self.value)
+        return bool(self._watching) or due(self.value) is not None or self.value.plays_online
 
     def drive(self, driving: bool) -> None:
         """If ``driving`` is true, ring the bell and run the tables in this process from now on; otherwise stop."""
@@ -294,12 +294,6 @@ class LiveTournament(ReplicatedLog[Tournament, TournamentTransition]):
             if not waiting.done.done():
                 waiting.done.set_exception(StoreUnavailable(LATER))
         self._follower(self, ())
-
-
-def _plays_online(t: Tournament) -> bool:
-    """Return whether a match of the open round is played, or going to be played, at an online table."""
-    playing = t.round
-    return t.settings.online and playing is not None and not playing.closed and not all(m.over for m in playing.matches)
 
 
 def _transitions(t: Tournament, lines: Sequence[TournamentLine]) -> Sequence[TournamentTransition]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from uka.core.errors import UkaError
 from uka.store import NoSuchTable, StoreUnavailable
@@ -13,6 +14,7 @@ from uka.wire import table_commands, table_updates
 from uka.wire.http_bodies import Guest
 from uka.wire.message_reader import InvalidMessage
 
+from ..base.clock import now
 from ..base.log_reader import UnreadableLog
 from ..base.options import ServerOptions
 from ..base.rate_limits import LimitExceeded, TokenBucket
@@ -27,13 +29,20 @@ MOST_LETTERS = 300
 """The maximum length of the text in a rejection, in characters."""
 
 
-async def serve_table_socket(
-    socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, since: int | None = None
-) -> None:
-    """Serve a client's connection to a table until it ends.
+class WantedUpdates(NamedTuple):
+    """The updates that a client wants. ``since`` is the last version that a reconnecting client knows, or None.
 
-    ``table`` is the table's id. ``since`` is the last version of the table that a reconnecting client knows, or None.
+    If ``changes`` is true, an update holds only what has changed, and otherwise the whole state.
     """
+
+    since: int | None = None
+    changes: bool = False
+
+
+async def serve_table_socket(
+    socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, wants: WantedUpdates
+) -> None:
+    """Serve a client's connection to a table until it ends. ``table`` is the table's id."""
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())
@@ -41,7 +50,7 @@ async def serve_table_socket(
         live = await _admitted(hub, client, guest, table)
         if live is not None:
             with hub.limits.counted(client.player, client.address):
-                await _stay(socket, hub, live, client, since)
+                await _stay(socket, hub, live, client, wants)
     finally:
         await client.finish(sender)
 
@@ -66,7 +75,7 @@ async def _admitted(hub: SocketHub, client: SocketClient, guest: Guest | None, t
 
 
 async def _stay(
-    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, since: int | None
+    socket: SocketConnection, hub: SocketHub, live: LiveTable, client: SocketClient, wants: WantedUpdates
 ) -> None:
     if not hub.limits.has_room(client.player, client.address):
         return client.farewell("you have too many connections open", 4429)
@@ -80,7 +89,7 @@ async def _stay(
     async def answer(text: str | None) -> str:
         return table_updates.write(await _answer(hub, live, client, text))
 
-    live.arrive(client, since)
+    live.arrive(client, wants.since, changes=wants.changes)
     try:
         await live.back(client.player)  # the player must count as connected before the first command is read
         await answer_messages(hub, client, answer)
@@ -124,7 +133,7 @@ async def _answer(hub: SocketHub, live: LiveTable, client: SocketClient, text: s
         return table_updates.TableRejection(error.id, str(error)[:MOST_LETTERS])
     match ask:
         case table_commands.PingTable():
-            return table_updates.TablePong(ask.id, live.now())
+            return table_updates.TablePong(ask.id, now())
         case table_commands.SyncTable():
             live.sync(client, ask.since)
             return table_updates.TableAck(ask.id, live.table.seq)

@@ -5,5 +5,6 @@
 - ``deal_view``: a deal as one viewer may see it
 - ``facts``: facts about a deal that follow from the rules
 - ``table_view``: the whole table
-- ``encoder``: a deal as JSON for all its viewers
+- ``encoder``: the views for all viewers, and what has changed in them, as JSON
+- ``changes``: the messages' types of what has changed, and how a client applies it
 """

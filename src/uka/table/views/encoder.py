@@ -1,108 +1,199 @@
-"""The encoder of a deal as JSON for each viewer. The public part is encoded once for all viewers.
+"""The views of a table for all viewers, and what has changed in them since an earlier version.
 
-The result is the JSON of a ``DealView``: first the public part of the deal and its facts, then the viewer's own part.
+What all viewers share is computed once.
 """
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from uka.core.actions import Action
-from uka.core.cards import Card
-from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 
 from ..table import Table
-from .deal_view import PublicDealView, cards_as_dealt, reasons, view_of_deal
-from .facts import PublicFacts, Titles, arranged, labels, public_facts, titles
+from .deal_view import DealView, PublicDealView, cards_as_dealt, reasons, view_of_deal
+from .facts import PublicFacts, arranged, labels, public_facts, titles
+from .public_table import PublicTable, public_table
 
 Resting: TypeAlias = tuple[Any, ...]
-"""The values from which a viewer's own part of the JSON follows if the viewer has nothing to choose.
+"""The values from which a viewer's own part of a deal follows if the viewer has nothing to choose."""
+Changes: TypeAlias = dict[str, Any]
+"""The values of the fields that have changed, by name."""
 
-If these values have not changed, the encoder reuses the JSON, and need not observe the deal for this viewer.
-"""
-
-
-class PrivateFacts(msgspec.Struct, frozen=True, gc=False):
-    """The fields that ``DealFacts`` adds to ``PublicFacts``."""
-
-    titles: Titles
-    order: tuple[Card, ...]
-    labels: tuple[str, ...]
-
-
-class PrivateDeal(msgspec.Struct, frozen=True, gc=False):
-    """The fields that ``DealView`` adds to ``PublicDealView``, except the facts."""
-
-    seat: Seat | None
-    cards: tuple[Card, ...]
-    legal_actions: tuple[Action, ...]
-    put_away: tuple[Card, ...]
-    received: tuple[Card, ...]
-    kitty_taken: tuple[Card, ...]
-    why_not: tuple[tuple[Card, str], ...]
-    claim: bool
-    dealt: tuple[Card, ...]
-
+OBSERVED = ("seat", "cards", "legal_actions", "put_away", "received", "kitty_taken")
+"""The fields of an observation that only its viewer may know."""
 
 _encode = msgspec.json.Encoder().encode
-_public = attrgetter(*PublicDealView.__struct_fields__)
-_own = attrgetter(*PrivateDeal.__struct_fields__[:-3])
+_observed = attrgetter(*OBSERVED)
 _hidden = attrgetter("dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract")
 
 
-class DealEncoder:
-    """The encoder of one deal for all viewers.
+class Fields:
+    """Some fields of a view, whose values can be compared with those of an earlier view.
 
-    ``before`` is the encoder of an earlier state of the table. Parts that have not changed since then are reused.
+    >>> fields = Fields(("version", "turn"))
+    >>> fields.changes((7, None), (6, None))
+    {'version': 7}
     """
 
-    def __init__(self, table: Table, before: DealEncoder | None = None) -> None:
-        self._table = table
-        self._rested: dict[Seat | None, tuple[Resting, bytes]] = before._rested if before else {}
-        self._seen = seen = table.observe(None)
+    def __init__(self, names: Sequence[str]) -> None:
+        self.values = attrgetter(*names)
+        """A function that returns the values of the fields of an object."""
+        self.names = tuple(names)
+        self._numbers = range(len(names))
+
+    def changes(self, now: tuple[Any, ...], before: tuple[Any, ...]) -> Changes:
+        """Return the values that are not equal to those before, by the names of their fields."""
+        replaced = compress(self._numbers, map(is_not, now, before))  # most values are the same object as before
+        return {self.names[n]: now[n] for n in replaced if now[n] != before[n]}
+
+
+SCENE = Fields(PublicTable.__struct_fields__)
+PUBLIC = Fields(PublicDealView.__struct_fields__)
+PUBLIC_FACTS = Fields(PublicFacts.__struct_fields__)
+PRIVATE = Fields((*OBSERVED, "why_not", "claim", "dealt"))
+"""The fields that ``DealView`` adds to ``PublicDealView``, except the facts."""
+PRIVATE_FACTS = Fields(("titles", "order", "labels"))
+"""The fields that ``DealFacts`` adds to ``PublicFacts``."""
+
+
+class PrivatePart(NamedTuple):
+    """The part of a deal that only one viewer may see. ``resting`` is None if the viewer may have a choice.
+
+    ``whole`` is the view of a dealer who discarded the upcard, and so knows more than the public facts.
+    """
+
+    resting: Resting | None
+    values: tuple[Any, ...]
+    facts: tuple[Any, ...]
+    whole: DealView | None = None
+
+
+class TableViews:
+    """The views of one version of a table. ``before`` are the views of an earlier version, of which parts are reused.
+
+    A viewer's own part is computed when it is first needed.
+    """
+
+    def __init__(self, table: Table, before: TableViews | None = None) -> None:
+        self.table, self._before = table, before
+        self.scene = public_table(table)
+        self.scene_fields = SCENE.values(self.scene)
+        self.seen = seen = table.observe(None)
         if seen is not None:
-            self._facts = public_facts(seen, before and before._with_facts)
-            deal, facts = _encode(PublicDealView(*_public(seen))), _encode(self._facts)
-            self._public = b'%b,"facts":%b,' % (deal[:-1], facts[:-1])
+            known = (before.seen, before._facts) if before and before.seen else None
+            self._facts = public_facts(seen, known)
+            self.public, self.facts = PUBLIC.values(seen), PUBLIC_FACTS.values(self._facts)
             self._titles = seen.trump, titles(seen)
+        self._parts = dict[Seat | None, PrivatePart]()
+        self._viewers = dict[str, Seat | None]()
+        self._common = self._for_resting()
 
-    def to(self, viewer: Seat | None) -> msgspec.Raw | None:
-        """Return the deal as JSON for a viewer, or None before the first deal."""
-        if self._seen is None:
-            return None
-        if (resting := self._resting(viewer)) and (known := self._rested.get(viewer)) and known[0] == resting:
-            return msgspec.Raw(self._public + known[1])
-        seen = self._seen if viewer is None else self._table.observe(viewer)
+    def forget(self) -> None:
+        """Drop the views of the earlier version, so that a long game does not keep all of its versions in memory."""
+        self._before = None
+
+    def viewer(self, player: str) -> Seat | None:
+        """Return the seat whose cards a person may see, or None for a spectator."""
+        if player not in self._viewers:
+            self._viewers[player] = self.table.viewer(player)
+        return self._viewers[player]
+
+    def part(self, viewer: Seat | None) -> PrivatePart:
+        """Return the part of the deal that only a viewer may see. There must be a deal."""
+        if (part := self._parts.get(viewer)) is None:
+            part = self._parts[viewer] = self._part(viewer)
+        return part
+
+    def _part(self, viewer: Seat | None) -> PrivatePart:
+        resting = self._resting(viewer)
+        if resting and self._before and self._before.seen and (known := self._before.part(viewer)).resting == resting:
+            return known
+        seen = self.table.observe(viewer) if viewer else self.seen
         assert seen is not None
-        dealt = cards_as_dealt(self._table, seen)
-        if seen.upcard in seen.put_away:  # the viewer discarded the upcard, and so knows more than the public facts
-            return msgspec.Raw(_encode(view_of_deal(seen, dealt)))
-        own = _encode_own(seen, dealt)
-        if resting:
-            self._rested[viewer] = resting, own
-        return msgspec.Raw(self._public + own)
+        dealt = cards_as_dealt(self.table, seen)
+        values = (*_observed(seen), reasons(seen), claims.why_not(seen) is None, dealt)
+        knows_more = seen.upcard in seen.put_away
+        whole = view_of_deal(seen, dealt) if knows_more else None
+        return PrivatePart(None if knows_more else resting, values, (titles(seen), arranged(seen), labels(seen)), whole)
 
-    @property
-    def _with_facts(self) -> tuple[Observation, PublicFacts] | None:
-        return (self._seen, self._facts) if self._seen else None
+    def _for_resting(self) -> Resting | None:
+        """Return the part of ``_resting`` that is the same for all viewers, or None if any viewer may have a choice."""
+        game = self.table.game
+        deal = game.deal if game else None
+        if deal is None or deal.revokes or deal.phase in (Phase.NAMING, Phase.CLAIMING):
+            return None
+        common, before = (*_hidden(deal), *self._titles), self._before and self._before._common
+        return before if common == before else common
 
     def _resting(self, viewer: Seat | None) -> Resting | None:
         """Return the values from which the viewer's own part follows, or None if the viewer may have a choice."""
-        game = self._table.game
-        deal = game.deal if game else None
-        if deal is None or viewer is deal.turn or deal.revokes or deal.phase in (Phase.NAMING, Phase.CLAIMING):
+        assert self.table.game
+        deal = self.table.game.deal
+        if self._common is None or deal is None or viewer is deal.turn:
             return None
-        own = (deal.masks[viewer.index], self._table.dealt[viewer.index]) if viewer else ()
-        return (*own, *_hidden(deal), *self._titles)
+        return (deal.masks[viewer.index], self.table.dealt[viewer.index], self._common) if viewer else (self._common,)
+
+    def deal(self, viewer: Seat | None) -> Changes | None:
+        """Return all fields of the deal as a viewer may see them, or None before the first deal."""
+        if self.seen is None:
+            return None
+        part = self.part(viewer)
+        if part.whole is not None:
+            return msgspec.structs.asdict(part.whole) | {"facts": msgspec.structs.asdict(part.whole.facts)}
+        facts = zip(PUBLIC_FACTS.names + PRIVATE_FACTS.names, self.facts + part.facts, strict=True)
+        fields = zip(PUBLIC.names + PRIVATE.names, self.public + part.values, strict=True)
+        return dict(fields, facts=dict(facts))
 
 
-def _encode_own(seen: Observation, dealt: tuple[Card, ...]) -> bytes:
-    facts = PrivateFacts(titles(seen), arranged(seen), labels(seen))
-    own = PrivateDeal(*_own(seen), why_not=reasons(seen), claim=claims.why_not(seen) is None, dealt=dealt)
-    return b"%b,%b" % (_encode(facts)[1:], _encode(own)[1:])
+class ChangeEncoder:
+    """The encoder of what has changed between two versions of a table."""
+
+    def __init__(self, now: TableViews, before: TableViews | None) -> None:
+        self._now, self._before = now, before
+        self._same_deal = now.seen is not None and before is not None and before.seen is not None
+        if before is not None and self._same_deal:
+            self._public = PUBLIC.changes(now.public, before.public)
+            self._facts = PUBLIC_FACTS.changes(now.facts, before.facts)
+        self._shared: bytes | None = None
+
+    @property
+    def scene(self) -> bytes:
+        """The changed fields of the table without the cards, as JSON: all fields if there is no version before."""
+        before = self._before
+        return _encode(SCENE.changes(self._now.scene_fields, before.scene_fields) if before else self._now.scene)
+
+    def deal(self, player: str) -> bytes | None:
+        """Return the fields of the deal that have changed for a person, as JSON; None before the first deal.
+
+        Return the whole deal if the person saw another deal before, or none.
+        """
+        now, before, viewer = self._now, self._before, self._now.viewer(player)
+        if now.seen is None:
+            return None
+        if before is None or not self._same_deal or before.viewer(player) is not viewer:
+            return _encode(now.deal(viewer))
+        part, earlier = now.part(viewer), before.part(viewer)
+        if part is earlier:
+            self._shared = shared = self._shared or self._encoded(self._public, self._facts)
+            return shared
+        if part.whole or earlier.whole:
+            return _encode(_difference(now.deal(viewer), before.deal(viewer)))
+        facts = self._facts | PRIVATE_FACTS.changes(part.facts, earlier.facts)
+        return self._encoded(self._public | PRIVATE.changes(part.values, earlier.values), facts)
+
+    def _encoded(self, changes: Changes, facts: Changes) -> bytes:
+        return _encode(changes | {"facts": facts} if facts else changes)
+
+
+def _difference(now: Any, before: Any) -> Changes:
+    """Return the fields of a deal whose values have changed, with only those of its facts that have changed."""
+    facts = {name: value for name, value in now["facts"].items() if value != before["facts"][name]}
+    changes = {name: value for name, value in now.items() if name != "facts" and value != before[name]}
+    return changes | {"facts": facts} if facts else changes

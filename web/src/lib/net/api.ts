@@ -131,9 +131,13 @@ export const checkRuleset = (form: RulesetForm): Promise<RulesetPage> => send("P
 /** Asks the server whether it is ready for players. */
 export const health = (): Promise<Health> => get("/api/health/ready");
 
-/** Returns the URL of a table's WebSocket, which sends changes after version `since`; null requests the full state. */
+/**
+ * Returns the URL of a table's WebSocket, which sends what has changed after version `since`; null requests the full
+ * state first.
+ */
 export function tableSocketAt(table: string, since: number | null): string {
   const url = webSocket(`${tablePath(table)}/socket`);
+  url.searchParams.set("changes", "true");
   if (since !== null) url.searchParams.set("since", String(since));
   return url.href;
 }

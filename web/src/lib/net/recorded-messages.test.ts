@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Card, Entry, Event, News, Seat, Shown, Tell, Welcome } from "../../wire/types.ts";
+import type { Card, Entry, Event, News, Seat, Shown, TableChange, Tell, Welcome } from "../../wire/types.ts";
 import { chain } from "../fairness/construction-v2.ts";
 import { checkPacks } from "../fairness/record-proof.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
@@ -21,6 +21,8 @@ const FILES = FOLDER ? readdirSync(FOLDER).filter((name) => name.endsWith(".json
 
 interface Game {
   readonly told: readonly string[];
+  /** The same messages as another page of this viewer receives them, with only what has changed. */
+  readonly changes: readonly string[];
   /**
    * Full states of the table as pairs: the number of messages received earlier, and the state that a page reloaded at
    * that moment would receive.
@@ -121,6 +123,55 @@ describe.runIf(FOLDER).each(FILES)("%s", (file) => {
     expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
     expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
     expect(lines).toEqual(rest.flatMap((news) => news.lines.map(({ seq }) => seq)));
+  });
+
+  test("messages with what has changed tell the same as those with the whole state", () => {
+    const [whole, changed] = [new TableReplica(), new TableReplica()];
+    expect(game.changes).toHaveLength(heard.length);
+    game.changes.forEach((text, i) => {
+      const first = i === 0;
+      const told = [...changed.receive(JSON.parse(text) as Heard | TableChange, first)];
+      expect(told).toEqual([...whole.receive(heard[i] as Heard, first)]);
+      expect(changed.whole).toEqual(whole.whole);
+    });
+    expect(game.changes.join("").length).toBeLessThan(game.told.join("").length / 2);
+  });
+
+  test("the copy ends with the server's state, whatever happens to messages with what has changed", () => {
+    let state = 11;
+    const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    const mirror = new TableReplica();
+    const lines: number[] = [];
+    const tells = game.changes.map((text) => JSON.parse(text) as Heard | TableChange);
+    const late: (Heard | TableChange)[] = [];
+    const receive = (tell: Heard | TableChange, first = false): void => {
+      for (const step of mirror.receive(tell, first)) {
+        lines.push(...step.lines.map(({ seq }) => seq));
+        const at = heard.find(({ scene }) => scene.version === step.scene.version);
+        expect(step.scene).toEqual(at?.scene);
+        expect(step.deal ?? undefined).toEqual(at?.deal ?? undefined);
+      }
+    };
+    tells.forEach((tell, i) => {
+      if (i && chance() < 0.15) late.push(tell);
+      else if (i && chance() < 0.05) return;
+      else receive(tell, i === 0);
+      if (i && chance() < 0.2) receive(tell);
+      if (late.length > 3) for (const one of late.splice(0).reverse()) receive(one);
+      if (mirror.behind && chance() < 0.3) receive(missing(i));
+    });
+    mirror.known = heard.at(-1)?.scene.version ?? 0; // as the answer to a command tells
+    if (mirror.behind) receive(missing(tells.length - 1));
+    expect(mirror.whole?.scene).toEqual(heard.at(-1)?.scene);
+    expect(mirror.whole?.deal).toEqual(heard.at(-1)?.deal);
+    expect(lines).toEqual(heard.slice(1).flatMap((tell) => tell.lines?.map(({ seq }) => seq) ?? []));
+
+    /** Returns the answer to a request for the missing messages, up to the message with index `last`. */
+    function missing(last: number): News {
+      const since = mirror.version ?? 0;
+      const all = heard.slice(1, last + 1).flatMap(({ lines }) => lines ?? []);
+      return { ...(heard[last] as News), since, lines: all.filter(({ seq }) => seq > since) };
+    }
   });
 
   test("every pack is found fair and has this browser's seed share; seats that withheld theirs are named", () => {

@@ -1,6 +1,6 @@
 /** The protocol of a table's WebSocket: its messages and closing codes. */
 
-import type { Ask, News, Tell, Welcome } from "../../wire/types.ts";
+import type { Ask, TableChange, News, Tell, Welcome } from "../../wire/types.ts";
 import type { ParsedMessage, SocketProtocol } from "./socket-protocol.ts";
 import { t } from "../i18n/text.svelte.ts";
 
@@ -8,7 +8,7 @@ import { t } from "../i18n/text.svelte.ts";
 export const REMOVED = 4410;
 
 /** The messages that contain the state of a table. */
-export type TableState = Welcome | News;
+export type TableState = Welcome | News | TableChange;
 
 export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
   ping: { ask: "ping", id: "ping" },
@@ -17,6 +17,7 @@ export const TABLE_PROTOCOL: SocketProtocol<Ask, Tell, TableState> = {
     switch (tell.tell) {
       case "welcome":
       case "news":
+      case "change":
         return { is: "state", state: tell };
       case "ack":
         return { is: "done", id: tell.id, version: tell.version };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { news, welcome } from "../testing/fakes.ts";
+import { change, deal, news, welcome } from "../testing/fakes.ts";
 import { TableReplica, type TableTransition } from "./table-replica.ts";
 
 /** Returns a function that generates pseudo-random numbers from a seed. */
@@ -55,6 +55,25 @@ test("a welcome without a new version shows nothing", () => {
   const mirror = new TableReplica();
   mirror.receive(welcome(9), true);
   expect(mirror.receive(welcome(9), true)).toEqual([]);
+});
+
+test("a change applies only to the version that it follows", () => {
+  const mirror = new TableReplica();
+  mirror.receive(welcome(3, { deal: deal({ turn: "east", trick: ["9c"] }) }), true);
+  expect(mirror.receive(change(4, 5, { deal: { trick: [] } }), false)).toEqual([]);
+  expect(mirror.behind).toBe(true);
+  const told = mirror.receive(change(3, 4, { scene: { paused: true }, deal: { turn: null } }), false);
+  expect(told.map(({ scene }) => scene.paused)).toEqual([true, true]);
+  expect(told.map(({ deal }) => deal)).toEqual([
+    { turn: null, trick: ["9c"], facts: {} },
+    { turn: null, trick: [], facts: {} },
+  ]);
+  expect(mirror.receive(change(4, 6, {}), false)).toEqual([]);
+  expect(mirror.behind).toBe(true);
+  mirror.receive(news(5, 6, { deal: deal({ turn: "west" }) }), false);
+  expect(mirror.whole?.deal).toEqual({ turn: "west" });
+  mirror.receive(change(6, 7, { deal: null }), false);
+  expect(mirror.whole?.deal).toBeNull();
 });
 
 test("people and the invitation stay as they were last received", () => {

@@ -3,7 +3,7 @@
  * duplicates.
  */
 
-import type { DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
+import type { TableChange, DealView, News, Scene, Shown, Welcome } from "../../wire/types.ts";
 
 /** The maximum number of messages stored while an earlier message is missing. Dropped messages are requested again. */
 const MOST = 64;
@@ -25,14 +25,14 @@ export interface TableTransition {
 }
 
 /**
- * The state of the table after an unbroken sequence of messages. The replica copies states from the messages and never
- * computes a state.
+ * The state of the table after an unbroken sequence of messages. The replica copies states, or changed fields of them,
+ * from the messages and never computes a state.
  */
 export class TableReplica {
   whole: Welcome | null = null;
   /** The latest version that is known to exist on the server. */
   known = -1;
-  #held: News[] = [];
+  #held: (News | TableChange)[] = [];
 
   get version(): number | null {
     return this.whole?.scene.version ?? null;
@@ -48,12 +48,12 @@ export class TableReplica {
    * first one on its connection. If it is, a `Welcome` (the full state) replaces the present state, even if the
    * `Welcome` has an older version.
    */
-  receive(tell: Welcome | News, first: boolean): TableTransition[] {
+  receive(tell: Welcome | News | TableChange, first: boolean): TableTransition[] {
     if (first && tell.tell === "welcome") {
       this.known = -1;
       this.#held = [];
     }
-    this.known = Math.max(this.known, tell.scene.version);
+    this.known = Math.max(this.known, versionOf(tell));
     const told = tell.tell === "welcome" ? this.#welcomed(tell, first) : this.#hold(tell);
     return [...told, ...this.#fill()];
   }
@@ -67,21 +67,41 @@ export class TableReplica {
     return [{ whole: true, lines: [], scene, deal, recap }];
   }
 
-  #hold(news: News): TableTransition[] {
+  #hold(news: News | TableChange): TableTransition[] {
     this.#held = [...this.#held, news].sort((a, b) => a.since - b.since).slice(0, MOST);
     return [];
   }
 
   *#fill(): Generator<TableTransition> {
-    for (let news = this.#held[0]; this.whole && news && news.since <= this.whole.scene.version; news = this.#held[0]) {
+    for (let tell = this.#held[0]; this.whole && tell && tell.since <= this.whole.scene.version; tell = this.#held[0]) {
       this.#held.shift();
       const version = this.whole.scene.version;
-      if (news.scene.version <= version) continue;
+      // A change fits only the version that it follows. The page requests the rest again.
+      if (versionOf(tell) <= version || (tell.tell === "change" && tell.since < version)) continue;
+      const news = tell.tell === "change" ? newsOf(this.whole, tell) : tell;
       this.whole = after(this.whole, news);
       const lines = news.lines.filter((line) => line.seq > version);
       yield { whole: false, lines, scene: news.scene, deal: news.deal ?? null };
     }
   }
+}
+
+const versionOf = (tell: Welcome | News | TableChange): number =>
+  tell.tell === "change" ? tell.version : tell.scene.version;
+
+/** Returns the message with the full state that tells the same as a message with the changed fields. */
+function newsOf(whole: Welcome, { tell: _, version: __, scene, deal, ...more }: TableChange): News {
+  return {
+    tell: "news",
+    ...more,
+    scene: { ...whole.scene, ...scene },
+    deal: deal ? dealAfter(whole.deal, deal) : null,
+  };
+}
+
+function dealAfter(before: DealView | null | undefined, changes: NonNullable<TableChange["deal"]>): DealView {
+  const facts = { ...before?.facts, ...changes.facts };
+  return { ...before, ...changes, facts } as DealView;
 }
 
 /** Returns the full state of the table after a message with changes. */

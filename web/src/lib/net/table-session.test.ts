@@ -34,10 +34,10 @@ const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 test("the socket's URL has the last known version", () => {
   opened();
-  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket");
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?changes=true");
   FakeSocket.last.end(1006);
   vi.advanceTimersByTime(TIMINGS.first);
-  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?since=1");
+  expect(FakeSocket.last.url).toBe("ws://uka.example/api/tables/t1/socket?changes=true&since=1");
 });
 
 test("the person's own part at the table", () => {

@@ -1,7 +1,7 @@
 /** Test helpers: a fake window, a fake document and a fake WebSocket. */
 
 import { vi } from "vitest";
-import type { Ask, DealView, News, Notice, Order, Scene, Shown, Tell, Welcome } from "../../wire/types.ts";
+import type { Ask, DealView, News, Notice, Order, Scene, Shown, TableChange, Tell, Welcome } from "../../wire/types.ts";
 
 /** A fake WebSocket. The page calls its standard methods, and a test calls the other methods to act as the server. */
 export class FakeSocket extends EventTarget {
@@ -133,6 +133,23 @@ export function welcome(version: number, more: Partial<Welcome> = {}): Welcome {
 export function news(since: number, version: number, more: Partial<News> = {}): News {
   const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
   return { tell: "news", since, lines, scene: scene(version), ...more } as News;
+}
+
+/** Returns a message with the log lines after version `since`, up to and including `version`, and what has changed. */
+export function change(
+  since: number,
+  version: number,
+  { scene = {}, deal }: Pick<Partial<TableChange>, "scene" | "deal">,
+): TableChange {
+  const lines = Array.from({ length: version - since }, (_, i) => line(since + i + 1));
+  return {
+    tell: "change",
+    since,
+    version,
+    lines,
+    scene: { version, ...scene },
+    ...(deal === undefined ? {} : { deal }),
+  };
 }
 
 export const line = (seq: number): Shown => ({ seq, at: seq, by: "table" });
