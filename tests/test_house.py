@@ -3,9 +3,12 @@
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+import uka
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,13 +38,43 @@ def test_no_committed_file_names_a_registry_or_a_machine() -> None:
     assert not found
 
 
-def test_importing_uka_loads_nothing_heavy() -> None:
-    code = "import sys, uka; print(*sys.modules)"
-    python = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(python.stdout.split())
-    assert "uka" in loaded
-    assert not loaded & HEAVY
-    assert not {name for name in loaded if name.startswith(("uka.server", "uka.terminal", "uka.cli"))}
+def loaded_by(code: str) -> set[str]:
+    """Return the modules that a new process has loaded by ``code``, without those that it begins with."""
+    shown = f"import sys; first = set(sys.modules); {code}; print(*set(sys.modules) - first)"
+    return set(subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_importing_uka_loads_no_other_module() -> None:
+    assert loaded_by("import uka") == {"uka", "__future__"}
+
+
+def test_playing_loads_the_rules_msgspec_and_the_standard_library() -> None:
+    loaded = loaded_by("import uka; uka.Game, uka.Rubber, uka.Draw")
+    core = {"uka", "uka.core", *(f"uka.core.{path.stem}" for path in CORE if path.stem != "__init__")}
+    unused = {f"uka.core.{name}" for name in ("play_tables", "reported_results", "score_markers", "shuffle")}
+    assert {name for name in loaded if name.startswith("uka")} == core - unused
+    others = {name.partition(".")[0] for name in loaded} - {"uka", "msgspec", "typing_extensions"}
+    assert others <= sys.stdlib_module_names
+    assert not others & HEAVY
+
+
+def test_each_name_of_uka_is_known_to_people_type_checkers_and_python() -> None:
+    body = ast.parse(Path(uka.__file__).read_text(encoding="utf-8")).body
+    checked = next(node.body for node in body if isinstance(node, ast.If))
+    told = {
+        (str(node.module), alias.name)
+        for node in checked
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("uka")
+        for alias in node.names
+    }
+    given = {(f"uka.core.{module}", name) for module, names in uka.NAMES.items() for name in names.split()}
+    assert told == given
+    assert sorted(uka.__all__) == sorted(["ruleset", *(name for _, name in given)])
+    assert set(uka.__all__) <= set(dir(uka))
+    for module, name in given:
+        assert getattr(uka, name) is getattr(import_module(module), name)
+    with pytest.raises(AttributeError, match="module 'uka' has no attribute 'Deals'"):
+        _ = uka.Deals  # type: ignore[attr-defined]
 
 
 CORE = sorted((ROOT / "src" / "uka" / "core").rglob("*.py"))

@@ -3,7 +3,7 @@
 The defaults are the rules of the common American game. Every shipped ruleset is a TOML file in ``uka.rulesets``.
 """
 
-from __future__ import annotations
+# Not `from __future__ import annotations`: compiling each field's type from its text made the first ruleset 7 % slower.
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -246,7 +246,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         """
         return self.alone_by == "anyone" or self.defend_alone == "always" or (loner and self.defend_alone != "off")
 
-    def changed(self, changes: Mapping[str, object]) -> Ruleset:
+    def changed(self, changes: Mapping[str, object]) -> "Ruleset":
         """Return a copy of the rules with some values changed.
 
         A dotted name, such as ``scoring.march``, changes a field of a nested table.

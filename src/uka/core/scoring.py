@@ -1,6 +1,6 @@
 """The outcomes of a deal, the points for each outcome, and the result of a deal."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`, as ruleset.py
 
 from collections.abc import Iterable
 from enum import Enum

@@ -1,6 +1,6 @@
 """The words that players say during a deal, such as "pass" and "I order it up". Each ruleset sets its own words."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`, as ruleset.py
 
 from typing import Annotated
 
