@@ -49,8 +49,8 @@ class Client:
         else:
             changes = msgspec.json.decode(encoder.scene, type=PublicTableChanges)
             self.scene = changed_table(self.scene, changes)
-            told = encoder.deal(self.player)
-            self.deal = changed_deal(self.deal, msgspec.json.decode(told, type=DealViewChanges) if told else None)
+            told = msgspec.json.encode(encoder.deal(self.player))
+            self.deal = changed_deal(self.deal, msgspec.json.decode(told, type=DealViewChanges | None))
         assert (self.scene, self.deal) == (scene, deal)
 
     def leave(self) -> None:

@@ -21,6 +21,7 @@ class RecentMessages(msgspec.Struct, frozen=True, gc=False):
     """
 
     ids: tuple[str, ...] = ()
+    """The ids, the last message's first: a search for the last message, which is the most frequent one, is short."""
     lines: tuple[int, ...] = ()
 
     def line_of(self, id: str) -> int | None:
@@ -29,4 +30,4 @@ class RecentMessages(msgspec.Struct, frozen=True, gc=False):
 
     def added(self, id: str, line: int) -> RecentMessages:
         """Return the messages with one more. If there are ``RECENT`` messages already, the first is left out."""
-        return RecentMessages((*self.ids[1 - RECENT :], id), (*self.lines[1 - RECENT :], line))
+        return RecentMessages((id, *self.ids[: RECENT - 1]), (line, *self.lines[: RECENT - 1]))

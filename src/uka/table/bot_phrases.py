@@ -34,11 +34,11 @@ class ComingPhrase(NamedTuple):
 
 def coming_phrase(table: Table) -> ComingPhrase | None:
     """Return the phrase that a bot says next, or None. In each pause between deals at most one bot speaks."""
-    if not _may_speak(table):
+    if table.stage not in (TableStage.SHUFFLING, TableStage.OVER) or not _may_speak(table):
         return None
     if table.stage is TableStage.OVER:
         reasons = dict.fromkeys(table.rules.seats, (Phrase.GOOD_GAME,))
-    elif table.stage is TableStage.SHUFFLING and table.scored is not None:
+    elif table.scored is not None:
         reasons = _reasons(table.rules.seats, table.scored)
     else:
         return None

@@ -17,7 +17,7 @@ def as_dealt(cards: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[Card, ..
     >>> as_dealt((Card.JC, Card.AD, Card.H9), dealt=(Card.H9, Card.KS, Card.JC))
     (Card.H9, Card.JC, Card.AD)
     """
-    return (*(card for card in dealt if card in cards), *(card for card in cards if card not in dealt))
+    return (*[card for card in dealt if card in cards], *[card for card in cards if card not in dealt])
 
 
 @lru_cache(4_096)

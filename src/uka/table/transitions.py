@@ -80,16 +80,17 @@ def _with_secrets(table: Table, now: int, secrets: bytes) -> TableEntries:
 
 
 def execute(
-    table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = ""
+    table: Table, command: Callable[[Table], TableEntries], *, at: int, by: str, id: str = "", timers: bool = True
 ) -> tuple[Table, tuple[TableTransition, ...]]:
     """Apply all due timers, then a command. ``by`` is the id of the author, and ``id`` that of the author's message.
 
-    Do nothing if that message was applied before. If the command raises ``TableRefusal`` or ``IllegalAction``, the
+    If ``timers`` is false, the caller knows that no timer is due, and none is looked for before the command. Do nothing
+    if that message was applied before. If the command raises ``TableRefusal`` or ``IllegalAction``, the
     exception passes to the caller, and the log gets no new lines.
     """
     if table.applied(by, id) is not None:
         return table, ()
-    table, first = tick(table, at)
+    table, first = tick(table, at) if timers else (table, ())
     table, then = append_entries(table, command(table), at=at, by=by, id=id)
     return table, first + then
 

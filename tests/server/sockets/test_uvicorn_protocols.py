@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from uka.client import Client
 from uka.server import run
@@ -19,6 +20,7 @@ from uka.server.base.listening_socket import listen
 from uka.server.base.options import ServerOptions
 from uka.server.live.context import ServerContext
 from uka.server.sockets import uvicorn_protocols as connections
+from uka.server.sockets.uvicorn_protocols import text_frame
 from uka.store import SqliteStore
 from uka.wire import table_updates
 from uka.wire.table_commands import MOST_BYTES
@@ -265,3 +267,9 @@ async def test_data_that_is_not_http_does_no_harm(running: Running, noise: bytes
         assert (await ended(reader)).split(b"\r\n")[0] in (b"", b"reset", b"HTTP/1.1 400 Bad Request")
         assert await running.forgets()
     assert await running.answers()
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 70_000])
+def test_a_message_has_the_frame_that_websockets_would_make(size: int) -> None:
+    for text in ("x" * size, "ā" * (size // 2)):
+        assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)

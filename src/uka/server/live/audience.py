@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
@@ -26,6 +26,7 @@ from uka.table import (
 )
 from uka.table.entries import ActionUndone, PlayerJoined, PlayerLeft, PlayerRemoved, RulesChanged
 from uka.table.events import GameOrTableEvent, PackDealt
+from uka.table.views.changes import DealViewChanges
 from uka.wire import table_updates
 
 from .subscribers import TableSubscriber
@@ -181,7 +182,8 @@ class _UpdateMessages:
         self._changes = ChangeEncoder(views, before)
         self._changed_scene: msgspec.Raw | None = None
         self._whole = dict[tuple[Seat | None, Viewers], str]()
-        self._changed = dict[tuple[bytes | None, Viewers], str]()
+        self._changed = dict[tuple[int, Viewers], tuple[object, str]]()
+        """By the id of the changes of a deal, these changes and the message with them."""
 
     def text(self, player: str) -> str:
         """Return the message with the whole state for one person, as JSON."""
@@ -196,18 +198,13 @@ class _UpdateMessages:
     def text_of_changes(self, player: str) -> str:
         """Return the message with the changed fields for one person, as JSON."""
         deal, viewers = self._changes.deal(player), self._viewers(player)
-        if (text := self._changed.get((deal, viewers))) is None:
-            change: Any = table_updates.TableChange(
-                self._since,
-                self._table.seq,
-                self._seen_by(viewers),
-                self._scene_changes(),
-                deal and msgspec.Raw(deal),  # type: ignore[arg-type]
-                self._people,
-                self._invitation,
+        if (known := self._changed.get((id(deal), viewers))) is None:
+            lines, scene, changes = self._seen_by(viewers), self._scene_changes(), cast(DealViewChanges | None, deal)
+            change = table_updates.TableChange(
+                self._since, self._table.seq, lines, scene, changes, self._people, self._invitation
             )
-            text = self._changed[deal, viewers] = table_updates.write(change)
-        return text
+            known = self._changed[id(deal), viewers] = deal, table_updates.write(change)
+        return known[1]
 
     def _scene_changes(self) -> Any:
         if self._changed_scene is None:

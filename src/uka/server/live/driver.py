@@ -79,6 +79,8 @@ class TableDriver:
     def __init__(self, live: DrivenTable, bots: BotWorkers, options: ServerOptions, metrics: ServerMetrics) -> None:
         self._live, self._bots, self._options, self._metrics = live, bots, options, metrics
         self._timer = Timer(live)
+        self._scheduled: tuple[Table | None, int | None] = (None, None)
+        """The table for which the timer was set last, and the time of its first timer, or None if it has none."""
         self._choice: asyncio.Task[None] | None = None
         """The task that asks a bot for an action and submits the action; None before the first such task."""
         self._asked = -1
@@ -91,9 +93,15 @@ class TableDriver:
         if not live.driving:
             return
         coming = due(live.table, choices=not self._choosing)
+        self._scheduled = live.table, coming.at if coming else None
         if coming is not None:
             ahead = AHEAD if coming.what == "choice" else 0
             self._timer.set(max(self._at(coming) - ahead - now(), 0) / 1_000, lambda: self._wake(coming))
+
+    def may_be_due(self, table: Table) -> bool:
+        """Return whether a timer may be due now. It may be unless the timer was set for this very state."""
+        scheduled, first = self._scheduled
+        return scheduled is not table or (first is not None and first <= now())
 
     def stop(self) -> None:
         """Stop the timer."""

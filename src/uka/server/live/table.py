@@ -125,7 +125,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         ``by`` is the sender's id. A command with the same ``id`` is carried out only once; later calls return the same
         version.
         """
-        await self.change(lambda table: execute(table, command, at=now(), by=by, id=id)[1])
+        await self.change(lambda t: execute(t, command, at=now(), by=by, id=id, timers=self._driver.may_be_due(t))[1])
         done = self.table.applied(by, id)
         return self.table.seq if done is None else done
 

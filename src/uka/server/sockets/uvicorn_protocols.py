@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from struct import Struct
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -19,6 +20,7 @@ MOST_HEAD = 65_536
 """The maximum size of a request's head (its request line and headers), in bytes."""
 UNSENT = 16_384
 """The number of bytes in a socket's write buffer above which nothing more is written to the socket."""
+_FRAME, _LONG_FRAME = Struct("!BBH"), Struct("!BBQ")
 AHEAD = 4
 """The number of unanswered messages of a socket at which the server pauses reading from the socket."""
 
@@ -61,6 +63,18 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
 
+def text_frame(text: str) -> bytes:
+    """Return a message as a WebSocket frame of a server without extensions (RFC 6455, section 5.2).
+
+    ``websockets`` makes the same frame, but takes several times as long, since it allows for every kind of frame.
+    """
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return b"\x81%c%b" % (size, data)
+    return (_FRAME.pack(0x81, 126, size) if size < 65_536 else _LONG_FRAME.pack(0x81, 127, size)) + data
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket connection that reads a few messages ahead.
 
@@ -84,9 +98,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         open_ = self.conn.state is State.OPEN and not self.transport.is_closing()
         if not open_ or not self.writable.is_set():
             return False
-        for text in texts:
-            self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([text_frame(text) for text in texts]))
         return True
 
     def send_receive_event_to_app(self) -> None:

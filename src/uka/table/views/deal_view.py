@@ -116,5 +116,6 @@ def reasons(seen: Observation) -> tuple[tuple[Card, str], ...]:
     choice = _CHOICES.get(seen.phase)
     if choice is None or not seen.my_turn:
         return ()
-    reasons = ((card, seen.why_not(choice(card))) for card in seen.cards)
-    return tuple((card, why) for card, why in reasons if why)
+    allowed = {action.card for action in seen.legal_actions if isinstance(action, choice)}
+    barred = [(card, seen.why_not(choice(card))) for card in seen.cards if card not in allowed]
+    return tuple([(card, why) for card, why in barred if why])

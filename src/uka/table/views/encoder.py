@@ -12,13 +12,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from uka.core.cards import cards_of
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.solver import claims
 
+from ..hand_order import as_dealt, laid
 from ..table import Table
 from .deal_view import DealView, PublicDealView, cards_as_dealt, reasons, view_of_deal
-from .facts import PublicFacts, arranged, labels, public_facts, titles
+from .facts import PublicFacts, arranged, labels, public_facts, titles, titles_of
 from .public_table import PublicTable, public_table
 
 Resting: TypeAlias = tuple[Any, ...]
@@ -28,6 +30,9 @@ Changes: TypeAlias = dict[str, Any]
 
 OBSERVED = ("seat", "cards", "legal_actions", "put_away", "received", "kitty_taken")
 """The fields of an observation that only its viewer may know."""
+
+KEPT = slice(3, 6)
+"""The place of ``put_away``, ``received`` and ``kitty_taken`` among the values of a private part."""
 
 _encode = msgspec.json.Encoder().encode
 _observed = attrgetter(*OBSERVED)
@@ -113,8 +118,12 @@ class TableViews:
 
     def _part(self, viewer: Seat | None) -> PrivatePart:
         resting = self._resting(viewer)
-        if resting and self._before and self._before.seen and (known := self._before.part(viewer)).resting == resting:
-            return known
+        if resting and self._before and self._before.seen:
+            known = self._before.part(viewer)
+            if known.resting == resting:
+                return known
+            if viewer and not known.whole and self._only_played():
+                return self._after_play(viewer, resting, known)
         seen = self.table.observe(viewer) if viewer else self.seen
         assert seen is not None
         dealt = cards_as_dealt(self.table, seen)
@@ -122,6 +131,21 @@ class TableViews:
         knows_more = seen.upcard in seen.put_away
         whole = view_of_deal(seen, dealt) if knows_more else None
         return PrivatePart(None if knows_more else resting, values, (titles(seen), arranged(seen), labels(seen)), whole)
+
+    def _only_played(self) -> bool:
+        """Return whether nothing but a card was played since the version before, as far as resting viewers know."""
+        before, seen = self._before, self.seen
+        playing = before and before.seen and seen and before.seen.phase is Phase.PLAYING is seen.phase
+        return bool(playing) and before is not None and self._common is before._common
+
+    def _after_play(self, viewer: Seat, resting: Resting, known: PrivatePart) -> PrivatePart:
+        """Return the part of a viewer who has played a card: one card less, and nothing to choose."""
+        assert self.seen
+        cards, trump = cards_of(resting[0]), self.seen.trump
+        held = known.values[KEPT]
+        values = (viewer, cards, (), *held, (), False, as_dealt(cards, resting[1]))
+        open_ = [card for card, _ in self._titles[1]]
+        return PrivatePart(resting, values, (titles_of((*cards, *open_), trump), laid(cards, trump), ()))
 
     def _for_resting(self) -> Resting | None:
         """Return the part of ``_resting`` that is the same for all viewers, or None if any viewer may have a choice."""
@@ -161,7 +185,7 @@ class ChangeEncoder:
         if before is not None and self._same_deal:
             self._public = PUBLIC.changes(now.public, before.public)
             self._facts = PUBLIC_FACTS.changes(now.facts, before.facts)
-        self._shared: bytes | None = None
+            self._shared = _with_facts(self._public, self._facts)
 
     @property
     def scene(self) -> bytes:
@@ -169,31 +193,32 @@ class ChangeEncoder:
         before = self._before
         return _encode(SCENE.changes(self._now.scene_fields, before.scene_fields) if before else self._now.scene)
 
-    def deal(self, player: str) -> bytes | None:
-        """Return the fields of the deal that have changed for a person, as JSON; None before the first deal.
+    def deal(self, player: str) -> Changes | None:
+        """Return the fields of the deal that have changed for a person, or None before the first deal.
 
-        Return the whole deal if the person saw another deal before, or none.
+        Return the whole deal if the person saw another deal before, or none. All persons for whom only public fields
+        have changed get the same object.
         """
         now, before, viewer = self._now, self._before, self._now.viewer(player)
         if now.seen is None:
             return None
         if before is None or not self._same_deal or before.viewer(player) is not viewer:
-            return _encode(now.deal(viewer))
+            return now.deal(viewer)
         part, earlier = now.part(viewer), before.part(viewer)
         if part is earlier:
-            self._shared = shared = self._shared or self._encoded(self._public, self._facts)
-            return shared
+            return self._shared
         if part.whole or earlier.whole:
-            return _encode(_difference(now.deal(viewer), before.deal(viewer)))
+            return _difference(now.deal(viewer), before.deal(viewer))
         facts = self._facts | PRIVATE_FACTS.changes(part.facts, earlier.facts)
-        return self._encoded(self._public | PRIVATE.changes(part.values, earlier.values), facts)
+        return _with_facts(self._public | PRIVATE.changes(part.values, earlier.values), facts)
 
-    def _encoded(self, changes: Changes, facts: Changes) -> bytes:
-        return _encode(changes | {"facts": facts} if facts else changes)
+
+def _with_facts(changes: Changes, facts: Changes) -> Changes:
+    return changes | {"facts": facts} if facts else changes
 
 
 def _difference(now: Any, before: Any) -> Changes:
     """Return the fields of a deal whose values have changed, with only those of its facts that have changed."""
     facts = {name: value for name, value in now["facts"].items() if value != before["facts"][name]}
     changes = {name: value for name, value in now.items() if name != "facts" and value != before[name]}
-    return changes | {"facts": facts} if facts else changes
+    return _with_facts(changes, facts)

@@ -6,6 +6,7 @@ where the upcard is. Other facts are the number of cards in each hand and the wo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import Enum
 from operator import attrgetter
 from typing import Literal, TypeAlias
@@ -137,8 +138,12 @@ def titles(seen: Observation) -> Titles:
     >>> titles(deal.observe(Seat.NORTH)), titles(deal.observe(Seat.EAST))
     (((Card.JC, 'left'),), ())
     """
-    visible = (*seen.cards, seen.upcard, *_played(seen))
-    return tuple([titled for titled in TITLED[seen.trump] if titled[0] in visible])
+    return titles_of((*seen.cards, seen.upcard, *_played(seen)), seen.trump)
+
+
+def titles_of(visible: Collection[Card], trump: Suit | None) -> Titles:
+    """Return those of the visible cards that are bowers or the benny under a trump suit, each with its title."""
+    return tuple([titled for titled in TITLED[trump] if titled[0] in visible])
 
 
 def _played(seen: Observation) -> list[Card]:
