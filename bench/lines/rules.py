@@ -11,7 +11,7 @@ from tests.openspiel.variants import VARIANTS
 from uka.rulesets import SOURCES
 
 HANDS = 5_000
-AIM = 10_000
+AIM = 15_000
 
 
 def openspiel() -> Any:

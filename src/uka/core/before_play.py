@@ -47,14 +47,14 @@ def _makers_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
     asked = (contract.maker,) if rules.alone_asked == "after_discard" else ()
     if rules.alone_by in ("makers", "anyone"):
         asked += (contract.maker.partner,)
-    return tuple(seat for seat in asked if seat not in deal.declined)
+    return tuple([seat for seat in asked if seat not in deal.declined])
 
 
 def _defenders_to_ask(deal: FullDeal, contract: Contract) -> tuple[Seat, ...]:
     if contract.lone_defender or not deal.rules.defends_alone(loner=contract.loner is not None):
         return ()
     seats = clockwise(contract.maker.left)
-    return tuple(s for s in seats if s.partnership is contract.defenders and s not in deal.declined)
+    return tuple([s for s in seats if s.partnership is contract.defenders and s not in deal.declined])
 
 
 def lay_away(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:

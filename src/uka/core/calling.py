@@ -163,10 +163,11 @@ def decline(deal: D, seat: Seat, action: Pass) -> DealTransition[D]:
 
 def _pass_call(deal: D, seat: Seat, events: tuple[Event, ...]) -> DealTransition[D]:
     rules, seats = deal.rules, len(deal.rules.seats)
-    passed = replace(deal, calls=(*deal.calls, Call(seat, PASS)))
-    if len(passed.calls) == seats:
+    calls = (*deal.calls, Call(seat, PASS))
+    passed = replace(deal, calls=calls)
+    if len(calls) == seats:
         events += (ev.TurnedDown(deal.upcard),)
-    silent = len(passed.calls) == 2 * seats - (not rules.dealer_calls_in_second)
+    silent = len(calls) == 2 * seats - (not rules.dealer_calls_in_second)
     if silent and rules.nobody_calls in ("throw_in", "throw_in_same"):
         return finished(passed, Outcome.THROWN_IN, events)
     return to_calling(passed), events

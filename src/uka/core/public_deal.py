@@ -10,7 +10,7 @@ from .actions import Action
 from .cards import Card, Suit
 from .ruleset import Ruleset
 from .scoring import DealResult, after_revokes
-from .seats import Partnership, Seat, clockwise
+from .seats import SEATS, Partnership, Seat, clockwise
 from .trick import Trick, plays_from
 
 
@@ -119,8 +119,9 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
 
         ``points`` holds the points without revokes.
         """
-        revoked = self.revoked
-        return after_revokes(points, revoked, self.rules.revoke_penalty) if revoked else points
+        if not (self.proven or self.ruled_revokes):
+            return points
+        return after_revokes(points, self.revoked, self.rules.revoke_penalty)
 
     @property
     def revoked(self) -> tuple[Partnership, ...]:
@@ -141,16 +142,18 @@ class PublicDeal(msgspec.Struct, frozen=True, gc=False):
     def calling_round(self) -> int:
         """The round of calls: 1 until the turn-up is turned down, then 2."""
         before = len(self.calls) - (self.contract is not None)
-        return 1 if before < len(self.rules.seats) else 2
+        return 1 if before < len(SEATS) else 2
 
     @property
     def dealer_is_stuck(self) -> bool:
         """Whether all other seats have passed and the dealer must call. This rule is known as "stick the dealer"."""
-        rules, passes = self.rules, 2 * len(self.rules.seats)
-        if self.phase is not Phase.CALLING or len(self.calls) < passes - 1 or rules.nobody_calls.startswith("throw_in"):
+        if len(self.calls) < 2 * len(SEATS) - 1 or self.phase is not Phase.CALLING:
+            return False
+        rules = self.rules
+        if rules.nobody_calls in ("throw_in", "throw_in_same"):
             return False
         spared = rules.nobody_calls == "dealer_names" or not rules.dealer_calls_in_second
-        return len(self.calls) == passes - spared
+        return len(self.calls) == 2 * len(SEATS) - spared
 
     @property
     def active(self) -> tuple[Seat, ...]:

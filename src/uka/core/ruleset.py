@@ -225,7 +225,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         """The cards of the pack as a set."""
         return frozenset(self.cards)
 
-    @property
+    @cached_property
     def packet_patterns(self) -> tuple[str, ...]:
         """The allowed packet patterns. The pattern "3-2" deals three cards to each player, then two.
 

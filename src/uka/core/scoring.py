@@ -101,7 +101,7 @@ def points_for(scoring: Scoring, outcome: Outcome, makers: Partnership) -> tuple
 
 def points_to(to: Partnership, points: int) -> tuple[int, ...]:
     """Return points by partnership: ``points`` for one side and 0 for the other. ``to`` is the side that scores."""
-    return tuple([points if side is to else 0 for side in PARTNERSHIPS])
+    return (points, 0) if to is PARTNERSHIPS[0] else (0, points)
 
 
 def after_revokes(points: tuple[int, ...], revoked: Iterable[Partnership], penalty: int) -> tuple[int, ...]:
