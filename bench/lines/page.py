@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Response, TimeoutError
+from playwright.sync_api import Browser, Page, Response, TimeoutError
 
 from bench.lines.checks import ROOT, pytest
 from bench.registry import Figure, Skipped, line, promise
@@ -185,23 +185,35 @@ def paces() -> Figure:
 
 
 def deals(ana: Visitor) -> Iterator[float]:
-    """Play deals at a new table with instant choices, and yield the seconds of each deal after the first."""
+    """Play with instant choices at a new table, and yield the seconds of ``DEALS`` deals.
+
+    The first deal of a game, which the draw for first dealer precedes, and the last, which no button follows, are not
+    timed.
+    """
     page = ana.page
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    following, start = page.get_by_role("button", name="Next deal"), 0.0
-    for _ in range(DEALS + 1):
-        while not following.is_visible():
-            for offered in (calls(page), hand(page)):
-                if offered.count():
-                    with suppress(TimeoutError):  # the control disappeared meanwhile
-                        offered.first.click(timeout=1_000)
-            page.wait_for_timeout(20)
-        if start:
+    following, again = (page.get_by_role("button", name=name) for name in ("Next deal", "Play again"))
+    start, left = 0.0, DEALS
+    while left:
+        while not (following.is_visible() or again.is_visible()):
+            choose_first(page)
+        if start and following.is_visible():
+            left -= 1
             yield time.monotonic() - start
-        following.click()
-        start = time.monotonic()
-        following.wait_for(state="hidden")
+        button = following if following.is_visible() else again
+        start = time.monotonic() if button is following else 0.0
+        button.click()
+        button.wait_for(state="hidden")
+
+
+def choose_first(page: Page) -> None:
+    """Press the first button of the calls, or of the cards, that may be chosen now."""
+    for offered in (calls(page), hand(page)):
+        if offered.count():
+            with suppress(TimeoutError):  # the control disappeared meanwhile
+                offered.first.click(timeout=1_000)
+    page.wait_for_timeout(20)
 
 
 @line("4.1 page: the pack of cards under 40 kB")
