@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from uka.bots import bot, prepare
+from uka.bots import bot
 from uka.coach import hint
 from uka.core.observation import Observation
 
-__all__ = ["hint", "prepare", "ready", "think", "timed"]
+__all__ = ["hint", "ready", "think", "timed"]
 T = TypeVar("T")
 
 
