@@ -233,7 +233,7 @@ class Rude:
     async def _answer(self, socket: ClientConnection) -> dict[str, Any]:
         """Return the next message that is not an update of the table."""
         async with asyncio.timeout(60):
-            while (told := json.loads(await socket.recv()))["tell"] in ("news", "welcome"):
+            while (told := json.loads(await socket.recv()))["tell"] in ("change", "news", "welcome"):
                 pass
         return told
 
