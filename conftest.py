@@ -1,0 +1,24 @@
+"""Runs the examples of Markdown files: the line that ends a fence also ends what an example prints."""
+
+import doctest
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+FENCE = re.compile(r"^ *```.*$", re.MULTILINE)
+
+
+class MarkdownExamples(pytest.File):
+    """A page; its examples are one test, since later ones use the names of earlier ones."""
+
+    def collect(self) -> Iterable[pytest.DoctestItem]:
+        text = FENCE.sub("", self.path.read_text("utf-8"))
+        page = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, self.name, str(self.path), 0)
+        if page.examples:
+            yield pytest.DoctestItem.from_parent(self, name=self.path.name, runner=doctest.DebugRunner(), dtest=page)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MarkdownExamples | None:
+    return MarkdownExamples.from_parent(parent, path=file_path) if file_path.suffix == ".md" else None
