@@ -114,7 +114,13 @@ COMMANDS = (
     ("line", "sentence"),
     [
         ("fly", f"uka has no command 'fly': the commands are {COMMANDS} and watch"),
-        ("plai", "uka has no command 'plai'; did you mean play?"),
+        ("plai", f"uka has no command 'plai'; did you mean play? The commands are {COMMANDS} and watch"),
+        ("bot check ./nosuch", "there is no file ./nosuch"),
+        ("bot check nosuch", "there is no program named nosuch here: give its path, as in ./nosuch"),
+        ("bot check ./pyproject.toml", "./pyproject.toml is not executable: give the command that runs it, such as: "),
+        ("arena club cmd:./nosuch", "cmd:./nosuch does not start: "),
+        ("solve /nonexist", "there is no file /nonexist; a position as text has parts separated by ;"),
+        ("solve pyproject.toml", "give the deal of pyproject.toml, as in: --deal 0 --trick 1; "),
         ("--fly", f"uka has no option --fly: it needs a command, which is {COMMANDS} or watch"),
         ("bot fly", "uka bot has no command 'fly': its only command is check"),
         (
@@ -151,6 +157,18 @@ def test_a_command_line_that_cannot_be_parsed_gets_a_sentence_that_says_what_is_
     assert done.out == ""
     assert done.err.startswith(sentence)
     assert done.err.count("\n") == 1
+
+
+def test_the_package_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "uka", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == uka.__version__
+
+
+def test_completion_is_installed_for_a_shell(run: Callable[..., Done], tmp_path: Path) -> None:
+    script = tmp_path / "uka.fish"
+    assert run("--install-completion", "--shell", "fish", "--output", str(script)).code == 0
+    assert "tournament" in script.read_text()
+    assert "frobnicate" not in script.read_text()
 
 
 def test_rules_lists_every_ruleset(run: Callable[..., Done]) -> None:

@@ -10,6 +10,7 @@ import threading
 from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
 from random import Random
+from shutil import which
 from time import monotonic
 from types import TracebackType
 from weakref import WeakSet
@@ -250,6 +251,18 @@ def words_of(command: str) -> list[str]:
     if not words:
         raise UkaError(f"{command!r} is no command")
     return words
+
+
+def check_found(command: str) -> None:
+    """Raise ``UkaError`` if this machine has no program that a command could start."""
+    program = words_of(command)[0]
+    if which(program):
+        return
+    if os.sep not in program:
+        raise UkaError(f"there is no program named {program} here: give its path, as in ./{program}")
+    if not os.path.isfile(program):
+        raise UkaError(f"there is no file {program}")
+    raise UkaError(f"{program} is not executable: give the command that runs it, such as: python {program}")
 
 
 def _shown(output: bytes) -> str:

@@ -56,6 +56,9 @@ app.command(serve.serve)
 app.command(store.backup)
 app.command(store.restore)
 app.command(store.copy)
+app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
+    help="Install completion of commands and options for your shell."
+)
 
 
 def run(words: Sequence[str] | None = None) -> None:

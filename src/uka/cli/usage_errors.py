@@ -28,8 +28,10 @@ def _unknown_command(error: UnknownCommandError) -> str:
     commands = sorted(name for name in error.app or () if not name.startswith("-"))
     if word.startswith("-"):
         return f"{_verb(error)} has no option {word}: it needs a command, which is {_or(commands)}"
-    listed = "the commands are" if len(commands) > 1 else "its only command is"
-    return f"{_verb(error)} has no command '{word}'{_suggestion(word, commands, listed)}"
+    close = get_close_matches(word, commands, n=1)
+    meant = f"; did you mean {close[0]}? The" if close else ": the"
+    listed = f"{meant} commands are" if len(commands) > 1 else ": its only command is"
+    return f"{_verb(error)} has no command '{word}'{listed} {_and(commands)}"
 
 
 def _unknown_option(error: UnknownOptionError) -> str:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from uka.arena.conformance import MOST_PROBLEMS, TEST_RULESETS, ConformanceProblem, ConformanceReport, check_program
 from uka.arena.contest import COMMAND
-from uka.arena.program import SECONDS
+from uka.arena.program import SECONDS, check_found
 
 from ..measure import time_of
 from ..options import UsageError
@@ -33,7 +33,9 @@ def check(
     """
     if seconds <= 0:
         raise UsageError("--seconds must be more than 0")
-    found = check_program(command.removeprefix(COMMAND), seconds, stderr=stderr)
+    plain = command.removeprefix(COMMAND)
+    check_found(plain)
+    found = check_program(plain, seconds, stderr=stderr)
     print(msgspec.json.encode(found).decode()) if json else _show(found, stderr)
     if found.problems:
         sys.exit(1)

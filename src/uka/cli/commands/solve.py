@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -75,6 +76,8 @@ def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
 def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
     if option != TAINUI:
         raise UsageError("a record has its own rules: leave --rules and --set out")
+    if not Path(file).exists():
+        raise UsageError(f"there is no file {file}; a position as text has parts separated by ;")
     if place.deal is None:
         raise UsageError(
             f"give the deal of {file}, as in: --deal 0 --trick 1; a position as text has parts separated by ;"

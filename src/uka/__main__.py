@@ -1,0 +1,5 @@
+"""Runs the ``uka`` command for ``python -m uka``."""
+
+from uka.cli import main
+
+main()
