@@ -16,7 +16,7 @@ RULES := tests/core src/uka/core
 CPP   := $(wildcard src/kernels/*)
 CXX_SOURCES := $(filter %.cpp %.hpp,$(CPP))
 PAGE  := src/uka/server/static/index.html
-WEB   := $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
+WEB   := THIRD-PARTY-NOTICES.txt $(shell find web src/uka/locales -name node_modules -prune -o -type f -print 2>/dev/null)
 
 # The build's own needs are pinned too: pip reads the first of these before 25.3, the second since.
 export PIP_CONSTRAINT := constraints.txt

@@ -16,6 +16,7 @@ from pathlib import Path
 
 TARGET = Path("src/uka/server/static")
 SOURCES = ("web", "src/uka/locales")
+NOTICES = "THIRD-PARTY-NOTICES.txt"
 
 
 def build(root: Path) -> None:
@@ -38,6 +39,7 @@ def install(web: Path) -> None:
 
 def sources(root: Path) -> Iterator[Path]:
     """Yield the paths of all files in ``root`` from which the page is built."""
+    yield root / NOTICES
     for part in SOURCES:
         for folder, folders, names in os.walk(root / part):
             if "node_modules" in folders:
