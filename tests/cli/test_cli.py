@@ -89,7 +89,7 @@ def test_every_verb_has_help(run: Callable[..., Done], words: tuple[str, ...]) -
         (("rules", "nothing"), "There is no ruleset or file named 'nothing'"),
         (("rules", "check", "nothing.toml"), "There is no ruleset or file named 'nothing.toml'"),
         (("replay", "nothing.uka"), "nothing.uka cannot be read"),
-        (("convert", "nothing.uka", "out.pdf"), "must end in .uka, .egn or .emn"),
+        (("convert", "nothing.uka", "out.pdf"), "must end in .egn, .emn, .uka or .egnb"),
         (("convert", "nothing.uka", "out.egn"), "nothing.uka cannot be read"),
     ],
 )
@@ -127,7 +127,7 @@ COMMANDS = (
             "tournament new x teams.csv",
             "uka tournament new takes FILE and options, but not 'teams.csv': see uka tournament",
         ),
-        ("convert a b c d", "uka convert takes IN and OUT, but not 'c d': see uka convert --help"),
+        ("convert a b c d", "uka convert takes IN, OUT and options, but not 'c d': see uka convert --help"),
         ("sim 5", "uka sim takes options, but not '5': see uka sim --help"),
         ("replay", "FILE is missing, as in: uka replay FILE"),
         ("convert a", "OUT is missing, as in: uka convert IN OUT"),

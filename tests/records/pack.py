@@ -13,7 +13,15 @@ def number(value: int, most: int) -> str:
     return format(value, f"0{max(most.bit_length(), 1)}b")
 
 
-def packed(deal: dict[str, Any], version: int, *, suits: str = "shcd", dealer_bits: int = 2, lowest: int = 9) -> str:
+def packed(
+    deal: dict[str, Any],
+    version: int,
+    *,
+    suits: str = "shcd",
+    dealer_bits: int = 2,
+    lowest: int = 9,
+    counted: bool = False,
+) -> str:
     """Return a deal of at most two phases as condensed text of a version."""
     deck = [rank + suit for rank in RANKS[lowest] for suit in suits]
     state = deal["initialState"]
@@ -25,6 +33,7 @@ def packed(deal: dict[str, Any], version: int, *, suits: str = "shcd", dealer_bi
     if version == 3:
         hands = state.get("playerCards")
         bits += "1" if hands else "0"
+        bits += number(len(hands), 7) if hands and counted else ""
         for hand in hands or []:
             bits += number(len(hand), 15) + "".join(number(deck.index(card), len(deck) - 1) for card in hand)
     if version:

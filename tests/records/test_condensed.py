@@ -53,9 +53,10 @@ def test_annotations_and_other_lines(version: int):
     assert reread(told, packed(told, version)) == told
 
 
-def test_hands_and_a_discard_in_version_3():
+@pytest.mark.parametrize("way", [{}, {"suits": "cdhs", "counted": True}], ids=WAYS)
+def test_hands_and_a_discard_in_version_3(way: dict[str, Any]):
     told = deal(state={"playerCards": HANDS})
-    assert reread(told, packed(told, 3)) == told
+    assert reread(told, packed(told, 3, **way)) == told
 
 
 @pytest.mark.parametrize("version", [2, 3])

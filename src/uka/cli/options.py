@@ -30,6 +30,9 @@ WholeNumber = Annotated[int, Parameter(converter=_whole)]
 RuleChanges = Annotated[
     tuple[str, ...], Parameter(name="--set", negative="", show_default=False, help="Change a rule: --set pack=24.")
 ]
+BeyondEnd = Annotated[
+    bool, Parameter(negative="", help="Read a game whose table played on after its end, as one without a target.")
+]
 
 
 @Parameter(name="*")

@@ -18,7 +18,7 @@
 from .draws import drawn, redrawn
 from .egn.rules import NotExpressible
 from .entries import Acted, BellRecorded, Dealt, Drawn, MisdealRecorded, Note, RecordHeader, RulingGiven, Scored
-from .errors import InvalidRecord, RecordNotWritten
+from .errors import InvalidRecord, PlayedBeyondEnd, RecordNotWritten
 from .files import RecordedMatch, parse, read, write
 from .lines import DamagedLog, LogLine, with_hashes, without_hashes
 from .log import Log, RecordStep
@@ -38,6 +38,7 @@ __all__ = [
     "MisdealRecorded",
     "NotExpressible",
     "Note",
+    "PlayedBeyondEnd",
     "RecordHeader",
     "RecordNotWritten",
     "RecordStep",

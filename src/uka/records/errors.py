@@ -50,4 +50,8 @@ class InvalidRecord(UkaError):
 
     def placed(self, *, game: int) -> InvalidRecord:
         """Return a copy of the exception. Its position includes ``game``, the index of the game in a match."""
-        return InvalidRecord(self.why, faults=self.faults, **{**self.place, "game": game})
+        return type(self)(self.why, faults=self.faults, **{**self.place, "game": game})
+
+
+class PlayedBeyondEnd(InvalidRecord):
+    """A file has deals after the end of its game."""

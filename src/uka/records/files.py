@@ -34,9 +34,12 @@ class RecordedMatch(msgspec.Struct, frozen=True):
     about: dict[str, Any] = {}
 
 
-def read(path: str | PathLike[str]) -> RecordedMatch:
-    """Read a record file: Uka's own log, EGN or EMN. Raise ``InvalidRecord`` if it is not a valid record."""
-    return parse(read_bytes(path))
+def read(path: str | PathLike[str], *, beyond_end: bool = False) -> RecordedMatch:
+    """Read a record file: Uka's own log, EGN or EMN. Raise ``InvalidRecord`` if it is not a valid record.
+
+    ``beyond_end`` is explained in ``parse``.
+    """
+    return parse(read_bytes(path), beyond_end=beyond_end)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -58,22 +61,31 @@ def is_log(data: bytes) -> bool:
     return _LOG.match(data) is not None
 
 
-def parse(data: bytes) -> RecordedMatch:
-    """Parse a record of any format from its bytes. Raise ``InvalidRecord`` if it is not a valid record."""
+def parse(data: bytes, *, beyond_end: bool = False) -> RecordedMatch:
+    """Parse a record of any format from its bytes. Raise ``InvalidRecord`` if it is not a valid record.
+
+    If the table played on after the end of a game, an EGN file has deals after it. Such a file raises
+    ``PlayedBeyondEnd``. If ``beyond_end`` is true, it is read as a game of so many deals without a target.
+    """
     if is_log(data):
         return RecordedMatch((Log.parse(data),))
-    return RecordedMatch(*egn.loads(data.removeprefix(b"\xef\xbb\xbf")))
+    return RecordedMatch(*egn.loads(data.removeprefix(b"\xef\xbb\xbf"), beyond_end=beyond_end))
 
 
 def write(record: RecordedMatch | Log, path: str | PathLike[str]) -> None:
-    """Write a record to a file. The file name's ending determines the format: ``.egn``, ``.emn`` or ``.uka`` (own log).
+    """Write a record to a file. The file name's ending determines the format: one of ``ENDINGS``.
 
+    ``.egnb`` is EGN's binary form, condensed; ``.expanded.egnb`` is the expanded one. ``.uka`` is Uka's own log.
     Raise ``NotExpressible`` if the format cannot hold the record; then nothing is written.
     """
     file, match = Path(path), record if isinstance(record, RecordedMatch) else RecordedMatch((record,))
+    name = file.name.lower()
+    if name.endswith(".egnb"):
+        file.write_bytes(egn.dumps_binary(_only_game(match, "EGN"), condense=not name.endswith(".expanded.egnb")))
+        return
     to_text = FORMS.get(file.suffix.lower())
     if to_text is None:
-        raise NotExpressible((file.suffix or "a name without an ending", None, f"write one of {', '.join(FORMS)}"))
+        raise NotExpressible((file.suffix or "a name without an ending", None, f"write one of {', '.join(ENDINGS)}"))
     file.write_text(to_text(match), "utf-8", newline="\n")
 
 
@@ -88,3 +100,6 @@ FORMS: dict[str, Callable[[RecordedMatch], str]] = {
     ".emn": lambda match: egn.dumps_match(match.games, match.about),
     ".uka": lambda match: _only_game(match, "a log").text,
 }
+"""The formats of text, each with the function that writes it."""
+ENDINGS = (*FORMS, ".egnb")
+"""The endings of the files that ``write`` writes."""

@@ -16,14 +16,13 @@ from rich.console import Console
 from uka.core.seats import Seat
 from uka.records import Dealt, Log, Note, fair, read, write
 from uka.records.authenticity import Authenticity, examine
-from uka.records.files import read_bytes
+from uka.records.files import ENDINGS, read_bytes
 from uka.records.summary import OPEN, summary
 
-from ..options import UsageError, WholeNumber, new_file
+from ..options import BeyondEnd, UsageError, WholeNumber, new_file
 from ..transcript import Transcript
 
 UNSURE = "cards missing from the record could change the result of this deal"
-FORMATS = (".uka", ".egn", ".emn")
 
 
 def replay(
@@ -32,9 +31,10 @@ def replay(
     deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
     game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
     json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal, then the score.")] = False,
+    beyond_end: BeyondEnd = False,
 ) -> None:
     """Replay a record, and verify that each choice follows the rules."""
-    games = read(file).games
+    games = read(file, beyond_end=beyond_end).games
     if game is not None and not 0 <= game < len(games):
         raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
     for number, log in enumerate(games):
@@ -88,15 +88,18 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
 
 def convert(
     source: Annotated[str, Parameter(name="IN", help="A record: Uka's own format, EGN or EMN.")],
-    target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn or .emn.")],
+    target: Annotated[str, Parameter(name="OUT", help="A new file ending in .uka, .egn, .egnb or .emn.")],
+    *,
+    beyond_end: BeyondEnd = False,
 ) -> None:
     """Write a game record in another format.
 
-    If the format cannot express a part of the record, name that part and write nothing.
+    .egnb is EGN's binary form, condensed; .expanded.egnb is the expanded one. If the format cannot express a part of
+    the record, name that part and write nothing.
     """
-    if Path(target).suffix not in FORMATS:
-        raise UsageError(f"{target} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    match = read(source)
+    if Path(target).suffix.lower() not in ENDINGS:
+        raise UsageError(f"{target} must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    match = read(source, beyond_end=beyond_end)
     if Path(target).exists():
         raise UsageError(f"{target} already exists: give the name of a new file")
     with new_file(target):

@@ -22,7 +22,7 @@ from uka.narration.names import counted
 from uka.records import Log, read
 
 from ..measure import bar_of
-from ..options import UsageError, WholeNumber
+from ..options import BeyondEnd, UsageError, WholeNumber
 from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
@@ -39,12 +39,13 @@ def review(
     deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
     game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
     json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal and seat.")] = False,
+    beyond_end: BeyondEnd = False,
 ) -> None:
     """Compare each call, discard and play with the best choice, by what the seat knew at that moment.
 
     Ctrl-C stops the review and prints the results so far.
     """
-    games = read(file).games
+    games = read(file, beyond_end=beyond_end).games
     if not 0 <= game < len(games):
         raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
     log, found, stopped = games[game], list[DealReview](), False

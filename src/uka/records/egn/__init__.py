@@ -1,5 +1,7 @@
 """The reader of Euchre Game Notation (EGN) 1.0 to 1.4 and Euchre Match Notation (EMN), and the writer of both.
 
+EGN has a JSON form and two binary forms: an expanded one, and a condensed one, whose deals are packed into bits.
+
 The reader returns each game as a ``Log`` that replays. The reader refuses a file that breaks the rules, and names the
 deal, trick and seat at fault. The writer writes EGN 1.4 and EMN 1.0. A file that is read and written again stays the
 same, with these exceptions:
@@ -30,6 +32,9 @@ rubber is written as a match of the best of three games.
 - ``rules``: the conversion between the flags of a file and a ruleset.
 - ``cards``: cards in EGN, which can be known, partly known or unknown.
 - ``condensed``: the reader of deals that are condensed into base64url text.
+- ``condensing``: the writer of such deals.
+- ``protobuf``: Protocol Buffers messages as JSON values.
+- ``binary``: the conversion between the binary form of a file and its JSON.
 - ``extra``: the parts of a file that a log has no entry for.
 - ``script``: the actions that a file records for a deal.
 - ``readings``: the parsed parts of a deal, and every possible turn-up and sequence of actions.
@@ -46,22 +51,27 @@ rubber is written as a match of the best of three games.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from ..errors import InvalidRecord
 from ..log import Log
-from . import decoding, reader, writer
+from . import binary, decoding, reader, writer
+from .condensing import LOWEST, condensed
 from .rules import NotExpressible
+from .schema import EgnDeal
 
-__all__ = ["InvalidRecord", "NotExpressible", "dumps", "dumps_match", "loads"]
+__all__ = ["InvalidRecord", "NotExpressible", "dumps", "dumps_binary", "dumps_match", "loads"]
 
 GAME, MATCH = "Euchre Game Notation", "Euchre Match Notation"
 
 
-def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
+def loads(data: bytes | str, *, beyond_end: bool = False) -> tuple[tuple[Log, ...], dict[str, Any]]:
     """Read an EGN or EMN file. Return its games as logs, and the metadata of the match, which is empty for EGN.
 
-    Raise ``InvalidRecord`` if the file is invalid.
+    Raise ``InvalidRecord`` if the file is invalid, and ``PlayedBeyondEnd`` if it has deals after the end of a game. If
+    ``beyond_end`` is true, such a game is read as one of so many deals without a target.
 
     >>> from uka.records.egn.schema import EgnRuleset
     >>> log = Log.start(reader.ruleset_of(EgnRuleset()), dealer=reader.SEATS[0])
@@ -69,18 +79,33 @@ def loads(data: bytes | str) -> tuple[tuple[Log, ...], dict[str, Any]]:
     >>> again.state.score, again.rules.name
     ((0, 0), 'egn')
     """
-    value = decoding.decode(data)
+    value = binary.json_of(data) if isinstance(data, bytes) and binary.is_binary(data) else decoding.decode(data)
     kind = value.get("fileType", value.get("file_type"))
     if kind == MATCH:
-        return reader.match_of(decoding.emn_of(value))
+        return reader.match_of(decoding.emn_of(value), beyond_end=beyond_end)
     if kind != GAME:
         raise InvalidRecord(f"its fileType is {kind!r}, neither {GAME!r} nor {MATCH!r}")
-    return (reader.log_of(decoding.egn_of(value)),), {}
+    return (reader.log_of(decoding.egn_of(value), beyond_end=beyond_end),), {}
 
 
 def dumps(log: Log) -> str:
     """Return a game as the text of an EGN 1.4 file. Raise ``NotExpressible`` if EGN cannot express the whole game."""
     return decoding.to_json(writer.egn_of(log))
+
+
+def dumps_binary(log: Log, *, condense: bool = True) -> bytes:
+    """Return a game as a binary EGN 1.4 file: condensed, or expanded if ``condense`` is false.
+
+    Raise ``NotExpressible`` if the form cannot hold the whole game. The expanded form holds all that ``dumps`` writes,
+    except the ids that EMN gives to players. The condensed form has no place for unknown cards, exchanges of cards, a
+    joker, no trump, and a deal that ends within its calls or within a trick.
+    """
+    egn = writer.egn_of(log)
+    value = msgspec.to_builtins(egn)
+    if condense:
+        lowest = egn.metadata.ruleset.min_rank or LOWEST
+        value["deals"] = [condensed(cast(EgnDeal, deal), number, lowest) for number, deal in enumerate(egn.deals)]
+    return binary.bytes_of(value)
 
 
 def dumps_match(logs: tuple[Log, ...], metadata: Mapping[str, Any] | None = None) -> str:

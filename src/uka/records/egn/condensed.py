@@ -1,10 +1,10 @@
 """The reader of condensed deals. A condensed deal is a stream of bits in base64url text, in one of four versions.
 
 The published description of the format and the published program differ. In the description, the order of the suits is
-clubs, diamonds, hearts, spades. In versions 0 and 1, the dealer takes three bits. In the program, the order is spades,
-hearts, clubs, diamonds, and the dealer takes two bits. The reader first reads a file as the program writes it. If the
-result breaks the rules, the reader uses the description instead. Version 0 has no header, so its text can look like
-another version. Therefore version 0 is tried last.
+clubs, diamonds, hearts, spades. In versions 0 and 1, the dealer takes three bits, and version 3 counts the hands. In
+the program, the order is spades, hearts, clubs, diamonds, the dealer takes two bits, and the hands are not counted. The
+reader first reads a file as the program writes it. If the result breaks the rules, the reader uses the description
+instead. Version 0 has no header, so its text can look like another version. Therefore version 0 is tried last.
 """
 
 from __future__ import annotations
@@ -25,14 +25,19 @@ SEATS = 4
 
 
 class CondensedDialect(NamedTuple):
-    """A variant of the format: the order of its suits, and the number of bits for the dealer in versions 0 and 1."""
+    """A variant of the format.
+
+    ``suits`` is the order of its suits, ``dealer`` the number of bits for the dealer in versions 0 and 1. If
+    ``counts_hands`` is true, version 3 has the number of the hands before the hands.
+    """
 
     suits: str
     dealer: int
+    counts_hands: bool
 
 
-PROGRAM = CondensedDialect("shcd", 2)
-WRITTEN = CondensedDialect("cdhs", 3)
+PROGRAM = CondensedDialect("shcd", 2, counts_hands=False)
+WRITTEN = CondensedDialect("cdhs", 3, counts_hands=True)
 DIALECTS = (PROGRAM, WRITTEN)
 
 
@@ -78,7 +83,8 @@ class CondensedReader:
         self.up_card = self._card(list(self.pack))
         state = EgnInitialState(dealer=dealer, up_card=self.up_card)
         if version == 3 and self.bits.take(1):
-            state.player_cards = [self._cards(self.bits.take(4)) for _ in range(SEATS)]
+            hands = self.bits.take(3) if self.dialect.counts_hands else SEATS
+            state.player_cards = [self._cards(self.bits.take(4)) for _ in range(hands)]
         deal = EgnDeal(initial_state=state)
         if version == 0:
             self._legacy(deal)

@@ -22,7 +22,8 @@ E = TypeVar("E", bound=EgnObject)
 class EgnSource(EgnObject):
     """The version, rule flags, players and final score of a game, exactly as its EGN file gives them.
 
-    ``seats`` holds the players' ids by seat, for a game of a match.
+    ``seats`` holds the players' ids by seat, for a game of a match. ``beyond_end`` is true if the table played on after
+    the end of the game.
     """
 
     version: str
@@ -30,6 +31,7 @@ class EgnSource(EgnObject):
     players: list[str | EgnPlayer] | UnsetType = UNSET
     final_score: list[int] | UnsetType = UNSET
     seats: list[str] | UnsetType = UNSET
+    beyond_end: bool = False
 
 
 class DealExtra(EgnObject):

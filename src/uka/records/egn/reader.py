@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, cast
 
 import msgspec
@@ -19,45 +20,67 @@ from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
 
 from ..entries import Acted, Dealt, Note
-from ..errors import InvalidRecord
+from ..errors import InvalidRecord, PlayedBeyondEnd
 from ..log import Log
 from . import decoding, schema
 from .cards import UNKNOWN, vague, written
 from .completion import CompleteDeal, complete_deal
 from .condensed import DIALECTS, CondensedDialect, expanded
 from .extra import SOURCE, DealExtra, EgnSource, note_of, text_of
-from .rules import ruleset_of
+from .rules import ruleset_of, without_end
 
 OPEN = "open"
 """The kind of the note on a deal whose result depends on cards that the file does not name."""
 ABOUT_FIELDS = {"title": "title", "description": "description", "date": "date", "gameId": "game_id"}
 
 
-def log_of(egn: schema.EgnFile, seats: tuple[str, ...] = (), registry: Mapping[str, str] | None = None) -> Log:
+def log_of(
+    egn: schema.EgnFile,
+    seats: tuple[str, ...] = (),
+    registry: Mapping[str, str] | None = None,
+    *,
+    beyond_end: bool = False,
+) -> Log:
     """Return the log of a game. Raise ``InvalidRecord`` if the file contradicts the rules or itself.
 
     For a game of a match, ``seats`` holds the ids of the players by seat, and ``registry`` maps the ids to names.
+    ``beyond_end`` is explained in ``egn.loads``.
     """
+    names = tuple((registry or {})[seat] for seat in seats)
+    rules = ruleset_of(egn.metadata.ruleset)
+    try:
+        return _in_any_dialect(egn, partial(_log, egn, rules, names, _about(egn, seats)))
+    except PlayedBeyondEnd:
+        if not beyond_end:
+            raise
+    about = _about(egn, seats, beyond_end=True)
+    return _in_any_dialect(egn, partial(_log, egn, without_end(rules, len(egn.deals)), names, about))
+
+
+def _in_any_dialect(egn: schema.EgnFile, read: Callable[[CondensedDialect], Log]) -> Log:
     refusals = list[InvalidRecord]()
     for dialect in DIALECTS if any(isinstance(deal, str) for deal in egn.deals) else DIALECTS[:1]:
         try:
-            return _log(egn, seats, registry or {}, dialect)
+            return read(dialect)
+        except PlayedBeyondEnd:
+            raise  # the deals of the game are legal, so this is the file's dialect
         except InvalidRecord as error:
             refusals.append(error)
     raise refusals[0]
 
 
-def _log(egn: schema.EgnFile, seats: tuple[str, ...], registry: Mapping[str, str], dialect: CondensedDialect) -> Log:
+def _log(
+    egn: schema.EgnFile, rules: Ruleset, names: tuple[str, ...], about: dict[str, str], dialect: CondensedDialect
+) -> Log:
     meta = egn.metadata
-    rules = ruleset_of(meta.ruleset)
     if len(meta.initial_score) != 2:
         raise InvalidRecord("the initial score must be two numbers, one for each side")
     log = Log.start(
         rules,
         dealer=_first_dealer(egn, dialect),
-        players=tuple(registry[seat] for seat in seats) or _players(meta),
+        players=names or _players(meta),
         score=tuple(meta.initial_score),
-        about=_about(egn, seats),
+        about=about,
     )
     for number, item in enumerate(egn.deals):
         last = number == len(egn.deals) - 1
@@ -75,13 +98,18 @@ def _players(meta: schema.EgnMetadata) -> tuple[str, ...]:
     return names or tuple(str(seat).capitalize() for seat in SEATS)
 
 
-def _about(egn: schema.EgnFile, seats: tuple[str, ...]) -> dict[str, str]:
+def _about(egn: schema.EgnFile, seats: tuple[str, ...], *, beyond_end: bool = False) -> dict[str, str]:
     meta = egn.metadata
     about = {
         key: cast(str, value) for key, field in ABOUT_FIELDS.items() if (value := getattr(meta, field)) is not UNSET
     }
     source = EgnSource(
-        version=egn.version, ruleset=meta.ruleset, players=meta.players, final_score=meta.final_score, seats=[*seats]
+        version=egn.version,
+        ruleset=meta.ruleset,
+        players=meta.players,
+        final_score=meta.final_score,
+        seats=[*seats],
+        beyond_end=beyond_end,
     )
     return {**about, SOURCE: text_of(source)}
 
@@ -97,6 +125,8 @@ def _add(
     log: Log, forms: Iterable[schema.EgnDeal], number: int, last: bool, final: list[int] | msgspec.UnsetType
 ) -> None:
     game = cast(Game, log.state)
+    if game.over:
+        raise _beyond_end(game, number)
 
     def fits(end: Deal) -> bool:
         points = end.result.points if end.result else (0, 0)
@@ -113,6 +143,12 @@ def _add(
     except UkaError as error:
         raise InvalidRecord(str(error), deal=number) from None
     _play(log, form, deal, number)
+
+
+def _beyond_end(game: Game, number: int) -> PlayedBeyondEnd:
+    score = " to ".join(map(str, game.score))
+    why = f"the game is over at {score}, before this deal: --beyond-end (beyond_end=True) reads what was played on"
+    return PlayedBeyondEnd(why, deal=number)
 
 
 def _first_complete(
@@ -226,19 +262,23 @@ def _check_score(log: Log, meta: schema.EgnMetadata) -> None:
         raise InvalidRecord(f"the final score given is {text}, but the deals come to {computed}")
 
 
-def match_of(emn: schema.EmnFile) -> tuple[tuple[Log, ...], dict[str, Any]]:
-    """Return the logs of the games of a match, and the metadata of the match as JSON values."""
+def match_of(emn: schema.EmnFile, *, beyond_end: bool = False) -> tuple[tuple[Log, ...], dict[str, Any]]:
+    """Return the logs of the games of a match, and the metadata of the match as JSON values.
+
+    ``beyond_end`` is explained in ``egn.loads``.
+    """
     registry = {player.id: player.name for player in emn.metadata.players}
     if len(registry) != len(emn.metadata.players):
         raise InvalidRecord("two of the match's players have the same id")
-    logs = tuple(_games(emn, registry))
+    logs = tuple(_games(emn, registry, beyond_end))
     return logs, cast(dict[str, Any], msgspec.to_builtins(emn.metadata))
 
 
-def _games(emn: schema.EmnFile, registry: dict[str, str]) -> Iterator[Log]:
+def _games(emn: schema.EmnFile, registry: dict[str, str], beyond_end: bool) -> Iterator[Log]:
     for number, game in enumerate(emn.games):
         ids = game.players if game.players_override is UNSET else game.players_override
         seats = () if ids is UNSET else tuple(ids)
         if seats and not len(seats) == len(SEATS) == len(registry.keys() & {*seats}):
             raise InvalidRecord("its players must be four ids of the match's players", game=number)
-        yield decoding.in_game(number, log_of, game.game_data, seats, registry)
+        read = partial(log_of, beyond_end=beyond_end)
+        yield decoding.in_game(number, read, game.game_data, seats, registry)

@@ -159,6 +159,11 @@ def ruleset_of(form: EgnRuleset) -> Ruleset:
         raise InvalidRecord(f"the ruleset: {error}") from None
 
 
+def without_end(rules: Ruleset, deals: int) -> Ruleset:
+    """Return the rules by which a game goes on after its target: as many deals as the file has, and no target."""
+    return rules.changed({"target": 0, "deals": deals})
+
+
 def _with_defaults(form: EgnRuleset) -> dict[str, Any]:
     flags: dict[str, Any] = {name: getattr(form, name) for name in form.__struct_fields__}
     deals = flags["num_deals"]

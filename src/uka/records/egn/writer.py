@@ -24,7 +24,7 @@ from . import schema
 from .deal_writer import RecordedDeal, check_text_length, deal_form, recorded
 from .extra import EgnSource, source_of
 from .reader import ABOUT_FIELDS
-from .rules import NotExpressible, form_of, ruleset_of
+from .rules import NotExpressible, form_of, ruleset_of, without_end
 
 LONGEST = {"title": 128, "description": 1024, "date": 64, "gameId": 64, "matchId": 64}
 LONGEST_NAME, MOST_DEALS, MOST_IDS = 64, 100, 10
@@ -43,8 +43,10 @@ def _egn(log: Log, rules: Ruleset, deals: list[RecordedDeal], final: Game | None
     source, flags = source_of(log), form_of(rules)
     if len(deals) > MOST_DEALS:
         raise NotExpressible(("deals", len(deals), f"a file holds {MOST_DEALS} deals"))
-    if source and not _has_both_limits(source.ruleset) and form_of(ruleset_of(source.ruleset)) == flags:
-        flags = source.ruleset
+    if source and not _has_both_limits(source.ruleset):
+        read = ruleset_of(source.ruleset)
+        if form_of(without_end(read, len(deals)) if source.beyond_end else read) == flags:
+            flags = source.ruleset
     return schema.EgnFile(
         file_type="Euchre Game Notation",
         version=schema.VERSION,

@@ -1,0 +1,179 @@
+"""Protocol Buffers messages as JSON values. Only what EGN's binary form needs: no fixed-width numbers and no groups.
+
+A message is described by a table of its fields. A field's type is a scalar (``TEXT``, ``WHOLE``, ``TRUTH``), a list of
+names (an enumeration), or the table of another message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
+
+Scalar: TypeAlias = Literal["text", "whole", "truth"]
+TEXT: Scalar = "text"
+WHOLE: Scalar = "whole"
+TRUTH: Scalar = "truth"
+VARINT, BYTES = 0, 2
+LONGEST_VARINT = 10
+BITS = 64
+WHOLE_LIMIT = 1 << 31
+
+
+class MalformedMessage(ValueError):
+    """The bytes do not encode a message."""
+
+
+class Field(NamedTuple):
+    """A field of a message.
+
+    ``name`` is the name of the field in JSON. ``many`` is "list" for a repeated field, "map" for a map from whole
+    numbers, and "one" for all others. If ``inner`` is given, the field's message holds only the list of that name, and
+    JSON has the list in place of the message.
+    """
+
+    name: str
+    type: Scalar | tuple[str, ...] | Mapping[int, Any]
+    many: Literal["one", "list", "map"] = "one"
+    inner: str = ""
+
+
+Message: TypeAlias = Mapping[int, Field]
+"""The fields of a message by their numbers."""
+
+
+def decode(data: bytes, message: Message) -> dict[str, Any]:
+    """Return a message as a JSON object. Fields that are not in ``message`` are skipped.
+
+    Raise ``MalformedMessage`` if the bytes do not encode such a message.
+    """
+    value: dict[str, Any] = {}
+    for number, raw in _fields(data):
+        if field := message.get(number):
+            _put(value, field, raw)
+    return value
+
+
+def _put(value: dict[str, Any], field: Field, raw: int | bytes) -> None:
+    if field.many == "map":
+        entry = decode(_bytes(raw), _entry(field))
+        value.setdefault(field.name, {})[str(entry.get("key", 0))] = entry.get("value", [])
+    elif field.many == "one":
+        value[field.name] = _value(field, raw)
+    elif isinstance(raw, bytes) and field.type == WHOLE:
+        value.setdefault(field.name, []).extend(map(_signed, _packed(raw)))
+    else:
+        value.setdefault(field.name, []).append(_value(field, raw))
+
+
+def _value(field: Field, raw: int | bytes) -> Any:
+    kind = field.type
+    if kind == TEXT:
+        return _text(_bytes(raw))
+    if isinstance(kind, Mapping):
+        inside = decode(_bytes(raw), cast(Message, kind))
+        return inside.get(field.inner, []) if field.inner else inside
+    if isinstance(raw, bytes):
+        raise MalformedMessage(f"{field.name} is not a number")
+    if isinstance(kind, tuple):
+        return kind[raw] if raw < len(kind) else raw
+    return bool(raw) if kind == TRUTH else _signed(raw)
+
+
+def _entry(field: Field) -> Message:
+    """Return the message of an entry of a map."""
+    return {1: Field("key", WHOLE), 2: Field("value", field.type, inner=field.inner)}
+
+
+def _bytes(raw: int | bytes) -> bytes:
+    if isinstance(raw, int):
+        raise MalformedMessage("a number stands in the place of a text or a message")
+    return raw
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise MalformedMessage("a text is not UTF-8") from None
+
+
+def _signed(number: int) -> int:
+    return number - (1 << BITS) if number >> (BITS - 1) else number
+
+
+def _packed(data: bytes) -> Iterator[int]:
+    place = 0
+    while place < len(data):
+        number, place = _varint(data, place)
+        yield number
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yield the number of each field in a message, and its value: a number, or the bytes that it holds."""
+    place = 0
+    while place < len(data):
+        key, place = _varint(data, place)
+        number, place = _varint(data, place)
+        if key & 7 == VARINT:
+            yield key >> 3, number
+        elif key & 7 == BYTES and place + number <= len(data):
+            yield key >> 3, data[place : place + number]
+            place += number
+        else:
+            raise MalformedMessage("it ends too early, or a field is of an unknown kind")
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """Return the number at a place of the data, and the place after it."""
+    number = 0
+    for shift, byte in enumerate(data[place : place + LONGEST_VARINT]):
+        number |= (byte & 127) << 7 * shift
+        if byte < 128:
+            return number & (1 << BITS) - 1, place + shift + 1
+    raise MalformedMessage("it ends too early, or a number is too long")
+
+
+def encode(value: Mapping[str, Any], message: Message) -> bytes:
+    """Return a JSON object as a message.
+
+    Raise ``MalformedMessage``, with the name of the field, if the message has no place for a value.
+    """
+    numbers = {field.name: number for number, field in message.items()}
+    if other := value.keys() - numbers.keys():
+        raise MalformedMessage(min(other))
+    parts = sorted((numbers[name], name) for name in value)
+    return b"".join(_field(number, message[number], value[name]) for number, name in parts)
+
+
+def _field(number: int, field: Field, item: Any) -> bytes:
+    if field.many == "map":
+        pairs = ({"key": int(key), "value": each} for key, each in item.items())
+        return b"".join(_sized(number, encode(pair, _entry(field))) for pair in pairs)
+    if field.many == "one":
+        return _single(number, field, item)
+    return b"".join(_single(number, field, each) for each in item)
+
+
+def _single(number: int, field: Field, item: Any) -> bytes:
+    if field.type == TEXT:
+        return _sized(number, item.encode())
+    if isinstance(field.type, Mapping):
+        return _sized(number, encode({field.inner: item} if field.inner else item, cast(Message, field.type)))
+    if isinstance(field.type, tuple):
+        item = field.type.index(item)
+    if not -WHOLE_LIMIT <= item < WHOLE_LIMIT:
+        raise MalformedMessage(f"{field.name} = {item}")
+    return _number(number << 3 | VARINT) + _number(int(item))
+
+
+def _sized(number: int, data: bytes) -> bytes:
+    return _number(number << 3 | BYTES) + _number(len(data)) + data
+
+
+def _number(number: int) -> bytes:
+    number &= (1 << BITS) - 1
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes((*out, number))
