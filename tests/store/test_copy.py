@@ -194,5 +194,5 @@ def test_without_asyncpg_the_command_says_what_to_install(path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (
         2,
-        "a Postgres store needs the cluster extra: pip install 'uka[cluster]'\n",
+        "a Postgres store needs asyncpg, which is not installed: pip install 'uka[cluster]'\n",
     )

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 from uka.core.errors import UkaError
+from uka.extras import require
 
 from .worker_process import start_worker, uninterrupted
 
@@ -59,10 +60,8 @@ def _dask(cluster: str) -> Generator[Executor]:
     scheme, _, address = cluster.partition("://")
     if scheme != "dask" or ":" not in address:
         raise UkaError(f"{cluster} is not a cluster: write dask://HOST:PORT")
-    try:
-        distributed = importlib.import_module("distributed")
-    except ImportError:
-        raise UkaError("a Dask cluster needs the dask extra: pip install 'uka[dask]'") from None
+    require("dask", "a Dask cluster")
+    distributed = importlib.import_module("distributed")
     try:
         client = distributed.Client(f"tcp://{address}", timeout=CONNECT, set_as_default=False)
     except OSError:

@@ -14,15 +14,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from uka.extras import COMMAND, MissingPackages, require
+
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command line ``words``. The default is ``sys.argv``.
 
-    Ctrl-C ends the command without a message and with exit code 130.
+    If packages are missing, print the command that installs them, and exit with code 2. Ctrl-C ends the command without
+    a message and with exit code 130.
     """
+    words = sys.argv[1:] if words is None else words
     try:
+        _require_packages(words[0] if words else "")
         from .app import run  # the import takes a third of a second, and Ctrl-C may arrive during the import
 
         run(words)
+    except MissingPackages as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _require_packages(verb: str) -> None:
+    """Raise ``MissingPackages`` if the packages of the command line are missing, with the extra that ``verb`` needs."""
+    who = f"uka {verb}" if verb.isalpha() else "the uka command"
+    require(verb if verb in ("play", "serve") else "cli", who, *COMMAND)

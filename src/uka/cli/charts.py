@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from uka.extras import require
+
 from .options import UsageError
 
 FORMATS = (".png", ".svg", ".html", ".json")
@@ -49,15 +51,12 @@ def percent(chance: float) -> str:
 def draw(sheets: Sequence[ChanceTable], title: str, notes: Sequence[str], path: Path) -> None:
     """Write tables side by side as one chart to ``path``. The suffix of the file selects the format.
 
-    Raise ``UsageError`` if the suffix is unknown, if Altair is missing, or if the file cannot be written.
+    Raise ``UsageError`` if the suffix is unknown or the file cannot be written, and ``MissingPackages`` without Altair.
     """
     if path.suffix not in FORMATS:
         raise UsageError(f"{path} cannot be drawn: its name must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    try:
-        altair = importlib.import_module("altair")
-        importlib.import_module("vl_convert")  # Altair needs this package for every format except JSON
-    except ImportError:
-        raise UsageError("drawing needs Altair: pip install 'uka[draw]'") from None
+    require("draw", "drawing")
+    altair = importlib.import_module("altair")
     heading = altair.TitleParams(title, subtitle=[*notes], anchor="start", subtitleColor="#555", offset=16)
     chart = altair.concat(*(_heat(altair, sheet) for sheet in sheets), columns=2).properties(title=heading)
     try:

@@ -27,6 +27,12 @@ seat, and checks that the server deals fairly.
 - ``errors``: the errors that requests and sessions raise
 """
 
+# ruff: noqa: E402 - a sentence is raised before an import fails
+
+from uka.extras import require
+
+require("play", "uka.client", "httpx", "websockets")
+
 from .client import Client
 from .errors import CommandRefused, ConnectionEnded, ServerUnreachable, StaleCommand
 from .known_keys import KeyChanged, KnownKeys

@@ -8,13 +8,12 @@ canonical form of JSON is needed. ``docs/fairness.md`` specifies the signature f
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from uka.core.errors import UkaError
+from uka.extras import require
 
 from .entries import Note
 from .log import Log
@@ -22,6 +21,7 @@ from .log import Log
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+NEEDED = ("cli", "a signature", "cryptography")
 SIZE = 32
 """The length of a private or public key in bytes."""
 KIND = "signature"
@@ -35,10 +35,6 @@ No other line can end like this: within a JSON string the quotes would be escape
 
 class ForgedSignature(UkaError):
     """The signature does not match the record, so the record was changed after it was signed."""
-
-
-class SignaturesUnavailable(UkaError):
-    """The Python package ``cryptography`` is not installed, so records cannot be signed or verified."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -121,9 +117,10 @@ def _read(line: bytes) -> Signature:
 
 
 def _fits(found: Signature, message: bytes) -> bool:
-    with _needed():
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    require(*NEEDED)
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key)).verify(bytes.fromhex(found.signature), message)
     except (InvalidSignature, ValueError):
@@ -132,14 +129,7 @@ def _fits(found: Signature, message: bytes) -> bool:
 
 
 def _private(private: bytes) -> Ed25519PrivateKey:
-    with _needed():
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    require(*NEEDED)
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     return Ed25519PrivateKey.from_private_bytes(private)
-
-
-@contextmanager
-def _needed() -> Generator[None]:
-    try:
-        yield
-    except ImportError:
-        raise SignaturesUnavailable("signatures need the package cryptography: pip install cryptography") from None

@@ -7,32 +7,25 @@ an improved one gets a new number and a new file, and the old file stays.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from uka.extras import ZSTD, require
 from uka.records import DamagedLog, with_hashes, without_hashes
 
 from .interface import CompressionStep
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
 MOST_LINES = 500  # the maximum number of lines that are compressed together; a reader decompresses all of them
 MOST_BYTES = 256_000  # no more lines are compressed together after the line that reaches this size in bytes
 LEAST_BYTES = 2_000  # fewer bytes are not worth compressing
-OPTIONS: dict[int, int] = {
-    zstd.CompressionParameter.compression_level: 9,  # a game takes 1 ms; level 19 takes 12 ms, and saves another tenth
-    zstd.CompressionParameter.checksum_flag: 1,
-}
+LEVEL = 9  # a game takes 1 ms; level 19 takes 12 ms, and saves another tenth
 DICTIONARY = 1  # the number of the dictionary for lines that are compressed from now on
 
 
@@ -123,7 +116,9 @@ def compress(due: DueLines) -> CompressedLines:
     kept = bodies or lines
     text = kept if any(b"\n" in line for line in kept) else b"\n".join(kept)
     content = _encode(_Content(bodies is not None, _gaps(due.times), text))
-    packed = zstd.compress(content, options=OPTIONS, zstd_dict=_dictionary(DICTIONARY))
+    zstd = _zstd()
+    options = {zstd.CompressionParameter.compression_level: LEVEL, zstd.CompressionParameter.checksum_flag: 1}
+    packed = zstd.compress(content, options=options, zstd_dict=_dictionary(DICTIONARY))
     return CompressedLines(due.first, due.first + len(lines), DICTIONARY, _digest(lines), packed)
 
 
@@ -133,7 +128,7 @@ def decompress(compressed: CompressedLines) -> list[bytes]:
         content = _content(compressed)
         lines = content.text if isinstance(content.text, list) else content.text.split(b"\n")
         whole = with_hashes(lines) if content.hashed else lines
-    except (zstd.ZstdError, msgspec.MsgspecError, OSError, IndexError):
+    except (_zstd().ZstdError, msgspec.MsgspecError, OSError, IndexError):
         whole = []
     if len(whole) != compressed.next - compressed.first or _digest(whole) != compressed.digest:
         first, last = compressed.first, compressed.next - 1
@@ -162,7 +157,7 @@ def times(compressed: CompressedLines) -> list[int]:
 
 
 def _content(compressed: CompressedLines) -> _Content:
-    return _decode(zstd.decompress(compressed.content, zstd_dict=_dictionary(compressed.dictionary)))
+    return _decode(_zstd().decompress(compressed.content, zstd_dict=_dictionary(compressed.dictionary)))
 
 
 def _gaps(times: Sequence[float]) -> list[int]:
@@ -174,6 +169,13 @@ def _digest(lines: Sequence[bytes]) -> bytes:
 
 
 @cache
-def _dictionary(number: int) -> zstd.ZstdDict:
+def _zstd() -> Any:
+    """Return Python's module for Zstandard, or before Python 3.14 its backport."""
+    require("cli", "a compressed log", ZSTD)
+    return import_module(ZSTD)
+
+
+@cache
+def _dictionary(number: int) -> Any:
     path = Path(__file__).with_name(f"dictionary_{number}.txt")
-    return zstd.ZstdDict(path.read_bytes(), is_raw=True)
+    return _zstd().ZstdDict(path.read_bytes(), is_raw=True)

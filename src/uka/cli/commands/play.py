@@ -15,6 +15,7 @@ from uka.bots import bot
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
+from uka.extras import require
 
 from ..options import RuleChanges, UsageError, changes, new_file, split
 
@@ -91,6 +92,7 @@ def play(
 
     Without --rules and --bots, the game has the rules and the bots of the last one.
     """
+    require("play", "uka play")
     if screen.delay < 0:
         raise UsageError("--delay must be 0 or more")
     if where.server is not None:

@@ -7,12 +7,13 @@ import sys
 import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
-from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
+
+from uka.extras import require
 
 from ..options import UsageError, WholeNumber
 
@@ -76,6 +77,7 @@ DEFAULTS = ServeOptions()
 
 def serve(option: ServeOptions = DEFAULTS) -> None:
     """Start a server. Ctrl-C stops the server, and its tables remain saved."""
+    require("serve", "uka serve")
     from uka.server.base import data_folder, logs
     from uka.server.base.listening_socket import PORT, is_own, listen, urls_of
     from uka.server.base.options import ServerOptions, read_limits
@@ -158,8 +160,7 @@ def _shared(option: ServeOptions) -> ClusterUrls | None:
         raise UsageError("--database must be a URL that begins with postgresql://")
     if bus is not None and not (bus.startswith(("redis://", "rediss://", "unix://")) or is_postgres(bus)):
         raise UsageError("--bus must be a URL that begins with redis:// or postgresql://")
-    if not all(map(find_spec, ("asyncpg", "redis"))):
-        raise UsageError("--database needs packages that are not installed: pip install 'uka[cluster]'")
+    require("cluster", "--database")
     from uka.server.run import ClusterUrls
 
     return ClusterUrls(database, bus or database)

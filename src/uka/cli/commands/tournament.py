@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from uka.core.errors import UkaError
+from uka.extras import require
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
-from uka.server.workers.record_archive import finished_games
 from uka.store import SqliteStore
 from uka.tournament import (
     DIRECTOR,
@@ -182,6 +182,9 @@ def _emn(t: Tournament, store: str | None) -> str:
 
 
 async def _games(path: Path, tables: Iterable[str]) -> list[Log]:
+    require("serve", "reading a server's store")
+    from uka.server.workers.record_archive import finished_games
+
     async with await SqliteStore.open(path) as store:
         return [game.log for table in tables for game in finished_games(table, await store.read(table))]
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from uka.extras import MissingPackages, require
 from uka.tournament.paper import Data, Links, Sheet, Size
 
 from ..base.options import ServerOptions
@@ -42,8 +43,12 @@ class SheetPrinter:
         """Print a sheet as a PDF or ZIP file, and return the file.
 
         ``made`` is a function that returns the sheet's parts; it runs in a thread. Raise ``HttpRefusal`` if too many
-        sheets wait, or if printing takes too much time or memory.
+        sheets wait, if printing takes too much time or memory, or if its packages are not installed.
         """
+        try:
+            require("paper", "printing")
+        except MissingPackages as error:
+            raise HttpRefusal(503, f"{error}") from None
         if self._waiting >= self._options.sheets_waiting:
             raise HttpRefusal(503, "too many sheets are being printed: try again in a moment", wait=AGAIN)
         self._waiting += 1

@@ -1,6 +1,6 @@
 """A store in a Postgres database, for any number of servers on any number of machines.
 
-The package needs asyncpg: ``pip install 'uka[cluster]'``. Without asyncpg, an import raises ``StoreUnavailable``.
+The package needs asyncpg: ``pip install 'uka[cluster]'``. Without asyncpg, an import raises ``MissingPackages``.
 
 - ``connections``: a pool of connections, and the translation of Postgres errors into sentences.
 - ``migrations``: the versions of the database schema in Postgres.

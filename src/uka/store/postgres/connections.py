@@ -9,13 +9,12 @@ from importlib import import_module
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from uka.core.errors import UkaError
+from uka.extras import require
 
 from ..interface import InvalidStore, StoreUnavailable
 
-try:
-    asyncpg: Any = import_module("asyncpg")  # asyncpg has no type annotations
-except ImportError:
-    raise StoreUnavailable("a Postgres store needs the cluster extra: pip install 'uka[cluster]'") from None
+require("cluster", "a Postgres store", "asyncpg")
+asyncpg: Any = import_module("asyncpg")  # asyncpg has no type annotations
 
 # asyncpg raises InternalClientError if a connection ends in the middle of an exchange with the database.
 CUT = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError)

@@ -8,12 +8,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, cast
 
+from uka.extras import require
+
 from .sheets import Data, Links, Sheet, Size
 
 
 def set_in_type(data: Data, sheet: Sheet | Links, size: Size, form: Literal["pdf", "png"]) -> list[bytes]:
     """Typeset a sheet. Return a list with one PDF, or a list of PNG images, one for each page."""
-    import typst  # the package is 26 MB large, so it is imported only when needed
+    require("paper", "printing")
+    import typst  # the package is large and optional, so it is imported only when needed
 
     if sheet == "links":
         data = data | {"links": [link | {"code": _qr_code(link["address"])} for link in data["links"]]}
