@@ -36,12 +36,13 @@ NPM     := $(PY) web/build.py
 
 say = @printf '\033[1m== %s\033[0m\n' '$(1)'
 
-.PHONY: help play terminal page wire words web check test static lint tidy types layers units tests hooks prove bench format clean
+.PHONY: help play terminal docs page wire words web check test static lint tidy types layers units tests hooks prove bench format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make play     play in the browser, and serve whoever else comes'
 	@echo 'make terminal play a game in the terminal'
+	@echo 'make docs     build the documentation site into build/docs/site'
 	@echo 'make page     build the page after a change in web/'
 	@echo 'make wire     tell the page the types of the messages, after a change of them'
 	@echo 'make words    write the template for translators, and drop translations that are not used'
@@ -58,6 +59,10 @@ play: $(READY)/play $(PAGE)
 
 terminal: $(READY)/play
 	@$(VENV)/bin/uka play $(ARGS)
+
+docs: $(READY)/docs $(READY)/browser $(PAGE)
+	$(call say,building the documentation)
+	@$(PY) -m docs.site $(ARGS)
 
 page: $(PAGE)
 
@@ -151,6 +156,11 @@ $(READY)/test: pyproject.toml constraints.txt $(CPP) | $(READY)/made
 	    echo 'The extras dask, draw (Altair), research (OpenSpiel, NumPy) and servers (Postgres, Valkey) could not be'; \
 	    echo 'installed: the tests that need them will skip.'; \
 	    $(INSTALL) -e '.[dev]'; }
+	@touch $@ $(READY)/play
+
+$(READY)/docs: pyproject.toml constraints.txt $(CPP) | $(READY)/made
+	$(call say,installing uka and the tools of its documentation into $(VENV))
+	@$(INSTALL) -e '.[docs]'
 	@touch $@ $(READY)/play
 
 # The tests of the page need a Chromium: any that is here, or else Debian's where we may install it. Its headless shell

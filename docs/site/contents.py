@@ -1,0 +1,54 @@
+"""Which pages the site has, from which files of the repository, and in which order."""
+
+from pathlib import Path
+
+from uka import rulesets
+
+from . import api, bot_protocol, command_line, http_routes, measurements, rulebooks, sockets
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+OUTSIDE = {"changelog.md": ROOT / "CHANGELOG.md", "contributing.md": ROOT / "CONTRIBUTING.md"}
+"""The pages whose files are not in ``docs/``."""
+GENERATORS = (api, command_line, sockets, bot_protocol, http_routes, rulebooks, measurements)
+Entry = str | dict[str, "list[Entry] | str"]
+GROUPS: dict[str, list[str]] = {
+    "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
+    "Playing": ["page.md", "rulesets.md", "fairness.md"],
+    "Hosting": ["serving.md", "many.md", "tournament.md"],
+    "Library": ["library.md", "bots.md", "client.md", "equity.md", "strength.md", "models.md"],
+}
+REFERENCE = ["stability.md", command_line.FILE]
+PROTOCOLS = [*(s.file for s in sockets.SOCKETS), sockets.TYPES, bot_protocol.FILE, http_routes.FILE]
+PROJECT = ["measurements.md", "architecture.md", "development.md", "contributing.md", "changelog.md"]
+
+
+def files() -> dict[str, Path]:
+    """Return the file of the repository behind each page that is written by hand."""
+    kept = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
+    return kept | OUTSIDE
+
+
+def generated() -> dict[str, str]:
+    """Return the text of each page and document that is made from the code."""
+    return {name: text for module in GENERATORS for name, text in module.pages().items()}
+
+
+def navigation() -> list[Entry]:
+    """Return the tree of all pages. A page of ``docs/`` that no list above names stands at the end of the guides."""
+    named = {*PROJECT, *REFERENCE, "index.md", *(page for pages in GROUPS.values() for page in pages)}
+    more = [page for page in files() if page not in named]
+    tutorials, *guides = GROUPS.items()
+    return [
+        {"Home": ["index.md"]},
+        {tutorials[0]: [*tutorials[1]]},
+        {"Guides": [*({title: [*pages]} for title, pages in guides), *([{"More": [*more]}] if more else [])]},
+        {"Reference": [*REFERENCE, *({title: [*pages]} for title, pages in _references().items())]},
+        {"Project": [*PROJECT]},
+    ]
+
+
+def _references() -> dict[str, list[Entry]]:
+    books: list[Entry] = [rulebooks.file(name) for name in rulesets.names()]
+    packages: list[Entry] = [{package.name: package.file} for package in api.PACKAGES]
+    return {"Rulebooks": books, "Protocols": [*PROTOCOLS], "Python API": ["api/index.md", *packages]}

@@ -1,0 +1,86 @@
+"""The page of the HTTP routes, from the server's OpenAPI document."""
+
+import json
+from collections.abc import Iterator
+
+from uka.server.http.openapi import DOCUMENT as OPENAPI
+
+from . import sockets
+from .json_types import Schema, shown
+
+FILE = "http.md"
+DOCUMENT = "openapi.json"
+COMMON = ("400", "401", "403", "404", "409", "413", "415", "429", "500", "503")
+"""Answers that many routes give in the same words. The page says them once."""
+
+
+def pages() -> dict[str, str]:
+    """Return the text of the page, and the OpenAPI document, by its file."""
+    text = OPENAPI.read_text("utf-8")
+    return {FILE: _page(json.loads(text)), DOCUMENT: text}
+
+
+def routes(api: Schema) -> Iterator[tuple[str, str, Schema]]:
+    """Yield the method, the path and the description of each route."""
+    for path, methods in api["paths"].items():
+        for method, route in methods.items():
+            yield method.upper(), path, route
+
+
+def _page(api: Schema) -> str:
+    about = api["info"]["description"].replace("`Ask` or", "`ask` or")
+    files = (
+        f"For programs: [{DOCUMENT}]({DOCUMENT}), an OpenAPI {api['openapi']} document, also at `/api/openapi.json`."
+    )
+    intro = ["# HTTP routes\n", about, f"\n{files} The messages of the sockets have pages of their own:"]
+    linked = " and ".join(f"[{socket.title.lower()}]({socket.file})" for socket in sockets.SOCKETS)
+    return "\n".join([*intro, f"{linked}.\n", _errors(api), *(_route(*each) for each in routes(api))])
+
+
+def _errors(api: Schema) -> str:
+    told = {code: answer["description"] for *_, route in routes(api) for code, answer in _answers(route)}
+    rows = [f"| {code} | {told[code]} |" for code in COMMON if code in told]
+    intro = f"The body of an error is a {sockets.link('Problem')}.\n"
+    return "\n".join(["## Errors\n", intro, "| status | meaning |", "|---|---|", *rows, ""])
+
+
+def _answers(route: Schema) -> Iterator[tuple[str, Schema]]:
+    yield from route["responses"].items()
+
+
+def _route(method: str, path: str, route: Schema) -> str:
+    parts = [f"## `{method} {path}`\n", f"{route.get('description', '')}\n", _parameters(route), _body(route)]
+    return "\n".join(part for part in [*parts, _results(route)] if part)
+
+
+def _parameters(route: Schema) -> str:
+    rows = [
+        f"| `{each['name']}` | {each['in']} | {_type(each['schema'])} | {_need(each)} | {each.get('description', '')} |"
+        for each in route.get("parameters", ())
+    ]
+    head = ["| parameter | in | type | | meaning |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows, ""]) if rows else ""
+
+
+def _need(parameter: Schema) -> str:
+    return "" if parameter["required"] else "optional"
+
+
+def _type(schema: Schema) -> str:
+    return shown(schema, sockets.link).replace("|", "\\|")
+
+
+def _body(route: Schema) -> str:
+    content = route.get("requestBody", {}).get("content", {})
+    return "".join(f"Body (`{media}`): {_type(part.get('schema', {}))}.\n" for media, part in content.items())
+
+
+def _results(route: Schema) -> str:
+    lines = [_result(code, answer) for code, answer in _answers(route) if code.startswith(("2", "3"))]
+    also = [code for code, _ in _answers(route) if code in COMMON]
+    return "\n".join([*lines, f"\nErrors: {', '.join(also)}.\n" if also else ""])
+
+
+def _result(code: str, answer: Schema) -> str:
+    kinds = [f"{_type(part.get('schema', {}))} (`{media}`)" for media, part in answer.get("content", {}).items()]
+    return f"Answer {code}: {' or '.join(kinds) or 'no body'}."

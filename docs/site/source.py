@@ -1,0 +1,117 @@
+"""The folder from which Zensical builds the site: Markdown files, pictures, styles and settings."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from . import contents
+from .links import with_site_links
+from .picture_names import FILES
+
+HERE = Path(__file__).parent
+ASSETS = HERE / "assets"
+PICTURES = "pictures"
+
+
+def write(folder: Path) -> None:
+    """Write everything but the pictures into a folder, and remove what another run has left in its pages."""
+    import tomli_w  # only `make docs` has it
+
+    pages = folder / "pages"
+    shutil.rmtree(pages, ignore_errors=True)
+    for name, text in texts().items():
+        path = pages / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    shutil.copytree(ASSETS, pages / "assets")
+    (folder / "zensical.toml").write_text(tomli_w.dumps(settings()), "utf-8")
+
+
+def texts() -> dict[str, str]:
+    """Return the text of each page and document of the site."""
+    files = contents.files()
+    made = contents.generated()
+    places = {path: page for page, path in files.items()} | _made_places(made)
+    kept = {page: with_site_links(path.read_text("utf-8"), page, path, places) for page, path in files.items()}
+    return kept | made
+
+
+def _made_places(made: dict[str, str]) -> dict[Path, str]:
+    """Return the places of generated pages and pictures, by the files that pages in ``docs/`` name for them."""
+    pictures = {contents.DOCS / place: place for place in pictures_named()}
+    results = {contents.ROOT / "bench" / "results.md": "measurements.md"}
+    return {contents.DOCS / page: page for page in made} | pictures | results
+
+
+def pictures_named() -> set[str]:
+    """Return the places of all pictures that the site may show."""
+    return {f"{PICTURES}/{name}" for name in FILES}
+
+
+def settings() -> dict[str, Any]:
+    """Return Zensical's settings."""
+    return {
+        "project": {
+            "site_name": "Uka",
+            "site_description": "Play, referee and study Euchre, and Uka, its Māori form.",
+            "copyright": "The Uka contributors",
+            "docs_dir": "pages",
+            "site_dir": "site",
+            "use_directory_urls": False,
+            "nav": contents.navigation(),
+            "extra_css": ["assets/site.css"],
+            "extra_javascript": ["assets/copy.js"],
+            "theme": _theme(),
+            "plugins": {"search": {}, "mkdocstrings": {"handlers": {"python": _python()}}},
+        }
+    }
+
+
+def _theme() -> dict[str, Any]:
+    schemes = (("(prefers-color-scheme: light)", "default", "dark"), ("(prefers-color-scheme: dark)", "slate", "light"))
+    return {
+        "font": False,
+        "language": "en",
+        "features": [
+            "content.code.copy",
+            "navigation.footer",
+            "navigation.indexes",
+            "navigation.sections",
+            "navigation.tabs",
+            "navigation.top",
+            "search.highlight",
+            "toc.follow",
+        ],
+        "palette": [
+            {
+                "media": media,
+                "scheme": scheme,
+                "toggle": {"icon": "lucide/sun-moon", "name": f"Switch to {other} colours"},
+            }
+            for media, scheme, other in schemes
+        ],
+    }
+
+
+def _python() -> dict[str, Any]:
+    return {
+        "paths": [str(contents.ROOT / "src")],
+        "options": {
+            "extensions": [str(HERE / "griffe_fences.py")],
+            "docstring_section_style": "list",
+            "filters": ["!^_"],
+            "heading_level": 2,
+            "inherited_members": True,
+            "members_order": "source",
+            "separate_signature": True,
+            "show_bases": False,
+            "show_root_heading": True,
+            "show_root_full_path": False,
+            "show_source": False,
+            "show_symbol_type_heading": True,
+            "show_symbol_type_toc": True,
+            "signature_crossrefs": True,
+            "show_signature_annotations": True,
+            "line_length": 100,
+        },
+    }
