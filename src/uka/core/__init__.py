@@ -28,6 +28,8 @@ Rules:
 A deal:
 
 - ``public_deal``: the part of a deal that everyone at the table may know.
+- ``action_text``: actions as text, and what a caller may write in place of an action.
+- ``deal_display``: deals for people, as lines of text and as HTML for notebooks.
 - ``full_deal``: a deal with its hidden cards.
 - ``legality``: the sentences that explain why an action is illegal.
 - ``playing``: the play of tricks, the end of a deal, and revokes.

@@ -224,6 +224,30 @@ def parse_card(text: str) -> Card:
         raise ValueError(f"{text!r} is not a card: write rank then suit, as in Jd, Th, 9c; the joker is B") from None
 
 
+def card_of(value: Card | str) -> Card:
+    """Return a card, given as a card or as text. Raise ``ValueError`` if the value is no card."""
+    if isinstance(value, Card):
+        return value
+    if isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return parse_card(value)
+    raise ValueError(f"{value!r} is not a card: write one such as Card.JD or 'Jd'")
+
+
+def parse_suit(text: str) -> Suit:
+    """Return the suit, or no trump, that a text names: its name, its letter or its symbol.
+
+    Raise ``ValueError`` if the text names no suit.
+
+    >>> parse_suit("Hearts"), parse_suit("♠"), parse_suit("n")
+    (<Suit.HEARTS: 'h'>, <Suit.SPADES: 's'>, <Suit.NO_TRUMP: 'n'>)
+    """
+    plain = text.strip().lower().replace("_", " ")
+    for suit in Suit:
+        if plain in (suit.value, suit.symbol, str(suit)):
+            return suit
+    raise ValueError(f"{text!r} is not a suit: write clubs, diamonds, hearts, spades or no trump")
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards that a text lists, in the order of the text. The cards are separated by spaces or commas.
 

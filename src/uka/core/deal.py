@@ -15,11 +15,12 @@ A deal goes through these phases. Phases that the ruleset does not use are skipp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
 from . import events as ev
+from .action_text import ActionOrText, action_of
 from .actions import (
     Action,
     CallTrump,
@@ -48,7 +49,17 @@ from .calling import (
     to_naming,
 )
 from .cards import JOKER, Card, Hand, cards_of
-from .dealing import CardsOrText, arranged_pack, checked_pack, checked_packet_pattern, cut_pack, dealt
+from .deal_display import deal_html, deal_lines
+from .dealing import (
+    CardsOrText,
+    arranged_pack,
+    checked_pack,
+    checked_packet_pattern,
+    checked_rules,
+    checked_seat,
+    cut_pack,
+    dealt,
+)
 from .errors import IllegalAction, OutOfTurn
 from .events import Event
 from .full_deal import D, DealTransition, FullDeal
@@ -57,7 +68,7 @@ from .observation import Observation
 from .playing import claim_revoke, play, revoke_claims
 from .public_deal import Phase, PublicDeal
 from .ruleset import Ruleset
-from .seats import Seat, clockwise
+from .seats import Seat, clockwise, seat_of
 
 public_of = attrgetter(*PublicDeal.__struct_fields__)
 
@@ -80,14 +91,16 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def start(
         cls,
         rules: Ruleset,
-        dealer: Seat,
-        pack: Iterable[Card],
+        dealer: Seat | str,
+        pack: CardsOrText,
         *,
         cut: int | None = None,
         packet_pattern: str | None = None,
         revokes: bool = False,
     ) -> Deal:
         """Deal a pack, starting with its first card, and return the deal after the turn-up.
+
+        A seat and cards can be given as text.
 
         ``packet_pattern`` is the number of cards dealt to each player at a time: "3-2" or "2-3". The default is the
         first pattern that the rules allow. ``cut`` is the number of cards that the cutter lifts off the top. If it is
@@ -97,7 +110,8 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         Raise ``InvalidDeal`` if ``pack`` is not the ruleset's pack, or if the rules forbid the packet pattern or the
         cut. Both parts of a cut pack must have at least four cards.
         """
-        order = checked_pack(rules, tuple(pack))
+        dealer = checked_seat(dealer)
+        order = checked_pack(checked_rules(rules), pack)
         order = cut_pack(rules, order, cut)
         masks, rest = dealt(rules, dealer, order, checked_packet_pattern(rules, packet_pattern))
         upcard, kitty, buried = rest[0], rest[1:], ()
@@ -122,15 +136,15 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         cls,
         rules: Ruleset,
         *,
-        dealer: Seat,
-        hands: Mapping[Seat, CardsOrText],
+        dealer: Seat | str,
+        hands: Mapping[Seat, CardsOrText] | Mapping[str, CardsOrText],
         upcard: Card | str,
         kitty: CardsOrText | None = None,
         revokes: bool = False,
     ) -> Deal:
         """Return a deal with the given hands, for analysis and tests.
 
-        The hands and the kitty can be given as text. If ``kitty`` is None, the remaining cards form the kitty, in index
+        Seats and cards can be given as text. If ``kitty`` is None, the remaining cards form the kitty, in index
         order. Raise ``InvalidDeal`` if a card is given twice, a card is not in the pack, or the number of cards is
         wrong.
 
@@ -140,11 +154,25 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         >>> " ".join(map(str, deal.kitty))
         'Ad Ah As'
         """
-        return cls.start(rules, dealer, arranged_pack(rules, dealer, hands, upcard, kitty), revokes=revokes)
+        return cls.start(
+            rules, dealer, arranged_pack(checked_rules(rules), dealer, hands, upcard, kitty), revokes=revokes
+        )
 
-    def hand(self, seat: Seat) -> Hand:
+    def __str__(self) -> str:
+        """Return what has happened in one line, and a line for each hand."""
+        return deal_lines(self, self.hands)
+
+    def _repr_html_(self) -> str:
+        return deal_html(self, self.hands)
+
+    @property
+    def hands(self) -> dict[Seat, Hand]:
+        """The cards that each seat holds now."""
+        return {seat: Hand.of(self.masks[seat.index]) for seat in self.rules.seats}
+
+    def hand(self, seat: Seat | str) -> Hand:
         """Return the cards that a seat holds now."""
-        return Hand.of(self.masks[seat.index])
+        return Hand.of(self.masks[seat_of(seat).index])
 
     def opening_events(self) -> tuple[Event, ...]:
         """Return the events that begin the deal: the hands and the turn-up. Call this method before any action."""
@@ -156,7 +184,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         turned = tuple(ev.UpcardTurned(card) for card in (*self.buried, self.upcard))
         return (*hands, *turned)
 
-    def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
+    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
         """Return the actions that ``apply`` accepts from ``seat``, in index order.
 
         The default for ``seat`` is the seat whose turn it is.
@@ -164,29 +192,37 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         if seat is None or seat is self.turn:
             claims = revoke_claims(self, self.turn) if self.revokes and self.turn else ()
             return self.turn_legal + claims
+        if isinstance(seat, str):
+            return self.legal_actions(seat_of(seat))
         if self.phase is Phase.CLAIMING:
             return farmers_claims(self, seat)
         return revoke_claims(self, seat) if self.revokes else ()
 
-    def why_not(self, action: Action, seat: Seat | None = None) -> str | None:
+    def why_not(self, action: ActionOrText, seat: Seat | str | None = None) -> str | None:
         """Return a sentence that explains why an action of ``seat`` is illegal now, or None if the action is legal.
 
         The default for ``seat`` is the seat whose turn it is.
         """
-        seat = seat or self.turn
+        seat = seat_of(seat) if seat else self.turn
         if seat is None:
             return "the deal is over"
-        return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), action)
+        meant = action_of(action, self.phase)
+        return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), meant)
 
-    def apply(self, action: Action, seat: Seat | None = None) -> DealTransition[Deal]:
+    def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> DealTransition[Deal]:
         """Apply an action of ``seat``. Return the new deal and the events.
 
-        The default for ``seat`` is the seat whose turn it is. Raise ``OutOfTurn`` if it is another seat's turn. For any
-        other illegal action, raise ``IllegalAction`` with a sentence that names the rule.
+        The default for ``seat`` is the seat whose turn it is. Both can be given as text: ``deal.apply("order up")``.
+        Raise ``OutOfTurn`` if it is another seat's turn. For any other illegal action, raise ``IllegalAction`` with a
+        sentence that names the rule.
         """
         actor = seat or self.turn
-        legal = self.turn_legal if actor is self.turn and not self.revokes else self.legal_actions(actor)
-        if actor is None or action not in legal:
+        if actor is self.turn and action in self.turn_legal:
+            return APPLY[type(action)](self, actor, action)  # pyright: ignore[reportArgumentType]
+        return self._applied(action_of(action, self.phase), seat_of(actor) if actor else None)
+
+    def _applied(self, action: Action, actor: Seat | None) -> DealTransition[Deal]:
+        if actor is None or action not in self.legal_actions(actor):
             raise self._refusal(action, actor)
         return APPLY[type(action)](self, actor, action)
 
@@ -195,8 +231,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         out_of_turn = self.turn is not None and reason.startswith(f"it's {self.turn.value.title()}'s turn")
         return OutOfTurn(reason) if out_of_turn else IllegalAction(reason)
 
-    def observe(self, seat: Seat | None) -> Observation:
+    def observe(self, seat: Seat | str | None) -> Observation:
         """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""
+        if isinstance(seat, str):
+            seat = seat_of(seat)
         if seat is None:
             return Observation(*public_of(self), seat=None)
         away = tuple([card for s, card in self.discards if s is seat])

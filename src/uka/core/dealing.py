@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from operator import itemgetter
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from .cards import Card, cards_of, mask_of, parse_cards
+from .cards import Card, card_of, cards_of, mask_of, parse_cards
 from .errors import InvalidDeal
 from .ruleset import PACKET_PATTERNS, Ruleset
-from .seats import SEATS, Seat, clockwise
+from .seats import SEATS, Seat, clockwise, seat_of
 
-CardsOrText: TypeAlias = Iterable[Card] | str
+CardsOrText: TypeAlias = Iterable[Card | str] | str
 CUT_LEAST = 4
 
 
 def arranged_pack(
     rules: Ruleset,
-    dealer: Seat,
-    hands: Mapping[Seat, CardsOrText],
+    dealer: Seat | str,
+    hands: Mapping[Seat, CardsOrText] | Mapping[str, CardsOrText],
     upcard: Card | str,
     kitty: CardsOrText | None = None,
     packet_pattern: str | None = None,
@@ -28,7 +28,8 @@ def arranged_pack(
 
     Raise ``InvalidDeal`` in the same cases as ``Deal.arranged``.
     """
-    held = {seat: _read(hands.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
+    dealer, given = checked_seat(dealer), {checked_seat(seat): cards for seat, cards in hands.items()}
+    held = {seat: _read(given.get(seat, ()), f"{seat}'s hand", rules.hand_size) for seat in rules.seats}
     top = _read(upcard if isinstance(upcard, str) else (upcard,), "the turn-up", 1)
     used = tuple(card for cards in held.values() for card in cards) + top
     rest = tuple(card for card in rules.cards if card not in used)
@@ -42,21 +43,44 @@ def arranged_pack(
     return checked_pack(rules, (*order, *top, *under))
 
 
-def _read(cards: CardsOrText, what: str, count: int) -> tuple[Card, ...]:
+def _read(cards: CardsOrText, what: str, count: int | None = None) -> tuple[Card, ...]:
     try:
-        read = parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+        read = parse_cards(cards) if isinstance(cards, str) else tuple(map(card_of, cards))
     except ValueError as error:
         raise InvalidDeal(f"{what}: {error}") from None
-    if len(read) != count:
+    if count is not None and len(read) != count:
         raise InvalidDeal(f"{what} must be {count} card{'s' * (count != 1)}, not {len(read)}")
     return read
 
 
-def checked_pack(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return ``order`` unchanged.
+def checked_rules(rules: Ruleset) -> Ruleset:
+    """Return ``rules`` unchanged. Raise ``InvalidDeal`` if they are not a ruleset."""
+    if isinstance(rules, Ruleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+        return rules
+    raise InvalidDeal(f"{rules!r} is not a ruleset: write one such as uka.ruleset('tainui')")
 
-    Raise ``InvalidDeal`` unless ``order`` holds each card of the ruleset's pack exactly once.
+
+def checked_seat(seat: Seat | str) -> Seat:
+    """Return a seat that may be given as text. Raise ``InvalidDeal`` if it is no seat."""
+    try:
+        return seat_of(seat)
+    except ValueError as error:
+        raise InvalidDeal(str(error)) from None
+
+
+def checked_pack(rules: Ruleset, pack: CardsOrText) -> tuple[Card, ...]:
+    """Return a pack, which may be given as text, as cards.
+
+    Raise ``InvalidDeal`` unless ``pack`` holds each card of the ruleset's pack exactly once.
     """
+    order = tuple(pack)
+    if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
+        return cast(tuple[Card, ...], order)
+    return _compared(rules, _read(pack if isinstance(pack, str) else order, "the pack"))
+
+
+def _compared(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return ``order`` unchanged. Raise ``InvalidDeal`` with the first fault unless it is the ruleset's pack."""
     if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return order
     expected, seen = rules.pack_mask, 0

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec.structs import replace
 
 from . import events as ev
+from .action_text import ActionOrText
 from .actions import Action
-from .cards import Card
 from .deal import Deal
+from .dealing import CardsOrText, checked_rules, checked_seat
 from .errors import IllegalAction, InvalidDeal
 from .events import Event
 from .observation import Observation
@@ -56,9 +55,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @classmethod
     def start(
-        cls, rules: Ruleset, dealer: Seat, *, score: tuple[int, ...] | None = None, revokes: bool = False
+        cls, rules: Ruleset, dealer: Seat | str, *, score: tuple[int, ...] | None = None, revokes: bool = False
     ) -> Game:
         """Return a game before its first deal, by default at 0 to 0. If ``revokes`` is true, players can revoke."""
+        rules, dealer = checked_rules(rules), checked_seat(dealer)
         nil = (0,) * len(rules.partnerships)
         return cls(
             rules=rules,
@@ -101,11 +101,11 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return None
         return self.rules.partnerships[self.score.index(best)]
 
-    def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
+    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
         """Return the legal actions as ``Deal.legal_actions`` does, or an empty tuple before the first deal."""
         return self.deal.legal_actions(seat) if self.deal else ()
 
-    def observe(self, seat: Seat | None) -> Observation:
+    def observe(self, seat: Seat | str | None) -> Observation:
         """Return what a seat may know of the deal and the game. Raise ``IllegalAction`` before the first deal."""
         if self.deal is None:
             raise IllegalAction("no cards are dealt yet")
@@ -120,7 +120,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         )
 
     def start_deal(
-        self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
+        self, pack: CardsOrText, *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Game, tuple[Event, ...]]:
         """Deal a pack, as ``Deal.start`` does. Raise ``IllegalAction`` during a deal or after the end of the game."""
         if self.over:
@@ -153,7 +153,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             raise InvalidDeal(f"{self.dealer.value.title()} dealt {kept} before and must stick to it")
         return kept or packet_pattern or self.rules.packet_patterns[0]
 
-    def apply(self, action: Action, seat: Seat | None = None) -> tuple[Game, tuple[Event, ...]]:
+    def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Game, tuple[Event, ...]]:
         """Apply an action to the deal, as ``Deal.apply`` does. Return the new game and the events."""
         if self.deal is None:
             raise IllegalAction("no cards are dealt yet")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from .action_text import ActionOrText, action_of
 from .actions import Action, Play
 from .cards import Card, Hand
+from .deal_display import deal_html, deal_lines
 from .legality import lawful_mask, why_not
 from .public_deal import Phase, PublicDeal
 from .scoring import DealResult
@@ -32,6 +34,17 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
     bell: bool = False
     previous: DealResult | None = None
 
+    def __str__(self) -> str:
+        """Return what has happened in one line, and the seat's own hand in another."""
+        return deal_lines(self, self._own_hand)
+
+    def _repr_html_(self) -> str:
+        return deal_html(self, self._own_hand)
+
+    @property
+    def _own_hand(self) -> dict[Seat, Hand]:
+        return {self.seat: self.hand} if self.seat else {}
+
     @property
     def hand(self) -> Hand:
         """The seat's own cards."""
@@ -53,8 +66,9 @@ class Observation(PublicDeal, frozen=True, kw_only=True):
         mask = lawful_mask(self, self.hand.mask)
         return tuple(a for a in self.legal_actions if not isinstance(a, Play) or a.card.bit & mask)
 
-    def why_not(self, action: Action) -> str | None:
+    def why_not(self, action: ActionOrText) -> str | None:
         """Return a sentence that explains why an action is illegal now, or None if the action is legal."""
         if self.seat is None:
             return "someone who watches has no part in the deal"
-        return why_not(self, self.seat, self.hand.mask, self.legal_actions, action)
+        meant = action_of(action, self.phase)
+        return why_not(self, self.seat, self.hand.mask, self.legal_actions, meant)

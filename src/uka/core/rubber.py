@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from .action_text import ActionOrText
 from .actions import Action
-from .cards import Card
 from .deal import Deal
+from .dealing import CardsOrText
 from .errors import IllegalAction
 from .events import Event
 from .game import Game
@@ -32,7 +32,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     games: tuple[Game, ...]
 
     @classmethod
-    def start(cls, rules: Ruleset, dealer: Seat, *, revokes: bool = False) -> Rubber:
+    def start(cls, rules: Ruleset, dealer: Seat | str, *, revokes: bool = False) -> Rubber:
         """Return a rubber before its first deal."""
         return cls(games=(Game.start(rules, dealer, revokes=revokes),))
 
@@ -105,7 +105,7 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return RUBBER_BONUS + self.points[self.winner.index] - self.points[self.winner.other.index]
 
     def start_deal(
-        self, pack: Iterable[Card], *, cut: int | None = None, packet_pattern: str | None = None
+        self, pack: CardsOrText, *, cut: int | None = None, packet_pattern: str | None = None
     ) -> tuple[Rubber, tuple[Event, ...]]:
         """Deal a pack, as ``Game.start_deal`` does. If the current game is over, the deal begins the next game."""
         if self.over:
@@ -137,15 +137,15 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         patterns = self.game.dealer_packet_patterns if self.rules.packets == "kept" else fresh.dealer_packet_patterns
         return replace(self, games=(*self.games, replace(fresh, dealer_packet_patterns=patterns)))
 
-    def legal_actions(self, seat: Seat | None = None) -> tuple[Action, ...]:
+    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
         """Return the legal actions of a seat, as ``Game.legal_actions`` does."""
         return self.game.legal_actions(seat)
 
-    def observe(self, seat: Seat | None) -> Observation:
+    def observe(self, seat: Seat | str | None) -> Observation:
         """Return what a seat may know of the current game, as ``Game.observe`` does."""
         return self.game.observe(seat)
 
-    def apply(self, action: Action, seat: Seat | None = None) -> tuple[Rubber, tuple[Event, ...]]:
+    def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Rubber, tuple[Event, ...]]:
         """Apply an action, as ``Game.apply`` does. Return the new rubber and the events."""
         return self._with(*self.game.apply(action, seat))
 

@@ -65,6 +65,21 @@ for _i, _seat in enumerate(SEATS):
     _seat.partnership = PARTNERSHIPS[_i % len(PARTNERSHIPS)]
 
 
+def seat_of(value: Seat | str) -> Seat:
+    """Return a seat, given as a seat, its name or its first letter. Raise ``ValueError`` if the value is no seat.
+
+    >>> seat_of("south"), seat_of("W"), seat_of(Seat.NORTH)
+    (Seat.SOUTH, Seat.WEST, Seat.NORTH)
+    """
+    if isinstance(value, Seat):
+        return value
+    plain = str(value).strip().lower()
+    for seat in SEATS:
+        if plain in (seat.value, seat.value[0]):
+            return seat
+    raise ValueError(f"{value!r} is not a seat: write north, east, south or west")
+
+
 def clockwise(first: Seat) -> tuple[Seat, ...]:
     """Return all seats in clockwise order, starting with ``first``."""
     return _CLOCKWISE[first.index]

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack, cast
 
 import msgspec
 
-from uka.core.actions import Action, Play
+from uka.core.action_text import ActionOrText, action_of
+from uka.core.actions import Play
 from uka.core.cards import Card
 from uka.core.errors import IllegalAction, UkaError
 from uka.core.events import Event
@@ -22,20 +23,10 @@ from uka.core.game import Game
 from uka.core.rubber import GameOrRubber, begin
 from uka.core.ruleset import Ruleset, from_dict
 from uka.core.scoring import DealResult
-from uka.core.seats import Seat
+from uka.core.seats import Seat, seat_of
 
 from .draws import redrawn
-from .entries import (
-    Acted,
-    BellRecorded,
-    Dealt,
-    Drawn,
-    MisdealRecorded,
-    RecordEntry,
-    RecordHeader,
-    RulingGiven,
-    Scored,
-)
+from .entries import Acted, BellRecorded, Dealt, Drawn, MisdealRecorded, RecordEntry, RecordHeader, RulingGiven, Scored
 from .errors import InvalidRecord, RecordNotWritten
 from .log_text import append_lines, read_header, split_lines
 
@@ -161,12 +152,12 @@ class Log:
         """Append a ``Dealt`` entry for ``pack``, top card first. Return the events of the deal."""
         return self.append(Dealt(pack, cut, packet_pattern))
 
-    def act(self, action: Action, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Append an ``Acted`` entry. Return its events. The default for ``seat`` is the seat whose turn it is."""
-        actor = seat or self.state.turn
-        if actor is None:
+    def act(self, action: ActionOrText, seat: Seat | str | None = None) -> tuple[Event, ...]:
+        """Append an ``Acted`` entry with an action of ``seat``, given as in ``Deal.apply``. Return its events."""
+        actor, deal = seat or self.state.turn, self.state.deal
+        if actor is None or deal is None:
             raise IllegalAction("the deal is over")
-        return self.append(Acted(actor, action))
+        return self.append(Acted(seat_of(actor), action_of(action, deal.phase)))
 
     def replay(self) -> Iterator[RecordStep]:
         """Replay the log from the start. Yield every entry with its events and the state after it."""
