@@ -6,6 +6,7 @@ The faults are kills, pauses and restarts.
 import asyncio
 import contextlib
 import json
+import statistics
 import subprocess
 import sys
 from typing import Any
@@ -19,6 +20,26 @@ from tests import postgres, valkey
 
 TABLES, RATE, SECONDS = 200, 300, 10.0
 TESTS = "tests/server/cluster/test_membership.py"
+
+
+ROUNDS = 3
+
+
+@line("7.2 fleet: people of one table on four servers: at most 1.4 times one server's CPU, p99 under 30 ms", speed=True)
+def one_and_four() -> Figure:
+    """Alternate one server and four, over Postgres, at 300 actions a second; compare the medians."""
+    runs: dict[int, list[dict[str, float]]] = {1: [], 4: []}
+    for _ in range(ROUNDS):
+        for count, found in runs.items():
+            with postgres.postgres() as database:
+                found.append(uvloop.run(on_postgres(count, database, database)))
+    cpu = {count: statistics.median(run["CPU us an action"] for run in found) for count, found in runs.items()}
+    p99 = statistics.median(run["p99 ms"] for run in runs[4])
+    figure: Figure = {
+        "CPU us an action, 1 server": cpu[1], "4 servers": cpu[4], "ratio": round(cpu[4] / cpu[1], 2),
+        "p99 ms, 4 servers": p99, "refused": sum(run["refused"] for found in runs.values() for run in found),
+    }  # fmt: skip
+    return promise(cpu[4] <= 1.4 * cpu[1] and p99 < 30 and not figure["refused"], figure, "it costs more, or is late")
 
 
 @line("7.2 fleet: 200 tables over SQLite, and over Postgres with 1, 2 and 4 servers, people of one on all", speed=True)

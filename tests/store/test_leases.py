@@ -46,6 +46,8 @@ async def test_only_one_process_has_a_lease(store: Store) -> None:
     assert await store.lease(["a", "b", "c"], "me") == mine  # the epochs stay the same
     assert await store.lease([], "me") == {}
     assert await store.orphaned_logs() == []
+    assert await store.lease_owners(["a", "b", "c", "nobody's"]) == {"a": "me", "b": "me", "c": "you"}
+    assert await store.lease_owners([]) == {}
 
 
 async def test_leases_of_dead_processes_are_listed_and_free_to_take(store: Store) -> None:
@@ -56,6 +58,7 @@ async def test_leases_of_dead_processes_are_listed_and_free_to_take(store: Store
     await die(store, "me")
     assert sorted(await store.orphaned_logs()) == ["a", "b"]
     assert len(await store.orphaned_logs(1)) == 1
+    assert await store.lease_owners(["a", "b", "c"]) == {"c": "you"}
     yours = await store.lease(["a"], "you")
     assert yours["a"] > mine["a"]
     assert not await store.beat("me", LONG)  # the process learns that it counted as dead

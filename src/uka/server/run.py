@@ -22,7 +22,7 @@ from uka.store import SqliteStore
 from uka.wire.table_commands import MOST_BYTES
 
 from .app import app
-from .base.listening_socket import BACKLOG
+from .base.listening_socket import BACKLOG, address_of
 from .base.logs import log
 from .base.options import ServerOptions
 from .live.context import ServerContext
@@ -160,7 +160,13 @@ class GameServer(uvicorn.Server):
         log.info(
             "started", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
         )
+        self._announce(self._context.options.advertise or (address_of(sockets[0]) if sockets else ""))
         self._ready()
+
+    def _announce(self, address: str) -> None:
+        """Tell the other processes of the cluster at which address they reach this one; empty text means nowhere."""
+        if self._context.cluster is not None:
+            self._context.cluster.address = address
 
     async def on_tick(self, counter: int) -> bool:
         """Check connections and queued messages once a second, and return whether the server must stop.
@@ -177,10 +183,12 @@ class GameServer(uvicorn.Server):
         state = self.server_state
         log.info("stopping", sockets=len(state.connections))
         self._context.closing = True  # load balancers see that the server is not ready
+        self._announce("")
         await _until(lambda: self._stop.hurried, self._context.options.drain)
         for server in self.servers:
             server.close()
         await self._context.close()
+        self.hub.relays.close()
         for connection in tuple(state.connections):
             if isinstance(connection, HttpToolsProtocol):
                 connection.shutdown()

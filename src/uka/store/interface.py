@@ -159,6 +159,10 @@ class Store(Protocol):
         """
         ...
 
+    async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
+        """Return the live process that leases each of these tables; omit tables that no live process leases."""
+        ...
+
     async def release(self, tables: Sequence[str], owner: str) -> None:
         """Release the leases that the process ``owner`` has of these tables."""
         ...

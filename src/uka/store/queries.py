@@ -173,6 +173,12 @@ def lease(db: sqlite3.Connection, tables: Sequence[str], owner: str, now: float)
     return epochs
 
 
+def lease_owners(db: sqlite3.Connection, tables: Sequence[str], now: float) -> dict[str, str]:
+    """Return the live process that leases each of these game tables, as far as there is one."""
+    found = (db.execute(f"SELECT name, owner FROM leases WHERE name = ? AND NOT {DEAD}", (t, now)) for t in tables)
+    return dict(row for rows in found for row in rows)
+
+
 def release(db: sqlite3.Connection, tables: Sequence[str], owner: str) -> None:
     """Release the leases that the process ``owner`` has of these game tables."""
     db.executemany("DELETE FROM leases WHERE name = ? AND owner = ?", [(table, owner) for table in tables])

@@ -121,6 +121,10 @@ class SqliteStore:
         """Lease game tables to a process; see ``Store.lease``."""
         return await self._write(lambda db: queries.lease(db, tables, owner, self._clock()))
 
+    async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
+        """Return the live processes that lease these game tables; see ``Store.lease_owners``."""
+        return await self._read(queries.lease_owners, tables, self._clock())
+
     async def release(self, tables: Sequence[str], owner: str) -> None:
         """Release a process's leases of game tables; see ``Store.release``."""
         await self._write(partial(queries.release, tables=tables, owner=owner))

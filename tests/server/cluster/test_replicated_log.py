@@ -118,7 +118,7 @@ async def test_the_lobby_lists_the_tables_of_all_processes_once(dsn: str) -> Non
                 [line.table for line in there.lobby.everywhere()] == [line.table for line in here.lobby.everywhere()]
             )
         )
-        await until(lambda: here.cluster and sum(map(len, here.cluster.lobbies)) == 1)
+        await until(lambda: here.cluster and sum(map(len, here.cluster.members.lobbies)) == 1)
         assert [line.table for line in there.lobby.everywhere()] == [live.id]
         assert quiet.id not in str(there.lobby.everywhere())
 
@@ -355,7 +355,7 @@ async def test_a_heartbeat_of_a_later_version_is_ignored(dsn: str) -> None:
         await until(lambda: alive(here))
         assert here.cluster
         assert here.cluster.alive
-        assert not any(here.cluster.lobbies)
+        assert not any(here.cluster.members.lobbies)
         assert here.metrics.processes._value.get() == 2
 
 

@@ -11,7 +11,8 @@ import pytest
 from tests.server.web import played, served
 from uka import rulesets
 from uka.server.base.metrics import ServerMetrics
-from uka.server.cluster.membership import ClusterMembership, MemberState
+from uka.server.cluster.members import ClusterMembers, MemberState
+from uka.server.cluster.membership import ClusterMembership
 from uka.server.live import log_compressor
 from uka.server.live.log_compressor import LogCompressor
 from uka.store import CompressionStep, StoreUnavailable
@@ -91,7 +92,8 @@ async def test_nothing_is_compressed_while_the_server_is_busy(monkeypatch: pytes
 def member(owner: str, others: dict[str, MemberState]) -> ClusterMembership:
     """Return a member of a cluster that knows the states of others."""
     made = ClusterMembership.__new__(ClusterMembership)
-    made.owner, made._others, made._beat_at = owner, others, float("inf")
+    made.owner, made.members, made._beat_at = owner, ClusterMembers(), float("inf")
+    made.members._states = others
     return made
 
 

@@ -9,7 +9,7 @@ export type Pace = Required<Pick<TableSettings, "answer_ms" | "draw_ms" | "deal_
 /** The pace of a table for each setting of the speed. `normal` equals the server's usual settings. */
 export const PACES: Readonly<Record<Speed, Pace>> = {
   normal: { answer_ms: 400, draw_ms: 300, deal_ms: 900, trick_ms: 700 },
-  hurried: { answer_ms: 250, draw_ms: 150, deal_ms: 400, trick_ms: 300 },
+  hurried: { answer_ms: 150, draw_ms: 100, deal_ms: 250, trick_ms: 200 },
   still: { answer_ms: 0, draw_ms: 0, deal_ms: 0, trick_ms: 0 },
 };
 

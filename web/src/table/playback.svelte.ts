@@ -15,9 +15,9 @@ const DRAWN = 1_200;
 const BUBBLE = 4_000;
 
 /** The factor by which durations are multiplied, for each setting of the speed. */
-const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.45, still: 0 };
+const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.4, still: 0 };
 /** The time for which a finished trick is shown, in milliseconds. People must see it even without animations. */
-const LOOK: Record<Speed, number> = { normal: 700, hurried: 380, still: 400 };
+const LOOK: Record<Speed, number> = { normal: 700, hurried: 350, still: 400 };
 /** If more transitions than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
 const WAYS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };

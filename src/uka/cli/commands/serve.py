@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from contextlib import ExitStack
@@ -58,6 +59,14 @@ class ServeOptions:
             env_var="UKA_BUS",
         ),
     ] = None
+    advertise: Annotated[
+        str | None,
+        Parameter(
+            help="HOST:PORT at which other servers of the database reach this one.",
+            show_default=False,
+            env_var="UKA_ADVERTISE",
+        ),
+    ] = None
     drain: Annotated[float, Parameter(help="Seconds from a request to stop until connections close.")] = 0.0
     limit: Annotated[
         tuple[str, ...],
@@ -102,6 +111,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
             workers=option.workers or ServerOptions.workers,
             network=addresses[1] if len(addresses) > 1 else None,
             alone=not names and is_own(listener),
+            advertise=option.advertise or "",
             drain=option.drain,
             **limits,
         )
@@ -171,6 +181,8 @@ def _check(option: ServeOptions) -> None:
         raise UsageError("--port must be 0 to 65535")
     if option.workers is not None and not 1 <= option.workers <= 256:
         raise UsageError("--workers must be 1 to 256")
+    if option.advertise is not None and not re.fullmatch(r".+:\d{1,5}", option.advertise):
+        raise UsageError("--advertise must be HOST:PORT, such as 10.0.0.5:8765")
     if not 0 <= option.drain <= 600:
         raise UsageError("--drain must be 0 to 600 seconds")
 

@@ -50,6 +50,16 @@ def _trouble(error: OSError, host: str, port: int) -> ServerStartError:
     return ServerStartError(f"port {port} of {host} can't be used: {os.strerror(error.errno or 0)}")
 
 
+def address_of(listener: socket.socket) -> str:
+    """Return the host and port at which other machines reach a listening socket, as far as this machine knows.
+
+    A socket that listens on all addresses is reached at this machine's address on its local network.
+    """
+    host, port = listener.getsockname()[:2]
+    reached = network_address() or "127.0.0.1" if ip_address(host).is_unspecified else host
+    return f"[{reached}]:{port}" if ":" in reached else f"{reached}:{port}"
+
+
 def urls_of(listener: socket.socket) -> list[str]:
     """Return the URLs that reach a listening socket.
 

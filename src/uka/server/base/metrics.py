@@ -31,6 +31,7 @@ class ServerMetrics:
             "uka_requests", "HTTP requests answered", ("method", "route", "status"), registry=registry
         )
         self.sockets = Gauge("uka_sockets", "Sockets that are open", registry=registry)
+        self.relayed = Gauge("uka_relayed_sockets", "Sockets relayed to another process", registry=registry)
         self.tables = Gauge("uka_tables", "Tables in memory", registry=registry)
         self.processes = Gauge("uka_processes", "Processes that serve the store and are alive", registry=registry)
         self.driven = Gauge("uka_driven", "Tables and tournaments that this process drives", registry=registry)

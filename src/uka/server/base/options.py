@@ -36,6 +36,11 @@ class ServerOptions:
     uvicorn has changed its internals.
     """
 
+    advertise: str = ""
+    """The host and port at which the other servers of a cluster reach this one. If it is empty, the server finds out.
+
+    The other servers relay to it the connections of clients whose tables this server runs.
+    """
     drain: float = 0.0
     """Seconds from a stop signal to the shutdown. Meanwhile, load balancers notice that the server is not ready."""
     bots_pace: float = 0.5
@@ -159,7 +164,7 @@ class ServerOptions:
     """Seconds after which the coach stops rating the choices of one turn."""
 
 
-NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "drain"})
+NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "advertise", "drain"})
 """Options that ``--limit`` can't set."""
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -21,9 +21,10 @@ from uka.wire.http_bodies import TableSummary
 
 from ..base.logs import log
 from ..base.metrics import ServerMetrics
+from .members import ClusterMembers, MemberState
 from .notifications import NotificationBackend, NotificationBus
 from .replicated_log import ReplicatedLog
-from .shared_rate_limits import SharedRateLimits, UsageCounts
+from .shared_rate_limits import SharedRateLimits
 
 BEAT = 0.3
 """Seconds between two heartbeats."""
@@ -33,21 +34,6 @@ LOOK = 2.0
 """While the notification bus works, seconds between two searches for log lines whose notifications did not arrive."""
 ADOPT = 2.0
 """Seconds between two searches for logs whose timers and bots were run by a process that has died."""
-
-
-class MemberState(msgspec.Struct, frozen=True):
-    """The content of a process's heartbeat: its public tables, and its counts for the cluster's shared rate limits.
-
-    ``online`` is the number of people who are online at the process. ``compression`` is whether the process can read
-    compressed lines; a process of an earlier version cannot.
-    """
-
-    lobby: tuple[TableSummary, ...] = ()
-    taken: UsageCounts = {}
-    online: int = 0
-    compression: bool = False
-
-    # Do not rename the fields, since processes of other versions read them.
 
 
 class LocalLogs(Protocol):
@@ -87,7 +73,11 @@ class ClusterMembership:
     ) -> None:
         self.owner = secrets.token_hex(8)
         self._store, self._shares, self._metrics = store, shares, metrics
-        self._others = dict[str, MemberState]()
+        self.members = ClusterMembers()
+        self.address = ""
+        """The host and port at which other processes reach this one; empty while it accepts no relayed connections."""
+        self.on_members_lost: Callable[[Set[str]], None] = lambda lost: None
+        """The function that is called with the ids of processes that have died or left."""
         self._beat_at = self._looked = self._adopted = -LOOK
         self._bus_restored = asyncio.Event()
         self._logs: LocalLogs | None = None
@@ -106,23 +96,27 @@ class ClusterMembership:
         return time.monotonic() < self._beat_at + ALIVE
 
     @property
-    def lobbies(self) -> tuple[tuple[TableSummary, ...], ...]:
-        """The public tables of the other processes, one list for each process."""
-        return tuple(state.lobby for state in self._others.values())
-
-    @property
-    def online_elsewhere(self) -> int:
-        """The number of people who are online at the other processes."""
-        return sum(state.online for state in self._others.values())
-
-    @property
     def compresses(self) -> bool:
         """Whether this process may compress logs: all live processes can read them, and no other process compresses.
 
         It is the live process with the first id that compresses.
         """
-        readable = all(state.compression for state in self._others.values())
-        return self.alive and readable and self.owner == min({self.owner, *self._others})
+        others = self.members.states
+        readable = all(state.compression for state in others.values())
+        return self.alive and readable and self.owner == min([self.owner, *others])
+
+    async def driver_of(self, id: str) -> tuple[str, str] | None:
+        """Return the process that runs a log's timers and bots, if another process does and accepts relays.
+
+        The process is returned as its id and its address. If the store is unavailable, return None.
+        """
+        if not any(state.address for state in self.members.states.values()):
+            return None
+        with suppress(StoreUnavailable):
+            owner = (await self._store.lease_owners([id])).get(id, "")
+            if address := self.members.address(owner):
+                return owner, address
+        return None
 
     def announce(self, id: str, seq: int) -> None:
         """Notify the other processes that the log ``id`` has grown; ``seq`` is the number of its last line."""
@@ -131,8 +125,13 @@ class ClusterMembership:
     async def join(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Subscribe to the notifications of a loaded log. If no other process runs its timers and bots, run them."""
         self._bus.subscribe(replica.id)
-        with suppress(StoreUnavailable):
-            await self._take([replica])
+        await self.take(replica)
+
+    async def take(self, replica: ReplicatedLog[Any, Any]) -> None:
+        """Run a log's timers and bots in this process, unless another process runs them."""
+        if not replica.driving:
+            with suppress(StoreUnavailable):
+                await self._take([replica])
 
     def leave(self, replica: ReplicatedLog[Any, Any]) -> None:
         """Unsubscribe from the notifications of a log, and release this process's lease of the log."""
@@ -178,7 +177,7 @@ class ClusterMembership:
         since = time.monotonic()
         logs = self._logs
         assert logs is not None
-        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), compression=True)
+        state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), True, self.address)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
         if not known and self._beat_at > 0:
             self._rejoin(logs.all)
@@ -205,11 +204,12 @@ class ClusterMembership:
             replica.on_rejoin()
 
     def _read_members(self, states: Mapping[str, bytes], all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        if self._others.keys() - states.keys():
+        others = {owner: state for owner, state in states.items() if owner != self.owner}
+        if lost := self.members.receive(others):
             for replica in all:
                 replica.on_peer_lost()
-        self._others = {owner: _decode(state) for owner, state in states.items() if owner != self.owner}
-        self._shares.receive({owner: state.taken for owner, state in self._others.items()})
+            self.on_members_lost(lost)
+        self._shares.receive({owner: state.taken for owner, state in self.members.states.items()})
         self._metrics.processes.set(len(states))
 
     async def _balance_leases(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
@@ -290,11 +290,3 @@ class ClusterMembership:
         self._metrics.bus.set(self._bus.connected)
         self._looked = -LOOK  # search at once: notifications may not have arrived
         self._bus_restored.set()
-
-
-def _decode(state: bytes) -> MemberState:
-    """Decode the heartbeat of another process. If a later version sent it in another format, return an empty state."""
-    try:
-        return msgspec.json.decode(state, type=MemberState)
-    except msgspec.MsgspecError:
-        return MemberState()

@@ -47,13 +47,16 @@ class AccessMiddleware:
     """Checks the host, the origin and the rate limit of every request, and adds headers to every response."""
 
     def __init__(self, app: ASGIApp, hub: SocketHub) -> None:
-        self._app, self._context, self._outboxes = app, hub.context, hub.outboxes
+        self._app, self._context, self._outboxes, self._relays = app, hub.context, hub.outboxes, hub.relays
         self._rate = self._context.rate_limits.buckets("door", self._context.options.requests_an_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application if the request is allowed; otherwise refuse it."""
         if scope["type"] == "http":
             send = self._finishing(scope, send)
+        elif not self._relays.admit(scope):
+            await _refuse(HttpRefusal(403, "only servers of this cluster may relay connections"), scope, send)
+            return
         await self._context.admission.admit(address(scope))
         try:
             self._check(scope)
@@ -63,7 +66,10 @@ class AccessMiddleware:
         else:
             if scope["type"] == "websocket" and self._context.options.direct_sockets:
                 keep_callables(scope, receive, send)
-            await self._app(scope, receive, send)
+                with self._relays.received(scope, transport_of(send)):
+                    await self._app(scope, receive, send)
+            else:
+                await self._app(scope, receive, send)
 
     def _finishing(self, scope: HTTPScope, send: Send) -> Send:
         """Return a ``send`` that also sets security headers, delays each 429 response, and counts responses.

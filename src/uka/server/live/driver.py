@@ -24,7 +24,7 @@ from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
 """A bot starts to compute its action this number of milliseconds before the action is due."""
-LEAST = 250
+LEAST = 150
 """The minimum number of milliseconds that a bot takes for an action, if ``answer_ms`` in the settings is not 0."""
 
 

@@ -34,7 +34,9 @@ class Lobby:
 
     def everywhere(self) -> tuple[TableSummary, ...]:
         """Return the public tables of all processes of the cluster, without duplicates."""
-        return merge_lobbies([self.local(), *(self._cluster.lobbies if self._cluster else ())], self._options.lobby)
+        return merge_lobbies(
+            [self.local(), *(self._cluster.members.lobbies if self._cluster else ())], self._options.lobby
+        )
 
     def local(self) -> tuple[TableSummary, ...]:
         """Return the public tables of this process. Tables that wait for players come first."""

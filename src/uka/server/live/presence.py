@@ -44,4 +44,4 @@ class Presence:
 
     def everywhere(self) -> int:
         """Return about how many people are online at all processes of the cluster together."""
-        return self.local() + (self._cluster.online_elsewhere if self._cluster else 0)
+        return self.local() + (self._cluster.members.online if self._cluster else 0)

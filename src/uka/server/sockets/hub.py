@@ -1,4 +1,4 @@
-"""The objects that all sockets of a server share: context, connection limits, outbox limits and flush scheduler."""
+"""The objects that all sockets of a server share: context, limits, flush scheduler and relays."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..base.options import ServerOptions
 from ..live.context import ServerContext
 from .client import FlushScheduler
 from .outbox_limits import OutboxLimits
+from .relay import Relays
 
 
 class SocketLimits:
@@ -52,4 +53,5 @@ class SocketHub:
         self.limits = SocketLimits(context.options, context.metrics)
         self.outboxes = OutboxLimits(context.options)
         self.flushes = FlushScheduler()
+        self.relays = Relays(context)
         context.metrics.outbox_bytes.set_function(lambda: self.outboxes.waiting)

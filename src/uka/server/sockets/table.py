@@ -42,7 +42,12 @@ class WantedUpdates(NamedTuple):
 async def serve_table_socket(
     socket: SocketConnection, hub: SocketHub, guest: Guest | None, table: str, wants: WantedUpdates
 ) -> None:
-    """Serve a client's connection to a table until it ends. ``table`` is the table's id."""
+    """Serve a client's connection to a table until it ends. ``table`` is the table's id.
+
+    If another process of the cluster runs the table, relay the connection to it.
+    """
+    if guest is not None and await hub.relays.relay(socket, table):
+        return
     await socket.accept()
     client = SocketClient(socket, guest.player if guest else "", hub.outboxes, hub.flushes)
     sender = asyncio.get_running_loop().create_task(client.send())

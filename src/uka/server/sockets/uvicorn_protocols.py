@@ -20,7 +20,7 @@ MOST_HEAD = 65_536
 """The maximum size of a request's head (its request line and headers), in bytes."""
 UNSENT = 16_384
 """The number of bytes in a socket's write buffer above which nothing more is written to the socket."""
-_FRAME, _LONG_FRAME = Struct("!BBH"), Struct("!BBQ")
+_FRAME, _LONG_FRAME, _CLOSE = Struct("!BBH"), Struct("!BBQ"), Struct("!BBH")
 AHEAD = 4
 """The number of unanswered messages of a socket at which the server pauses reading from the socket."""
 
@@ -73,6 +73,12 @@ def text_frame(text: str) -> bytes:
     if size < 126:
         return b"\x81%c%b" % (size, data)
     return (_FRAME.pack(0x81, 126, size) if size < 65_536 else _LONG_FRAME.pack(0x81, 127, size)) + data
+
+
+def close_frame(code: int, why: str) -> bytes:
+    """Return the frame with which a server closes a connection (RFC 6455, section 5.5.1)."""
+    reason = why.encode()[:123]
+    return _CLOSE.pack(0x88, len(reason) + 2, code) + reason
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):

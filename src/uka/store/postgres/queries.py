@@ -168,6 +168,16 @@ async def lease(con: PostgresConnection, tables: Sequence[str], owner: str) -> d
     return dict(rows)
 
 
+async def lease_owners(con: PostgresConnection, tables: Sequence[str]) -> dict[str, str]:
+    """Return the live process that leases each of these game tables, as far as there is one."""
+    rows = await con.fetch(
+        "SELECT name, owner FROM uka_leases JOIN uka_owners USING (owner) "
+        "WHERE name = ANY($1) AND until > clock_timestamp()",
+        tables,
+    )
+    return dict(rows)
+
+
 async def release(con: PostgresConnection, tables: Sequence[str], owner: str) -> None:
     """Release the leases that the process ``owner`` has of these game tables."""
     await con.execute(

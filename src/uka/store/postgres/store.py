@@ -99,6 +99,10 @@ class PostgresStore:
         """Lease game tables to a process; see ``Store.lease``."""
         return await self._run(queries.lease, tables, owner)
 
+    async def lease_owners(self, tables: Sequence[str]) -> dict[str, str]:
+        """Return the live processes that lease these game tables; see ``Store.lease_owners``."""
+        return await self._run(queries.lease_owners, tables)
+
     async def release(self, tables: Sequence[str], owner: str) -> None:
         """Release a process's leases of game tables; see ``Store.release``."""
         await self._run(queries.release, tables, owner)
