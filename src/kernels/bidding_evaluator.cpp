@@ -8,6 +8,9 @@
 
 namespace uka {
 
+// At least as many random numbers as the seats use to complete the bidding.
+constexpr int NUMBERS_PER_WORLD = 32;
+
 DealState BiddingEvaluator::deal_at(const BiddingPoint& point, const std::uint64_t* hands,
                                     const std::array<Mask, SEATS>& away, const std::vector<int>& kitty) const {
     return rule_tables.at(point, {hands[0], hands[1], hands[2], hands[3]}, kitty, away, NOTHING);
@@ -78,6 +81,9 @@ std::vector<ChoiceOutcomes> BiddingEvaluator::evaluate(const BiddingPoint& point
             found[k].weights[at] += weight;
             found[k].squares[at] += weight * weight;
         }
+        // The last choice may need no random numbers. Each world must have other ones than the world before.
+        random = same;
+        for (int number = 0; number < NUMBERS_PER_WORLD; number++) random.unit();
     }
     return found;
 }

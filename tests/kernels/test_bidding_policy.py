@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from random import Random
+from statistics import stdev
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from uka.core.public_deal import PublicDeal
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS
 from uka.kernels import DoubleDummySolver, packed_position
-from uka.kernels.bidding_policy import BiddingPolicy, CfrTrainer, terminal_index
+from uka.kernels.bidding_policy import TERMINALS, BiddingPolicy, CfrTrainer, terminal_index
 from uka.kernels.determinization import WorldSampler, infer_hidden_cards
 
 NAMES = rulesets.names()
@@ -166,6 +167,17 @@ def test_choices_are_evaluated_double_dummy() -> None:
                 assert ends.weights[terminal_index(here.side, alone, solver.tricks(here))] == 1
                 checked += 1
     assert checked > 50
+
+
+def test_each_world_has_random_numbers_of_its_own() -> None:
+    """Means of many worlds differ between seeds by no more than their standard errors say."""
+    bids, deal = BiddingPolicy(PLAIN, table_of(PLAIN)), next(questions(PLAIN, Random(4), 1))
+    seen, hands = deal.observe(deal.turn), masks(200)
+    WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=1)
+    first_side = [float(0 < index <= TERMINALS // 2) for index in range(TERMINALS)]
+    found = [bids.evaluate(seen, hands, seed=seed)[uka.Pass()].mean(first_side) for seed in range(60)]
+    means, errors = [mean for mean, _ in found], [error for _, error in found]
+    assert stdev(means) < 1.3 * sum(errors) / len(errors)
 
 
 def test_training_beats_random_bidding() -> None:
