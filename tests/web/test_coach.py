@@ -52,6 +52,12 @@ def rows(found: Locator) -> list[str]:
     return [(header.locator("[aria-hidden]").text_content() or "").strip() for header in headers]
 
 
+def why(review: Locator, choice: Locator) -> bool:
+    """Open a choice of a review, and return whether it comes with reasons."""
+    choice.click()
+    return review.locator(".reasons").count() > 0
+
+
 def has_choices(cards: Hand) -> bool:
     """Return whether a hand has at least two cards of each of its suits, so that there is a choice whatever suit is
     led."""
@@ -115,6 +121,8 @@ def test_a_whole_game_is_reviewed(visit: Visit) -> None:
     worst.first.click()
     expect(worst.first).to_have_attribute("aria-expanded", "true")
     expect(page.get_by_role("group", name="The deal")).to_be_focused()
+    assert any(why(review, each) for each in worst.all()), "no choice comes with reasons"
+    worst.first.click()
     named = re.search(r"Deal (\d+)", worst.first.text_content() or "")
     assert named
     expect(page.get_by_role("combobox", name="Deal", exact=True)).to_have_value(str(int(named[1]) - 1))

@@ -54,9 +54,14 @@ def evaluate(observation: Observation, rng: random.Random) -> tuple[ActionEvalua
 
     Claims of a revoke are left out.
     """
-    strongest = BOTS["master"]
-    assert isinstance(strongest, MasterBot)
-    return strongest.evaluate(observation, rng)
+    return strongest().evaluate(observation, rng)
+
+
+def strongest() -> MasterBot:
+    """Return the strongest bot."""
+    found = BOTS["master"]
+    assert isinstance(found, MasterBot)
+    return found
 
 
 def names() -> tuple[str, ...]:

@@ -9,20 +9,23 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections.abc import Mapping
 from functools import lru_cache
 
 from uka.core.actions import Action, ClaimRedeal, ClaimRevoke, Play
+from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
-from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy
+from uka.kernels import TrickDistribution
+from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy, TerminalDistribution
 from uka.models import Model, nearest
 
 from .card_counting import certain_revoke
 from .equity import DealStakes
 from .evaluation import ActionEvaluation
 from .payoffs import model_equity, play_payoffs, terminal_payoffs
-from .pimc import sample_worlds, solve_worlds
+from .pimc import SampledWorlds, sample_counted, sample_worlds, solve_worlds
 
 
 class MasterBot:
@@ -57,32 +60,48 @@ class MasterBot:
         lawful = set(observation.lawful_actions)
         return tuple(evaluation for evaluation in evaluations if evaluation.action in lawful)
 
+    def sample(self, seen: Observation, rng: random.Random) -> SampledWorlds:
+        """Return the resampled worlds in which the bot would evaluate a choice."""
+        kept = self._played if seen.phase is Phase.PLAYING else self._called
+        return sample_counted(seen, rng, drawn=self._drawn, kept=kept, bids=ruleset_model(seen.rules).bids)
+
     def _choices(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
-        mind, me = ruleset_model(seen.rules), seen.seat
-        assert me is not None
-        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._called, bids=mind.bids)
-        side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
-        points = terminal_payoffs(seen, side, float, mind.play)
-        wins = terminal_payoffs(seen, side, stakes.after, mind.play)
-        evaluations = list[ActionEvaluation]()
-        for action, ends in mind.bids.evaluate(seen, hands, seed=rng.getrandbits(63)).items():
-            if isinstance(action, ClaimRedeal):
-                mean = mind.equity.swing.mean
-                mean = mean if seen.dealer.partnership is side else -mean
-                evaluations.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
-            else:
-                evaluations.append(ActionEvaluation(action, *ends.mean(points), *ends.mean(wins)))
-        return evaluations
+        bids = ruleset_model(seen.rules).bids
+        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._called, bids=bids)
+        return evaluate_ends(seen, bids.evaluate(seen, hands, seed=rng.getrandbits(63)))
 
     def _plays(self, seen: Observation, rng: random.Random) -> list[ActionEvaluation]:
-        mind, me = ruleset_model(seen.rules), seen.seat
-        assert me is not None
-        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._played, bids=mind.bids)
-        stakes = DealStakes(seen, me.partnership, mind.equity)
-        points = play_payoffs(seen)
-        wins = [stakes.after(point) for point in points]
-        solved = solve_worlds(seen, hands).items()
-        return [ActionEvaluation(Play(card), *tricks.mean(points), *tricks.mean(wins)) for card, tricks in solved]
+        bids = ruleset_model(seen.rules).bids
+        hands = sample_worlds(seen, rng, drawn=self._drawn, kept=self._played, bids=bids)
+        return evaluate_tricks(seen, solve_worlds(seen, hands))
+
+
+def evaluate_ends(seen: Observation, ends: Mapping[Action, TerminalDistribution]) -> list[ActionEvaluation]:
+    """Return the evaluation of each choice before the first lead. ``ends`` tells how deals end after each choice."""
+    mind, me = ruleset_model(seen.rules), seen.seat
+    assert me is not None
+    side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
+    points = terminal_payoffs(seen, side, float, mind.play)
+    wins = terminal_payoffs(seen, side, stakes.after, mind.play)
+    evaluations = list[ActionEvaluation]()
+    for action, found in ends.items():
+        if isinstance(action, ClaimRedeal):
+            mean = mind.equity.swing.mean
+            mean = mean if seen.dealer.partnership is side else -mean
+            evaluations.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
+        else:
+            evaluations.append(ActionEvaluation(action, *found.mean(points), *found.mean(wins)))
+    return evaluations
+
+
+def evaluate_tricks(seen: Observation, solved: Mapping[Card, TrickDistribution]) -> list[ActionEvaluation]:
+    """Return the evaluation of each card. ``solved`` holds the distribution of further tricks after each card."""
+    me = seen.seat
+    assert me is not None
+    stakes = DealStakes(seen, me.partnership, ruleset_model(seen.rules).equity)
+    points = play_payoffs(seen)
+    wins = [stakes.after(point) for point in points]
+    return [ActionEvaluation(Play(card), *tricks.mean(points), *tricks.mean(wins)) for card, tricks in solved.items()]
 
 
 def _merit(evaluation: ActionEvaluation) -> tuple[float, float, int]:

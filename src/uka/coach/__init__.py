@@ -2,6 +2,7 @@
 
 Hints and reviews use only what the seat may know at the time of the choice.
 
+- ``reasons``: why a choice is better than another, counted in sampled worlds.
 - ``rating``: hints with the expected value of each choice of the seat whose turn it is.
 - ``review``: the cost of each choice in a finished deal.
 - ``chances``: the chance of winning before each deal of a finished game.
@@ -10,6 +11,7 @@ Hints and reviews use only what the seat may know at the time of the choice.
 
 from .chances import winning_chances
 from .rating import Evaluator, RatedAction, are_equal, hint
+from .reasons import Figure, Reason
 from .review import (
     GAP_SENTENCES,
     DealReview,
@@ -28,9 +30,11 @@ __all__ = [
     "GAP_SENTENCES",
     "DealReview",
     "Evaluator",
+    "Figure",
     "ObservedChoice",
     "ObservedChoices",
     "RatedAction",
+    "Reason",
     "ReviewGap",
     "ReviewedChoice",
     "are_equal",

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from uka.bots import evaluate
 from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
 from uka.narration.calls import choice_name
+
+from .reasons import Reason, explain, sample_choices
+from .reasons.sample import ChoiceSample
 
 ERRORS = 2.0
 """A difference may be due to chance if it is at most this number of its standard errors."""
@@ -27,7 +30,8 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
 
     ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
     ``points`` is the expected number of points of the seat's side in the deal, minus that of the other side. ``win`` is
-    the chance that the seat's side wins the game.
+    the chance that the seat's side wins the game. ``reasons`` tell why the best choice is better. One of
+    the other choices has reasons at most.
     """
 
     action: Action
@@ -36,10 +40,16 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
     points_error: float
     win: float
     win_error: float
+    reasons: tuple[Reason, ...] = ()
 
 
-def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction, ...]:
+def hint(
+    seen: Observation, evaluate: Evaluator | None = None, *, against: Action | None = None
+) -> tuple[RatedAction, ...]:
     """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.
+
+    Without ``evaluate``, choices are rated as the strongest bot would. Then the choice ``against`` comes with the
+    reasons why the best one is better. By default it is the best of the choices that are not equal to the best.
 
     The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
     ``IllegalAction`` if it is not the turn of the observing seat.
@@ -47,12 +57,31 @@ def hint(seen: Observation, evaluate: Evaluator = evaluate) -> tuple[RatedAction
     seat = seen.seat
     if seat is None or not seen.my_turn:
         raise IllegalAction("a hint is for the seat whose turn it is")
-    values = evaluate(seen, random.Random(msgspec.json.encode(seen)))
-    rated = (
-        RatedAction(v.action, choice_name(seen, seat, v.action), v.points, v.points_error, v.win, v.win_error)
-        for v in values
-    )
+    rng = random.Random(msgspec.json.encode(seen))
+    if evaluate:
+        return _rated(seen, evaluate(seen, rng))
+    sample = sample_choices(seen, rng)
+    return _explained(sample, _rated(seen, sample.evaluations), against)
+
+
+def _rated(seen: Observation, values: Iterable[ActionEvaluation]) -> tuple[RatedAction, ...]:
+    """Return the evaluated actions that are lawful as rated actions, the best first."""
+    seat, lawful = seen.seat, set(seen.lawful_actions)
+    assert seat is not None
+    rated = (RatedAction(v[0], choice_name(seen, seat, v[0]), *v[1:]) for v in values if v[0] in lawful)
     return tuple(sorted(rated, key=merit, reverse=True))
+
+
+def _explained(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> tuple[RatedAction, ...]:
+    """Return the choices, one of them with reasons, unless all that may be compared are equal to the best."""
+    best = rated[0]
+    worse = [each for each in rated if not are_equal(best, each) and against in (None, each.action)]
+    reasons = explain(sample, *map(_evaluation, (best, worse[0]))) if worse else ()
+    return tuple(replace(each, reasons=reasons) if worse and each is worse[0] else each for each in rated)
+
+
+def _evaluation(rated: RatedAction) -> ActionEvaluation:
+    return ActionEvaluation(rated.action, rated.points, rated.points_error, rated.win, rated.win_error)
 
 
 def are_equal(one: RatedAction, other: RatedAction) -> bool:

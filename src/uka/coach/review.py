@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from uka.bots import evaluate
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.cards import Card
 from uka.core.errors import UkaError
@@ -24,6 +23,7 @@ from uka.records.entries import RecordEntry
 from uka.records.summary import CLAIMED
 
 from .rating import ERRORS, Evaluator, RatedAction, hint
+from .reasons import Reason
 
 LEAST_WIN, LEAST_POINTS = 0.0005, 0.005
 """The smallest costs that are reported, in chance of winning and in points. A smaller cost would be shown as zero."""
@@ -59,6 +59,11 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
     win_error: float
     unsure: bool
     choices: tuple[RatedAction, ...]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The reasons why the best choice is better than this one."""
+        return next((each.reasons for each in self.choices if each.action == self.action), ())
 
     @property
     def costs(self) -> bool:
@@ -116,14 +121,20 @@ def deal_count(log: Log) -> int:
     return sum(isinstance(entry, Dealt) for entry in log.entries)
 
 
-def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator = evaluate) -> DealReview:
+def review(log: Log, seat: Seat, deal: int, evaluate: Evaluator | None = None) -> DealReview:
     """Review the choices of one seat in a deal of a game record. ``deal`` is the number of the deal, from 0.
+
+    Without ``evaluate``, choices are rated as the strongest bot would, with reasons.
 
     The result depends only on the record and the evaluator. Raise ``UkaError`` if the record has no such deal.
     """
     found = observed_choices(log, seat, deal)
     return review_of_choices(
-        found, (hint(moment.seen, evaluate) if has_alternatives(moment) else () for moment in found.found)
+        found,
+        (
+            hint(moment.seen, evaluate, against=moment.action) if has_alternatives(moment) else ()
+            for moment in found.found
+        ),
     )
 
 

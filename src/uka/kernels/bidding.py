@@ -44,6 +44,7 @@ def rule_tables(rules: Ruleset) -> RuleTables:
     return RuleTables(trick_tables(rules), (states, edges, KIND_MASKS, RELATIVE_SUIT, starts), (_scores(rules), ends))
 
 
+@lru_cache(maxsize=64)
 def _scores(rules: Ruleset) -> list[list[list[int]]]:
     """Return outcomes and points, as a table with the indexes ``[alone][tricks]``.
 

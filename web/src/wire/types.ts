@@ -928,7 +928,8 @@ export interface components {
          *
          *         ``words`` is the name of the choice in the words of the ruleset. A pass is called a pass under every ruleset.
          *         ``points`` is the expected number of points of the seat's side in the deal, minus that of the other side. ``win`` is
-         *         the chance that the seat's side wins the game.
+         *         the chance that the seat's side wins the game. ``reasons`` tell why the best choice is better. One of
+         *         the other choices has reasons at most.
          */
         readonly Rated: {
             readonly action: components["schemas"]["Action"];
@@ -937,6 +938,27 @@ export interface components {
             readonly points_error: number;
             readonly win: number;
             readonly win_error: number;
+            /** @default [] */
+            readonly reasons: readonly components["schemas"]["Reason"][];
+        };
+        /**
+         * Reason
+         * @description A reason why the best choice is better than another choice. ``figures`` are in the order of ``text``.
+         */
+        readonly Reason: {
+            /** @enum {unknown} */
+            readonly kind: "cards" | "result" | "score";
+            readonly text: string;
+            /** @default [] */
+            readonly figures: readonly components["schemas"]["Figure"][];
+        };
+        /**
+         * Figure
+         * @description A number counted in sampled worlds, and its standard error. A share of the worlds is from 0 to 1.
+         */
+        readonly Figure: {
+            readonly value: number;
+            readonly error: number;
         };
         /**
          * RulesetSchema
@@ -5222,6 +5244,8 @@ export type ClaimRedeal = components['schemas']['ClaimRedeal'];
 export type GoUnder = components['schemas']['GoUnder'];
 export type ClaimRevoke = components['schemas']['ClaimRevoke'];
 export type Rated = components['schemas']['Rated'];
+export type Reason = components['schemas']['Reason'];
+export type Figure = components['schemas']['Figure'];
 export type RulesetSchema = components['schemas']['RulesetSchema'];
 export type RuleGroup = components['schemas']['RuleGroup'];
 export type RuleField = components['schemas']['RuleField'];

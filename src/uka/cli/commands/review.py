@@ -26,8 +26,8 @@ from ..options import BeyondEnd, UsageError, WholeNumber
 from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
-MOST = 20
-"""The maximum number of choices that the review shows."""
+MOST, EXPLAINED = 20, 5
+"""The maximum number of choices that the review shows, and the number of them that come with reasons."""
 
 
 def review(
@@ -87,12 +87,22 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
     console.print(f"{counted(looked, 'choice')}{who} reviewed; {len(costly)} could have been better.")
     if costly:
         console.print(_table(costly[:MOST], several))
+        for found_in, choice in costly[:EXPLAINED]:
+            _print_reasons(console, found_in, choice)
     if len(costly) > MOST:
         console.print(f"… and {len(costly) - MOST} more that cost less.")
     if equal := sum(choice.unsure for each in found for choice in each.choices):
         console.print(f"{counted(equal, 'choice')} more: as good as the best, within the margin of error.")
     for sentence in _unjudged(found, several):
         console.print(sentence, soft_wrap=True)
+
+
+def _print_reasons(console: Console, found: DealReview, choice: ReviewedChoice) -> None:
+    """Print why the best choice is better than the choice that was made."""
+    if choice.reasons:
+        console.print(f"Deal {found.number}, {moment(choice)}, {found.seat}:")
+        for reason in choice.reasons:
+            console.print(f"  {reason.text}", soft_wrap=True)
 
 
 def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:

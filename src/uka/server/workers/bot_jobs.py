@@ -8,15 +8,20 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from uka.bots import bot
-from uka.coach import hint
+from uka.coach import RatedAction, hint
+from uka.core.actions import Action
 from uka.core.observation import Observation
 
-__all__ = ["hint", "ready", "think", "timed"]
 T = TypeVar("T")
 
 
 def ready() -> None:
     """Do nothing. As the first job of a worker process, this makes it import all modules that bots need."""
+
+
+def rate(observation: Observation, against: Action | None) -> tuple[RatedAction, ...]:
+    """Return the hint for an observation, with the reasons why its best choice is better than ``against``."""
+    return hint(observation, against=against)
 
 
 def think(level: str, observation: Observation, seed: int) -> int:

@@ -26,7 +26,7 @@ from uka.core.observation import Observation
 from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
 from ..base.requester import UNKNOWN_REQUESTER, Requester
-from .bot_jobs import hint, ready, think, timed
+from .bot_jobs import rate, ready, think, timed
 from .pending_jobs import PendingJobs
 from .process import NICE, WorkerFailed, WorkerProcess
 
@@ -162,9 +162,9 @@ class BotWorkers:
         return action if action in observation.legal_actions else None
 
     async def rate(
-        self, observation: Observation, seconds: float, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
+        self, observation: Observation, seconds: float, payer: Requester, *, against: Action | None, urgent: bool
     ) -> tuple[RatedAction, ...] | None:
-        """Rate each legal action of the seat whose turn it is.
+        """Rate each legal action of the seat whose turn it is. ``against`` has the meaning that it has in ``hint``.
 
         If ``urgent`` is false, the job has the priority of a table without people. Return None if the process
         dies, or if rating takes more than ``seconds``.
@@ -172,7 +172,7 @@ class BotWorkers:
         rank = JobPriority.PEOPLE if urgent else JobPriority.OTHERS
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                return await self._answer(BotJob(payer, rank, hint, (observation,)))
+                return await self._answer(BotJob(payer, rank, rate, (observation, against)))
         return None
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from uka.coach import DealReview, RatedAction, winning_chances
 from uka.coach.review import has_alternatives, observed_choices, review_of_choices
+from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.records import Log
@@ -33,14 +34,15 @@ class CoachService:
         self._waiting = 0
 
     async def hint(
-        self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, urgent: bool = True
+        self, seen: Observation, payer: Requester = UNKNOWN_REQUESTER, *, chosen: Action | None = None
     ) -> tuple[RatedAction, ...]:
         """Return the legal actions of the seat whose turn it is, each with its rating, best first.
 
-        If ``urgent`` is false, the ratings are for a review. Then jobs for hints, and for bots that play with people,
-        are done first. Raise ``HttpRefusal`` if rating takes too long.
+        If an action was ``chosen``, the ratings are for a review, with the reasons why another action is better. Then
+        jobs for hints, and for bots that play with people, are done first. Raise ``HttpRefusal`` if rating takes too
+        long.
         """
-        rated = await self._workers.rate(seen, self._seconds, payer, urgent=urgent)
+        rated = await self._workers.rate(seen, self._seconds, payer, against=chosen, urgent=chosen is None)
         if rated is None:
             raise HttpRefusal(503, "no hints right now: try again in a moment", wait=AGAIN)
         return rated
@@ -52,7 +54,9 @@ class CoachService:
         """
         with self._counted():
             choices = await asyncio.to_thread(observed_choices, log, seat, deal)
-            rated = [await self.hint(m.seen, payer, urgent=False) if has_alternatives(m) else () for m in choices.found]
+            rated = [
+                await self.hint(m.seen, payer, chosen=m.action) if has_alternatives(m) else () for m in choices.found
+            ]
             return review_of_choices(choices, rated)
 
     async def chances(self, log: Log) -> tuple[float, ...]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 
-from uka.coach import GAP_SENTENCES, DealReview, RatedAction, ReviewedChoice, are_equal, worst_first
+from uka.coach import GAP_SENTENCES, DealReview, RatedAction, Reason, ReviewedChoice, are_equal, worst_first
 from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment, scale, worth
 from uka.core.actions import Action
 from uka.narration.names import card_name, counted
 
 from ..width import truncated
 
-BAR, CHOICE, PLACE = 18, 20, 16
-"""Widths in columns: of a bar, of a choice, and of the text that tells when the choice was made."""
+BAR, CHOICE, PLACE, WIDTH = 18, 20, 16, 70
+"""Widths in columns: of a bar, of a choice, of the text that tells when the choice was made, and of a reason."""
+EXPLAINED = 5
+"""The number of choices, the worst first, whose reasons a review shows."""
 
 
 def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
@@ -29,7 +32,13 @@ def hint_lines(choices: Sequence[RatedAction]) -> tuple[str, ...]:
         for each, equal in zip(choices, _equal_signs(choices), strict=True)
     )
     note = "± is the margin of error. = marks what is as good as the best within it."
-    return (head, *rows, "", note, "Only what you can see is used.")
+    why = reason_lines(reason for each in choices for reason in each.reasons)
+    return (head, *rows, "", *why, *([""] if why else ()), note, "Only what you can see is used.")
+
+
+def reason_lines(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    """Return reasons as lines of text."""
+    return tuple(line for reason in reasons for line in wrap(reason.text, WIDTH))
 
 
 def _equal_signs(choices: Sequence[RatedAction]) -> Sequence[str]:
@@ -59,7 +68,11 @@ class ReviewProgress:
     def lines(self) -> tuple[str, ...]:
         """The lines to show: the progress, the choices that cost something, and the deals that cannot be judged."""
         costly = worst_first(self.found)
-        table = (_row(found, each) for found, each in costly)
+        table = (
+            line
+            for number, (found, each) in enumerate(costly)
+            for line in (_row(found, each), *(reason_lines(each.reasons) if number < EXPLAINED else ()))
+        )
         head = f"{'':<{PLACE}}{'you chose':<{CHOICE}} {'better':<{CHOICE}} {'to win':>8} {'points':>7}"
         silent = (f"Deal {each.number + 1}: {GAP_SENTENCES[each.unjudged]}" for each in self.found if each.unjudged)
         equal = sum(each.unsure for deal in self.found for each in deal.choices)

@@ -1,0 +1,53 @@
+"""Reasons why a choice is better than another, counted in sampled worlds.
+
+All worlds are consistent with what the seat may know. Each sentence tells how often something is true in them.
+
+- ``reason``: a sentence with its figures, and functions that count them.
+- ``sample``: what the reasons need of a choice in sampled worlds.
+- ``score``: what the score of the game means for a choice.
+- ``decisive_feature``: the statement about the hidden cards on which a difference depends most.
+- ``unseen_cards``: statements about the hidden cards in a position of the play.
+- ``bowers``: statements about the hidden trumps during the bidding.
+- ``bidding_results``: how deals end after a choice before the first lead.
+- ``bidding_sample``: a choice before the first lead in sampled worlds.
+- ``play_sample``: a choice of a card in sampled worlds.
+"""
+
+from __future__ import annotations
+
+import random
+
+from uka.bots.evaluation import ActionEvaluation
+from uka.core.actions import ClaimRedeal
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+
+from .bidding_sample import BiddingSample
+from .play_sample import PlaySample
+from .reason import Figure, Reason
+from .sample import ChoiceSample
+from .score import ScoreReasons
+
+__all__ = ["ChoiceSample", "Figure", "Reason", "explain", "sample_choices"]
+
+
+def sample_choices(seen: Observation, rng: random.Random) -> ChoiceSample:
+    """Return the choices of the seat whose turn it is in sampled worlds."""
+    return PlaySample(seen, rng) if seen.phase is Phase.PLAYING else BiddingSample(seen, rng)
+
+
+def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> tuple[Reason, ...]:
+    """Return up to three reasons why a choice is better than another.
+
+    They tell how the deal ends, on which cards the difference depends, and what the score means. A reason is left out
+    if chance might explain it.
+    """
+    if isinstance(best.action, ClaimRedeal) or isinstance(other.action, ClaimRedeal):
+        return ()
+    names = sample.name(best.action), sample.name(other.action)
+    score = ScoreReasons(sample.seen, names)
+    meanings = (
+        *score.against_points(best, other),
+        *score.end_of_the_game(best.action, other.action, sample.share),
+    )
+    return (*sample.reasons(best.action, other.action), *meanings[:1])

@@ -1,0 +1,112 @@
+"""Statements about the hidden cards in a position of the play: who holds what, and who can beat a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uka.bots.card_counting import CountedPosition, height, stronger, trumps_of
+from uka.core.cards import SUITS, Card, cards_of
+from uka.core.observation import Observation
+from uka.core.seats import Seat
+from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER
+from uka.narration.names import card_name
+
+from .reason import Feature, capitalized
+
+HIGHEST = 2
+"""The number of unseen trumps, from the highest, whose holders are counted."""
+Columns = Sequence[Sequence[int]]
+"""For each seat, the mask of its hand in each sampled world."""
+
+
+def seat_name(seat: Seat, me: Seat) -> str:
+    """Return the name of another seat, as the player in seat ``me`` would call it."""
+    if seat is me.partner:
+        return "your partner"
+    return f"the opponent on your {'left' if seat is me.left else 'right'}"
+
+
+class UnseenCards:
+    """The hidden cards of a position in each sampled world. ``hands`` has a column for each seat."""
+
+    def __init__(self, seen: Observation, hands: Columns) -> None:
+        self.position, self.hands, self.seen = CountedPosition(seen), hands, seen
+        self.trump = self.position.trump
+        me, sitting = self.position.me, self.position.sitting
+        self.others = [seat for seat in (me.left, me.partner, me.right) if not sitting(seat)]
+        self.later = [seat for seat in self.position.later if seat.partnership is not me.partnership]
+
+    def features(self, cards: Sequence[Card]) -> Iterator[Feature]:
+        """Yield statements that may decide between two cards that the seat may play."""
+        yield from self._trumps()
+        for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
+            if card.index != self.trump and card in SUITS:
+                yield from self._void(FOLLOW[self.trump][card.index], f"no {card}")
+        for card in cards:
+            yield from self._above(card)
+        yield from self._trick(cards)
+        if not self.seen.trick and any(card.bit & trumps_of(self.trump) for card in cards):
+            yield self._last_trumps()
+
+    def _trumps(self) -> Iterator[Feature]:
+        trumps = trumps_of(self.trump)
+        if not trumps:
+            return
+        unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -height(card, self.trump))
+        for card in unseen[:HIGHEST]:
+            yield from self._holds(card, self.others)
+        yield from self._void(trumps, "no trump")
+
+    def _above(self, card: Card) -> Iterator[Feature]:
+        """Yield who holds the highest unseen card that beats a card of a side suit by following."""
+        suit = EFFECTIVE[self.trump][card.index]
+        if suit.index == self.trump or suit not in SUITS:
+            return
+        above = stronger(self.trump, suit.index, height(card, self.trump)) & FOLLOW[self.trump][suit.index]
+        unseen = cards_of(above & self.position.unseen)
+        if unseen:
+            yield from self._holds(max(unseen, key=lambda each: height(each, self.trump)), self.others)
+
+    def _holds(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
+        for seat in seats:
+            true = [hand & card.bit != 0 for hand in self.hands[seat.index]]
+            yield Feature(f"{self._name(seat)} holds {card_name(card)}", true)
+
+    def _void(self, mask: int, words: str) -> Iterator[Feature]:
+        for seat in self.others:
+            yield Feature(f"{self._name(seat)} has {words}", [not hand & mask for hand in self.hands[seat.index]])
+
+    def _name(self, seat: Seat) -> str:
+        return capitalized(seat_name(seat, self.position.me))
+
+    def _last_trumps(self) -> Feature:
+        """Return whether a lead of a trump takes all trumps that the opponents hold."""
+        trumps = trumps_of(self.trump)
+        left = [[(hand & trumps).bit_count() for hand in self.hands[seat.index]] for seat in self.position.opponents()]
+        true = [max(counts) == 1 for counts in zip(*left, strict=True)]
+        return Feature("A trump lead draws the opponents' last trump", true)
+
+    def _trick(self, cards: Sequence[Card]) -> Iterator[Feature]:
+        """Yield whether an opponent can beat a card that would win the trick so far, or the partner's winning card."""
+        led = EFFECTIVE[self.trump][self.seen.trick[0].index] if self.seen.trick else None
+        taker, best = max(self._worths(), key=lambda play: play[1], default=(None, 0))
+        for card in cards:
+            suit = (led or EFFECTIVE[self.trump][card.index]).index
+            if (worth := STRENGTH[self.trump][suit][card.index]) > best:
+                yield Feature(f"No opponent can beat {card_name(card)}", self._unbeaten(suit, worth))
+        if led and taker is self.position.me.partner:
+            yield Feature("No opponent can beat your partner's card", self._unbeaten(led.index, best))
+
+    def _worths(self) -> Iterator[tuple[Seat, int]]:
+        """Yield the seats that have played to the trick, with the strength of their cards."""
+        if self.seen.trick:
+            row = STRENGTH_AFTER[self.trump][self.seen.trick[0].index]
+            yield from ((seat, row[card.index]) for seat, card in self.seen.plays)
+
+    def _unbeaten(self, led: int, worth: int) -> list[bool]:
+        """Return in which worlds no opponent who is still to play can beat a card of strength ``worth``."""
+        follow = FOLLOW[self.trump][led]
+        above = stronger(self.trump, led, worth)
+        follows, ruffs = above & follow, above & ~follow
+        beaten = ([hand & (follows if hand & follow else ruffs) for hand in self.hands[s.index]] for s in self.later)
+        return [not any(row) for row in zip(*beaten, strict=True)] if self.later else []
