@@ -36,6 +36,7 @@ A deal:
 - ``before_play``: the actions between the calls and the first lead, such as discards.
 - ``calling``: naming the benny's suit, claiming farmer's hands, and calling trump.
 - ``observation``: the part of a deal and its game that one seat may know.
+- ``deal_text``: a deal as one line of text, and back.
 - ``deal``: a deal from shuffle to score.
 
 Games:

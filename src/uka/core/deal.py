@@ -50,6 +50,7 @@ from .calling import (
 )
 from .cards import JOKER, Card, Hand, cards_of
 from .deal_display import deal_html, deal_lines
+from .deal_text import DealParts, opening, parse_parts, replayed, text_of
 from .dealing import (
     CardsOrText,
     arranged_pack,
@@ -158,6 +159,24 @@ class Deal(FullDeal, frozen=True, kw_only=True):
             rules, dealer, arranged_pack(checked_rules(rules), dealer, hands, upcard, kitty), revokes=revokes
         )
 
+    @classmethod
+    def parse(cls, text: str, rules: Ruleset) -> Deal:
+        """Return the deal that a text describes, as ``text`` writes it. The text is played by ``rules``.
+
+        Raise ``InvalidDeal`` if the text cannot be read, or if one of its actions is illegal.
+        """
+        parts = parse_parts(text)
+        return replayed(_begun(rules, parts), parts.actions, Deal.apply)
+
+    @property
+    def text(self) -> str:
+        """The deal as one line of text, from which ``parse`` makes an equal deal: its cards and its actions so far.
+
+        >>> Deal.start(Ruleset(), "south", Ruleset().cards).text.partition("; N")[0]
+        'dealer S; turn-up Js'
+        """
+        return text_of(_begun(self.rules, opening(self)), self, Deal.apply)
+
     def __str__(self) -> str:
         """Return what has happened in one line, and a line for each hand."""
         return deal_lines(self, self.hands)
@@ -256,6 +275,13 @@ class Deal(FullDeal, frozen=True, kw_only=True):
 
 def _discard(deal: D, seat: Seat, action: Discard) -> DealTransition[D]:
     return (show if deal.phase is Phase.SHOWING else lay_away)(deal, seat, action)
+
+
+def _begun(rules: Ruleset, parts: DealParts) -> Deal:
+    """Return the deal that a text describes, before its first action."""
+    kitty = (*parts.turned[1:], *parts.kitty)
+    hands, upcard = parts.hands, parts.turned[0]
+    return Deal.arranged(rules, dealer=parts.dealer, hands=hands, upcard=upcard, kitty=kitty, revokes=parts.revokes)
 
 
 APPLY: dict[type[Any], Callable[[Deal, Seat, Any], DealTransition[Deal]]] = {
