@@ -4,39 +4,39 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from . import checks, contents, source
 
 FOLDER = contents.ROOT / "build" / "docs"
+PICTURES = FOLDER / source.PICTURES
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*pictures/[^)]*\).*\n", re.MULTILINE)
 
 
 def main(*words: str) -> int:
     """Build and check the site. Return 1 if it has faults."""
     source.write(FOLDER)
-    if not _pictures(FOLDER / source.PICTURES, again="--no-pictures" not in words):
+    camera = _camera() if "--no-pictures" not in words else None
+    if not camera and not PICTURES.is_dir():
         _without_pictures()
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", FOLDER / "zensical.toml"]
-    if subprocess.run(command, cwd=FOLDER).returncode:
+    built = subprocess.run(command, cwd=FOLDER).returncode
+    if (camera and camera.wait()) or built:
         return 1
+    if PICTURES.is_dir():
+        shutil.copytree(PICTURES, FOLDER / "site" / source.PICTURES, dirs_exist_ok=True)
     faults = checks.faults(FOLDER / "site")
     print("\n".join([*faults, f"To read the site: python -m http.server -d {FOLDER / 'site'}"]))
     return 1 if faults else 0
 
 
-def _pictures(folder: Path, *, again: bool) -> bool:
-    """Put the pictures beside the pages. Return whether there are any."""
+def _camera() -> subprocess.Popen[bytes] | None:
+    """Start a process that takes the pictures while the pages are built. Return None if there is no browser."""
     from tests.web.browser import chromium
 
-    if again and chromium() is None:
-        print("There is no Chromium here: the site is built without pictures.")
-        return False
-    if again:
-        subprocess.run([sys.executable, "-m", "docs.site.pictures", folder], cwd=contents.ROOT, check=True)
-    if folder.is_dir():
-        shutil.copytree(folder, FOLDER / "pages" / source.PICTURES)
-    return folder.is_dir()
+    if chromium() is None:
+        print("There is no Chromium here: the site has the pictures of the last time, or none.")
+        return None
+    return subprocess.Popen([sys.executable, "-m", "docs.site.pictures", PICTURES], cwd=contents.ROOT)
 
 
 def _without_pictures() -> None:

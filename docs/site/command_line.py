@@ -8,7 +8,7 @@ from cyclopts import App
 from uka.cli.app import app
 
 FILE = "command-line.md"
-OPTION = re.compile(r"(?<![`\w-])(--[a-z][\w-]*(?:=\S*\w)?|https?://[A-Z]\S*\w)(?!`)")
+OPTION = re.compile(r"(?<![`\w-])(--[a-z][\w-]*(?:[ =][\w.]+=\w+)?|https?://[A-Z]\S*\w)(?!`)")
 INTRO = """# Command line
 
 This page is made from the command itself. `uka VERB --help` prints the same in a terminal. Every verb that plays takes
@@ -28,8 +28,8 @@ def pages() -> dict[str, str]:
 def _line(line: str) -> str:
     """Return a line without the program that makes the page, and with the options of its sentence as code.
 
-    >>> _line("* `--resume STR`: Without --rules, see http://HOST:PORT.")
-    '* `--resume STR`: Without `--rules`, see `http://HOST:PORT`.'
+    >>> _line("* `--set STR`: Change a rule: --set pack=24. Without --rules, see http://HOST:PORT.")
+    '* `--set STR`: Change a rule: `--set pack=24`. Without `--rules`, see `http://HOST:PORT`.'
     """
     if line.startswith(("uka ", "#", "```")):
         return re.sub(r" -m \S+", "", line)

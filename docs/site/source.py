@@ -105,6 +105,7 @@ def _python() -> dict[str, Any]:
             "members_order": "source",
             "separate_signature": True,
             "show_bases": False,
+            "show_if_no_docstring": True,
             "show_root_heading": True,
             "show_root_full_path": False,
             "show_source": False,

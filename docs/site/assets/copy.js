@@ -1,15 +1,26 @@
 // A copied example holds what one types: no prompts, and not what the example prints.
+function typed(shown) {
+  const lines = [];
+  let inside = false; // a block, whose end Python's prompt is told by an empty line
+  for (const line of shown.split("\n")) {
+    const first = line.startsWith(">>> ");
+    if (first && inside) lines.push("");
+    if (first || line.startsWith("... ")) {
+      lines.push(line.slice(4));
+      inside = !first;
+    }
+  }
+  return lines.join("\n") + (inside ? "\n\n" : "\n");
+}
+
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest("[data-clipboard-target], .md-code__button");
-    const code = button?.closest(".highlight, pre")?.querySelector("code");
+    const code = event.target.closest("button")?.closest(".highlight, pre")?.querySelector("code");
     if (!code?.querySelector(".gp")) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    const copy = code.cloneNode(true);
-    for (const shown of copy.querySelectorAll(".gp, .go, .gt, .gr")) shown.remove();
-    navigator.clipboard.writeText(copy.textContent.replace(/\n{2,}/g, "\n").trimStart());
+    navigator.clipboard.writeText(typed(code.textContent));
   },
   true,
 );
