@@ -17,8 +17,9 @@ class MarkdownExamples(pytest.File):
     def collect(self) -> Iterable[pytest.DoctestItem]:
         text = FENCE.sub("", self.path.read_text("utf-8"))
         page = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, self.name, str(self.path), 0)
+        runner = doctest.DebugRunner(optionflags=doctest.ELLIPSIS)  # as in docstrings
         if page.examples:
-            yield pytest.DoctestItem.from_parent(self, name=self.path.name, runner=doctest.DebugRunner(), dtest=page)
+            yield pytest.DoctestItem.from_parent(self, name=self.path.name, runner=runner, dtest=page)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MarkdownExamples | None:
