@@ -105,8 +105,8 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(
 
 
 COMMANDS = (
-    "arena, backup, bot, convert, copy, equity, play, replay, restore, review, rules, serve, sim, solve, tournament, "
-    "train, verify"
+    "arena, backup, bot, convert, copy, equity, play, puzzles, replay, restore, review, rules, serve, sim, solve, "
+    "tournament, train, verify"
 )
 
 
@@ -147,6 +147,8 @@ COMMANDS = (
         ("tournament new x --minutes=-5", "--minutes must be 0 to 600, not -5"),
         ("tournament new x --tables=-3", "--tables must be 0 to 1000, not -3"),
         ("tournament simulate --jobs=-1", "--jobs must be 1 or more"),
+        ("puzzles x --count 0", "--count must be 1 or more"),
+        ("puzzles no/folder/x", "no/folder is not a folder"),
     ],
 )
 def test_a_command_line_that_cannot_be_parsed_gets_a_sentence_that_says_what_is_allowed(

@@ -16,6 +16,7 @@ from .commands import (
     bot,
     equity,
     play,
+    puzzles,
     records,
     review,
     rules,
@@ -49,6 +50,7 @@ app.command(sim.sim)
 app.command(arena.arena)
 app.command(bot.app)
 app.command(train.train)
+app.command(puzzles.puzzles)
 app.command(solve.solve)
 app.command(equity.equity)
 app.command(tournament.app)

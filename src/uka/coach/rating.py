@@ -42,6 +42,11 @@ class RatedAction(msgspec.Struct, frozen=True, gc=False):
     win_error: float
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def evaluation(self) -> ActionEvaluation:
+        """The evaluation of the action."""
+        return ActionEvaluation(self.action, self.points, self.points_error, self.win, self.win_error)
+
 
 def hint(
     seen: Observation, evaluate: Evaluator | None = None, *, against: Action | None = None
@@ -61,7 +66,12 @@ def hint(
     if evaluate:
         return _rated(seen, evaluate(seen, rng))
     sample = sample_choices(seen, rng)
-    return _explained(sample, _rated(seen, sample.evaluations), against)
+    return _explained(sample, rate_sample(sample), against)
+
+
+def rate_sample(sample: ChoiceSample) -> tuple[RatedAction, ...]:
+    """Return the lawful choices as they are evaluated in sampled worlds, the best first, without reasons."""
+    return _rated(sample.seen, sample.evaluations)
 
 
 def _rated(seen: Observation, values: Iterable[ActionEvaluation]) -> tuple[RatedAction, ...]:
@@ -76,12 +86,8 @@ def _explained(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Ac
     """Return the choices, one of them with reasons, unless all that may be compared are equal to the best."""
     best = rated[0]
     worse = [each for each in rated if not are_equal(best, each) and against in (None, each.action)]
-    reasons = explain(sample, *map(_evaluation, (best, worse[0]))) if worse else ()
+    reasons = explain(sample, best.evaluation, worse[0].evaluation) if worse else ()
     return tuple(replace(each, reasons=reasons) if worse and each is worse[0] else each for each in rated)
-
-
-def _evaluation(rated: RatedAction) -> ActionEvaluation:
-    return ActionEvaluation(rated.action, rated.points, rated.points_error, rated.win, rated.win_error)
 
 
 def are_equal(one: RatedAction, other: RatedAction) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import random
 
+from uka.bots import strongest
 from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import ClaimRedeal
 from uka.core.observation import Observation
@@ -31,9 +32,13 @@ from .score import ScoreReasons
 __all__ = ["ChoiceSample", "Figure", "Reason", "explain", "sample_choices"]
 
 
-def sample_choices(seen: Observation, rng: random.Random) -> ChoiceSample:
-    """Return the choices of the seat whose turn it is in sampled worlds."""
-    return PlaySample(seen, rng) if seen.phase is Phase.PLAYING else BiddingSample(seen, rng)
+def sample_choices(seen: Observation, rng: random.Random, times: int = 1) -> ChoiceSample:
+    """Return the choices of the seat whose turn it is in sampled worlds.
+
+    ``times`` multiplies the number of worlds that the strongest bot samples.
+    """
+    bot = strongest(times)
+    return PlaySample(seen, rng, bot) if seen.phase is Phase.PLAYING else BiddingSample(seen, rng, bot)
 
 
 def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> tuple[Reason, ...]:

@@ -12,9 +12,8 @@ from functools import cached_property
 from math import hypot, sqrt
 from operator import add
 
-from uka.bots import strongest
 from uka.bots.evaluation import ActionEvaluation
-from uka.bots.master import evaluate_ends, ruleset_model
+from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
 from uka.bots.payoffs import terminal_payoffs
 from uka.core.actions import Action, CallTrump, OrderUp
 from uka.core.observation import Observation
@@ -34,8 +33,8 @@ CERTAIN = 2.5
 class BiddingSample:
     """How deals end after each choice before the first lead, by groups of sampled worlds."""
 
-    def __init__(self, seen: Observation, rng: random.Random) -> None:
-        self.seen, self.worlds = seen, strongest().sample(seen, rng)
+    def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
+        self.seen, self.worlds = seen, bot.sample(seen, rng)
         flat = self.worlds.hands.cast("B").cast("Q").tolist()
         self._bowers = Bowers(seen)
         self.features = list(self._bowers.features([flat[seat::4] for seat in range(4)]))

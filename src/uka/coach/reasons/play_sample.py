@@ -6,9 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from uka.bots import strongest
 from uka.bots.evaluation import ActionEvaluation
-from uka.bots.master import evaluate_tricks
+from uka.bots.master import MasterBot, evaluate_tricks
 from uka.bots.payoffs import play_payoffs
 from uka.bots.pimc import SampledWorlds, solve_each_world
 from uka.core.actions import Action, Play
@@ -29,9 +28,9 @@ CERTAIN = 3.0
 class PlaySample:
     """The double-dummy tricks of the seat's side after each lawful card, in each sampled world."""
 
-    def __init__(self, seen: Observation, rng: random.Random) -> None:
+    def __init__(self, seen: Observation, rng: random.Random, bot: MasterBot) -> None:
         self.seen = seen
-        self.worlds: SampledWorlds = strongest().sample(seen, rng)
+        self.worlds: SampledWorlds = bot.sample(seen, rng)
         self.tricks = solve_each_world(seen, self.worlds.hands)
 
     @property

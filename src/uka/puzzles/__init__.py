@@ -1,0 +1,32 @@
+"""Puzzles: choices from self-play in which one action is clearly the best, and in which weaker players err.
+
+- ``puzzle``: a puzzle, and the file that holds the puzzles of a ruleset.
+- ``theme``: what a puzzle is about.
+- ``miner``: finds puzzles in the deals of a seed.
+- ``mining``: mines in several processes, and continues a file.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from .puzzle import InvalidPuzzles, Puzzle, PuzzleFile, read, save
+
+HERE = Path(__file__).parent
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the rulesets whose puzzles come with Uka."""
+    return tuple(sorted(path.stem for path in HERE.glob("*.puzzles")))
+
+
+@lru_cache(maxsize=4)
+def load(name: str) -> PuzzleFile:
+    """Return the puzzles that come with Uka for a ruleset. Raise ``InvalidPuzzles`` if there are none."""
+    if name not in names():
+        raise InvalidPuzzles(f"no puzzles come with Uka for {name!r}, only for {', '.join(names())}")
+    return read(HERE / f"{name}.puzzles")
+
+
+__all__ = ["InvalidPuzzles", "Puzzle", "PuzzleFile", "load", "names", "read", "save"]

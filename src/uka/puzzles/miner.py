@@ -1,0 +1,131 @@
+"""Finds puzzles in self-play of the strongest bot. The deals of a seed and a ruleset always give the same puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import hypot
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from uka import bots
+from uka.coach import RatedAction, hint
+from uka.coach.rating import rate_sample
+from uka.coach.reasons import explain, sample_choices
+from uka.core.actions import Action
+from uka.core.deal import Deal
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+from uka.core.shuffle import shuffled
+
+from .puzzle import Puzzle, situation
+from .theme import theme_of
+
+TIMES = 10
+"""How many times more worlds than the strongest bot a puzzle is checked in, with each of two seeds."""
+MARGIN, ERRORS = 0.03, 5.0
+"""The smallest margin of a best action in chance of winning, and in standard errors."""
+TRIES = 5
+"""How often each level tries a choice."""
+ERRING, SURE = 0.5, 0.8
+"""A level errs if it solves a puzzle less often than ``ERRING``. The strongest level must solve it at ``SURE``."""
+LEVELS = tuple(name for name in bots.names() if name != "random")
+
+
+class Candidate(NamedTuple):
+    """A choice that may become a puzzle: what the seat knows, and the rated actions, the best first."""
+
+    seen: Observation
+    rated: tuple[RatedAction, ...]
+
+
+def puzzle_of(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
+    """Return the hardest puzzle of one deal, or None if the deal has none."""
+    rng = Random(f"{seed}/{rules.name}/{deal}")
+    found = (_puzzle(candidate, deal, Random(rng.getrandbits(64))) for candidate in _candidates(rules, rng))
+    return max((each for each in found if each), key=lambda each: (each.difficulty, each.margin), default=None)
+
+
+def _candidates(rules: Ruleset, rng: Random) -> Iterator[Candidate]:
+    """Play a deal at a random score, and yield the choices whose best action is clearly the best."""
+    dealer = rng.choice(rules.seats)
+    deal = Deal.start(rules, dealer, shuffled(rules, rng.getrandbits(64)))
+    most = (rules.target or 11) - 1
+    score = (rng.randint(0, most), rng.randint(0, most))
+    while deal.turn is not None:
+        seen = replace(deal.observe(deal.turn), score=score)
+        actions = seen.lawful_actions
+        chosen = actions[0]
+        if len(actions) > 1:
+            rated = hint(seen, bots.evaluate)
+            chosen = rated[0].action
+            if _parted(rated):
+                yield Candidate(seen, rated)
+        deal, _ = deal.apply(chosen)
+
+
+def _parted(rated: tuple[RatedAction, ...]) -> bool:
+    """Return whether the best action, or the group of equal best actions, is clearly the best."""
+    second = _second(rated)
+    if second is None:
+        return False
+    margin, error = rated[0].win - second.win, hypot(rated[0].win_error, second.win_error)
+    return margin >= MARGIN and margin >= ERRORS * error
+
+
+def _second(rated: tuple[RatedAction, ...]) -> RatedAction | None:
+    """Return the best of the actions that do not have the value of the best one."""
+    best = rated[0]
+    return next((each for each in rated if (each.win, each.points) != (best.win, best.points)), None)
+
+
+def _puzzle(candidate: Candidate, deal: int, rng: Random) -> Puzzle | None:
+    seen, rated = candidate
+    solved = _solved(seen, {each.action for each in _best(rated)}, rng)
+    if not _difficulty(solved) or solved[LEVELS[-1]] < SURE:
+        return None
+    samples = [sample_choices(seen, Random(rng.getrandbits(64)), TIMES) for _ in range(2)]
+    checks = [rate_sample(sample) for sample in samples]
+    if not all(_parted(check) and _actions(_best(check)) == _actions(_best(rated)) for check in checks):
+        return None
+    best, second = checks[0][0], _second(checks[0])
+    assert second is not None
+    reasons = explain(samples[0], best.evaluation, second.evaluation)
+    if not reasons:
+        return None
+    return Puzzle(
+        deal=deal,
+        situation=situation(seen),
+        best=tuple(each.action for each in _best(checks[0])),
+        second=second.action,
+        margin=round(best.win - second.win, 4),
+        margin_error=round(hypot(best.win_error, second.win_error), 4),
+        theme=theme_of(seen, best, second),
+        difficulty=_difficulty(solved),
+        solved=solved,
+        reasons=reasons,
+    )
+
+
+def _best(rated: tuple[RatedAction, ...]) -> list[RatedAction]:
+    return [each for each in rated if (each.win, each.points) == (rated[0].win, rated[0].points)]
+
+
+def _actions(rated: list[RatedAction]) -> set[Action]:
+    return {each.action for each in rated}
+
+
+def _solved(seen: Observation, best: set[Action], rng: Random) -> dict[str, float]:
+    """Return how often a bot of each level finds a best action, the weakest level first."""
+    found = {"random": round(len(best) / len(seen.lawful_actions), 2)}
+    for level in LEVELS:
+        bot = bots.bot(level)
+        right = sum(bot.choose(seen, Random(rng.getrandbits(64))) in best for _ in range(TRIES))
+        found[level] = right / TRIES
+    return found
+
+
+def _difficulty(solved: Mapping[str, float]) -> int:
+    """Return how many levels between random choice and the strongest fail more often than they succeed."""
+    return sum(solved[level] < ERRING for level in LEVELS[:-1])

@@ -1,0 +1,80 @@
+"""Mines puzzles in several processes of low priority. The file is the same for any number of processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import Counter, deque
+from collections.abc import Generator
+from concurrent.futures import Executor, Future
+from functools import lru_cache
+from math import ceil
+from pathlib import Path
+
+from uka.core.errors import UkaError
+from uka.core.ruleset import Ruleset
+
+from .miner import puzzle_of
+from .puzzle import Header, Puzzle, PuzzleFile, read, save
+
+AHEAD = 32
+"""The number of deals that are searched or wait at the same time."""
+SAVED = 50
+"""After this number of deals the file is written."""
+COMMON = 5
+"""A theme has at most this fraction of the puzzles: one in ``COMMON``."""
+LOWEST = 19
+"""The priority of the processes, as for ``nice``."""
+
+
+def mine(path: Path, rules: Ruleset, seed: str, count: int, executor: Executor) -> Generator[PuzzleFile]:
+    """Search deals until the file holds ``count`` puzzles, and yield its contents after each deal.
+
+    A file that exists is continued. Raise ``UkaError`` if it was mined under other rules or with another seed.
+    """
+    found = continued(path, rules, seed)
+    futures, following = deque[Future[Puzzle | None]](), found.header.deals
+    try:
+        while len(found.puzzles) < count:
+            while len(futures) < AHEAD:
+                futures.append(executor.submit(search, rules, seed, following))
+                following += 1
+            found = extended(found, futures.popleft().result(), count)
+            yield found
+            if found.header.deals % SAVED == 0:
+                save(found, path)
+    finally:
+        for future in futures:
+            future.cancel()
+        save(found, path)
+
+
+def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
+    """Return the contents of a file that is to be continued, or no puzzles if there is no such file."""
+    if not path.exists():
+        return PuzzleFile(Header(rules, seed, 0))
+    found = read(path)
+    if (found.header.rules, found.header.seed) != (rules, seed):
+        raise UkaError(f"{path} was mined under other rules or with another seed: choose another file")
+    return found
+
+
+def extended(found: PuzzleFile, puzzle: Puzzle | None, count: int) -> PuzzleFile:
+    """Return the contents of a file after one more deal. A puzzle of a theme that has enough of them is left out."""
+    header = Header(found.header.rules, found.header.seed, found.header.deals + 1)
+    enough = Counter(each.theme for each in found.puzzles)
+    if puzzle is None or enough[puzzle.theme] >= ceil(count / COMMON):
+        return PuzzleFile(header, found.puzzles)
+    return PuzzleFile(header, (*found.puzzles, puzzle))
+
+
+def search(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
+    """Return the puzzle of one deal, in a process of low priority."""
+    _lower_priority()
+    return puzzle_of(rules, seed, deal)
+
+
+@lru_cache(maxsize=1)
+def _lower_priority() -> None:
+    if multiprocessing.parent_process() and hasattr(os, "nice"):
+        os.nice(LOWEST)

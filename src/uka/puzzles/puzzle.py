@@ -1,0 +1,124 @@
+"""A puzzle, and the file that holds the puzzles of a ruleset.
+
+A file holds lines of JSON, compressed with xz. The first line is the header; each further line is a puzzle. The ruleset
+is in the header only. A puzzle holds what one seat may know, and no other card.
+"""
+
+from __future__ import annotations
+
+import lzma
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from uka.coach import Reason
+from uka.core.actions import Action
+from uka.core.errors import UkaError
+from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
+
+FORMAT = 1
+EMPTY = (None, False, (), 0)
+"""The values of fields of an observation that a file leaves out."""
+Theme: TypeAlias = Literal[
+    "ordering_up",
+    "next",
+    "naming_trump",
+    "alone",
+    "discard",
+    "first_lead",
+    "drawing_trumps",
+    "left_bower",
+    "saving_a_trick",
+    "stopping_a_loner",
+    "playing_to_the_score",
+    "counting",
+]
+
+
+class InvalidPuzzles(UkaError):
+    """Raised if a file holds no puzzles that this version can read."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, gc=False):
+    """A choice of one seat with a best action.
+
+    ``deal`` is the number of the deal in the self-play of the file's seed. ``situation`` is the seat's observation
+    without the ruleset. ``best`` lists the best action first, then actions that are equal to it in every sampled world.
+    ``second`` is the best of the other actions, and ``margin`` what it costs in chance of winning the game, with its
+    standard error. ``solved`` tells how often bots of each level find a best action. ``difficulty`` is from 1 to 4: the
+    number of levels from novice to expert that mostly fail.
+    ``reasons`` tell why the best action is better than the second.
+    """
+
+    deal: int
+    situation: dict[str, Any]
+    best: tuple[Action, ...]
+    second: Action
+    margin: float
+    margin_error: float
+    theme: Theme
+    difficulty: int
+    solved: dict[str, float]
+    reasons: tuple[Reason, ...] = ()
+
+    def observation(self, rules: Ruleset) -> Observation:
+        """Return what the seat knows, under the ruleset of the file."""
+        return msgspec.convert({**self.situation, "rules": msgspec.to_builtins(rules)}, Observation)
+
+
+def situation(seen: Observation) -> dict[str, Any]:
+    """Return an observation as plain data, without the ruleset and without empty fields."""
+    fields = msgspec.to_builtins(seen)
+    return {name: value for name, value in fields.items() if name != "rules" and value not in EMPTY}
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line of a file. ``deals`` is the number of deals that were searched, from deal 0."""
+
+    rules: Ruleset
+    seed: str
+    deals: int
+    format: int = FORMAT
+
+
+class PuzzleFile(msgspec.Struct, frozen=True, dict=True):
+    """The puzzles of a ruleset, and how far the deals of their seed were searched."""
+
+    header: Header
+    puzzles: tuple[Puzzle, ...] = ()
+
+    @cached_property
+    def themes(self) -> dict[str, int]:
+        """The number of puzzles of each theme."""
+        counts = dict[str, int]()
+        for puzzle in self.puzzles:
+            counts[puzzle.theme] = counts.get(puzzle.theme, 0) + 1
+        return counts
+
+
+def save(found: PuzzleFile, path: Path) -> None:
+    """Write a file. A reader sees the old file or the new one, never a part."""
+    lines = b"\n".join(map(msgspec.json.encode, (found.header, *found.puzzles)))
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(lzma.compress(lines, preset=9))
+    os.replace(beside, path)
+
+
+def read(path: Path) -> PuzzleFile:
+    """Read a file. Raise ``InvalidPuzzles`` if it is damaged or of another format."""
+    try:
+        first, *lines = lzma.decompress(path.read_bytes()).split(b"\n")
+        header = msgspec.json.decode(first, type=Header)
+        return PuzzleFile(header, tuple(_puzzles(lines)))
+    except (OSError, lzma.LZMAError, msgspec.MsgspecError) as error:
+        raise InvalidPuzzles(f"{path} holds no puzzles: {error}") from None
+
+
+def _puzzles(lines: list[bytes]) -> Iterator[Puzzle]:
+    decoder = msgspec.json.Decoder(Puzzle)
+    return map(decoder.decode, lines)

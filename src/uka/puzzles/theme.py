@@ -1,0 +1,75 @@
+"""The theme of a puzzle, from the situation and its two best choices."""
+
+from __future__ import annotations
+
+from uka.coach import RatedAction
+from uka.core.actions import Action, CallTrump, Discard, GoAlone, OrderUp, Play
+from uka.core.cards import Card, Rank
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+from uka.core.trick import effective_suit, strength, winner
+
+from .puzzle import Theme
+
+
+def theme_of(seen: Observation, best: RatedAction, second: RatedAction) -> Theme:
+    """Return what a choice is about, if ``best`` is the best action and ``second`` the best of the others."""
+    if second.points - best.points > 2 * (best.points_error + second.points_error):
+        return "playing_to_the_score"
+    if seen.phase is Phase.PLAYING:
+        assert isinstance(best.action, Play)
+        assert isinstance(second.action, Play)
+        return _play(seen, best.action.card, second.action.card)
+    return _before_play(seen, best.action, second.action)
+
+
+def _before_play(seen: Observation, best: Action, second: Action) -> Theme:
+    if _alone(best) != _alone(second):
+        return "alone"
+    if isinstance(best, Discard):
+        return "discard"
+    if isinstance(best, OrderUp) or isinstance(second, OrderUp):
+        return "ordering_up"
+    offered = seen.up_suit
+    suits = {action.suit for action in (best, second) if isinstance(action, CallTrump)}
+    return "next" if offered is not None and offered.next in suits else "naming_trump"
+
+
+def _alone(action: Action) -> bool:
+    return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
+
+
+def _play(seen: Observation, best: Card, second: Card) -> Theme:
+    contract, me = seen.contract, seen.seat
+    assert contract is not None
+    assert me is not None
+    if contract.loner is not None and contract.loner.partnership is not me.partnership:
+        return "stopping_a_loner"
+    if any(_left_bower(seen, card) for card in (best, second)):
+        return "left_bower"
+    if not seen.trick:
+        if not seen.tricks:
+            return "first_lead"
+        return "drawing_trumps" if effective_suit(best, contract.trump) is contract.trump else "counting"
+    return "saving_a_trick" if _partner_wins(seen) and _beats(seen, second) != _beats(seen, best) else "counting"
+
+
+def _left_bower(seen: Observation, card: Card) -> bool:
+    assert seen.trump is not None
+    left = card.suit is not None and card.suit is not seen.trump and effective_suit(card, seen.trump) is seen.trump
+    return card.rank is Rank.JACK and left
+
+
+def _partner_wins(seen: Observation) -> bool:
+    contract, leader, me = seen.contract, seen.leader, seen.seat
+    assert contract is not None
+    assert leader is not None
+    assert me is not None
+    return winner(leader, seen.trick, contract.sitting_out, contract.trump) is me.partner
+
+
+def _beats(seen: Observation, card: Card) -> bool:
+    """Return whether a card would win the trick so far."""
+    assert seen.trump is not None
+    led = effective_suit(seen.trick[0], seen.trump)
+    return strength(card, led, seen.trump) > max(strength(each, led, seen.trump) for each in seen.trick)

@@ -1,0 +1,82 @@
+"""Mined puzzles: repeatable, continued after a stop, and true of what the seat could know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from uka.coach import hint
+from uka.core.errors import UkaError
+from uka.puzzles import InvalidPuzzles, PuzzleFile, read
+from uka.puzzles.mining import mine
+from uka.rulesets import find
+
+RULES = find("north_american")
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
+def mined(executor: Executor, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("puzzles") / "all.puzzles"
+    stop_after(path, 8, executor)
+    return path
+
+
+def stop_after(path: Path, deals: int, executor: Executor) -> PuzzleFile:
+    steps = mine(path, RULES, "test", 100, executor)
+    found = next(found for found in steps if found.header.deals == deals)
+    steps.close()
+    return found
+
+
+def test_mining_goes_on_after_a_stop_as_if_there_had_been_none(mined: Path, executor: Executor, tmp_path: Path) -> None:
+    path = tmp_path / "parts.puzzles"
+    for deals in (3, 8):
+        stop_after(path, deals, executor)
+    assert path.read_bytes() == mined.read_bytes()
+
+
+def test_a_puzzle_is_a_choice_of_one_seat_with_a_clear_best_action(mined: Path) -> None:
+    found = read(mined)
+    assert found.header.deals == 8
+    assert len(found.puzzles) >= 2
+    for puzzle in found.puzzles:
+        seen = puzzle.observation(found.header.rules)
+        assert seen.my_turn
+        assert {*puzzle.best, puzzle.second} <= {*seen.lawful_actions}
+        assert puzzle.second not in puzzle.best
+        assert puzzle.margin >= 0.03
+        assert 1 <= puzzle.difficulty <= 4
+        assert puzzle.solved["master"] >= 0.8
+        assert min(puzzle.solved.values()) < 0.5
+        assert puzzle.reasons
+        assert hint(seen)[0].action in puzzle.best
+
+
+def test_a_puzzle_tells_no_card_that_the_seat_could_not_see(mined: Path) -> None:
+    found = read(mined)
+    for puzzle in found.puzzles:
+        seen = puzzle.observation(found.header.rules)
+        played = {card for trick in seen.tricks for card in trick.cards} | {*seen.trick}
+        known = {*seen.cards, *seen.put_away, *seen.buried, seen.upcard, *played}
+        told = {str(card) for card in RULES.cards if f'"{card}"' in msgspec.json.encode(puzzle).decode()}
+        assert told <= set(map(str, known))
+
+
+def test_other_rules_another_seed_and_other_files_are_refused(mined: Path, executor: Executor, tmp_path: Path) -> None:
+    with pytest.raises(UkaError, match="other rules or with another seed"):
+        next(mine(mined, find("uka"), "test", 100, executor))
+    with pytest.raises(UkaError, match="other rules or with another seed"):
+        next(mine(mined, RULES, "another", 100, executor))
+    (tmp_path / "bad.puzzles").write_bytes(b"no puzzles")
+    with pytest.raises(InvalidPuzzles, match="holds no puzzles"):
+        read(tmp_path / "bad.puzzles")
