@@ -1,7 +1,7 @@
-"""The first steps with the library, as a program: it imports Uka, lets a master call, and solves the deal."""
+"""The first steps with the library: imports Uka, lets a master call, and solves the deal. Wheels are tested by it."""
 
-FIRST_STEPS = """
 import random
+
 import uka
 from uka import solver
 from uka.bots import bot
@@ -12,4 +12,3 @@ while deal.phase is not uka.Phase.PLAYING:
     deal, _ = deal.apply(master.choose(deal.observe(deal.turn), rng))
 solved = solver.solve(deal)
 print(deal.maker, max(choice.points for choice in solved.choices))
-"""

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.first_steps import FIRST_STEPS
 from uka.cli.app import app
 from uka.extras import EXTRAS, ZSTD, MissingPackages, require
 
@@ -26,7 +25,7 @@ import contextlib, importlib, importlib.abc, io, json, pkgutil, sys
 class Missing(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         top = name.partition(".")[0]
-        if top in MISSING if MISSING else top not in LIBRARY:
+        if MISSING & {top, name} if MISSING else top not in LIBRARY:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 LIBRARY = {*sys.stdlib_module_names, "uka", "msgspec"}
@@ -43,6 +42,14 @@ def typed(*words):
             return end.code, err.getvalue()
     return 0, err.getvalue()
 """
+IMPORT_ALL = f"""
+import uka
+for part in {LIBRARY!r}:
+    package = importlib.import_module(f"uka.{{part}}")
+    for module in pkgutil.walk_packages(package.__path__, f"uka.{{part}}."):
+        if not module.name.endswith(("__main__", "_native")) and "postgres" not in module.name:
+            importlib.import_module(module.name)
+"""
 
 
 def run(program: str, *missing: str) -> str:
@@ -54,18 +61,11 @@ def run(program: str, *missing: str) -> str:
 
 
 def test_the_library_needs_msgspec_only() -> None:
-    run(f"""
-import uka
-for part in {LIBRARY!r}:
-    package = importlib.import_module(f"uka.{{part}}")
-    for module in pkgutil.walk_packages(package.__path__, f"uka.{{part}}."):
-        if not module.name.endswith("__main__") and "postgres" not in module.name:
-            importlib.import_module(module.name)
-""")
+    run(IMPORT_ALL)
 
 
 def test_the_master_calls_and_a_deal_is_solved_with_msgspec_only() -> None:
-    assert run(FIRST_STEPS) == "south (1, 0)\n"
+    assert run((ROOT / "bench" / "first_steps.py").read_text("utf-8")) == "south (1, 0)\n"
 
 
 def test_each_verb_says_what_to_install() -> None:
@@ -146,8 +146,31 @@ def test_the_extras_are_those_of_the_package() -> None:
 
 def test_each_need_has_a_lower_and_an_upper_bound() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    tools = {"dev", "research", "servers"}
+    tools = {"dev", "docs", "research", "servers"}
     extras = project["optional-dependencies"]
     needs = [*project["dependencies"], *(need for name in {*extras} - tools for need in extras[name])]
     for need in needs:
         assert need.startswith("uka[") or re.match(r"[\w.-]+>=[\w.]+,<[\w.]+(;|$)", need), need
+
+
+def test_what_needs_the_kernels_says_so_and_the_rest_plays_without_them() -> None:
+    told = run(
+        IMPORT_ALL
+        + """
+import random
+from uka.bots import bot
+from uka.kernels.compiled import MissingKernels
+rules = uka.ruleset("tainui")
+start = uka.Deal.start(rules, dealer=uka.Seat.SOUTH, pack=uka.shuffled(rules, seed=7))
+for name in ("random", "novice", "casual", "club"):
+    deal, rng = start, random.Random(1)
+    while not deal.over:
+        deal, _ = deal.apply(bot(name).choose(deal.observe(deal.turn), rng))
+try:
+    bot("master").choose(start.observe(start.turn), random.Random(1))
+except MissingKernels as error:
+    print(error)
+""",
+        "uka.kernels._native",
+    )
+    assert re.fullmatch(r"this needs Uka's compiled kernels, .* compiler\n", told)

@@ -242,7 +242,7 @@ def arguments() -> dict[str, Any]:
             found.update({name: bidding[at] for name, at in FIELDS.items()})
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("uka.kernels.bidding.RuleTables", Recorded)
+        patch.setattr("uka.kernels.compiled.native.RuleTables", Recorded)
         rule_tables.__wrapped__(rules)
     return found
 

@@ -248,7 +248,8 @@ def test_tables_of_random_rules_are_accepted() -> None:
 PORTABLE = """
 import json, sys, uka.kernels
 from uka.kernels import DoubleDummySolver, PackedPosition
-assert uka.kernels._native.PORTABLE
+from uka.kernels import _native
+assert _native.PORTABLE
 solver = DoubleDummySolver(uka.ruleset("ohio"))
 positions = [PackedPosition(*each) for each in json.load(sys.stdin)]
 print(json.dumps([[solver.tricks(here), *solver.values(here).values()] for here in positions]))

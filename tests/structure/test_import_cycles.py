@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-COMPILED = ("uka.kernels.double_dummy", "uka.kernels")
+COMPILED = ("uka.kernels.compiled", "uka.kernels")
 """An import of the compiled module ``_native``. It has no source, so grimp reports an import of its package."""
 
 

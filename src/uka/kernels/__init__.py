@@ -1,5 +1,6 @@
 """A typed Python interface to the compiled kernels in ``src/kernels``. Kernels receive rules as tables of integers.
 
+- ``compiled``: the compiled module, loaded when it is first used.
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton.
 - ``automaton_builder``: builds the bidding automaton of a ruleset by exploring its rules.

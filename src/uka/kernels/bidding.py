@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from uka.core.actions import ACTIONS, Action
 from uka.core.cards import SUITS, Card, Suit, mask_of
@@ -24,10 +25,13 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome, outcome_of, points_for
 from uka.core.seats import PARTNERSHIPS, SEATS, Seat
 
-from ._native import DealState, RuleTables
 from .automaton import KIND_MASKS, NO_SUIT, NONE, RELATIVE_SUIT, BiddingStage
 from .automaton_builder import bidding_automaton
+from .compiled import native
 from .double_dummy import PackedPosition, trick_tables
+
+if TYPE_CHECKING:
+    from ._native import DealState, RuleTables
 
 OUTCOMES = tuple(Outcome)
 STRAINS = (*SUITS, Suit.NO_TRUMP)
@@ -41,7 +45,9 @@ def rule_tables(rules: Ruleset) -> RuleTables:
     edges = [[number, *edge] for number, state in enumerate(automaton.states) for edge in state.edges]
     starts = [automaton.start, automaton.benny, int(automaton.next_up)]
     ends = [OUTCOMES.index(Outcome.THROWN_IN), OUTCOMES.index(Outcome.REDEAL)]
-    return RuleTables(trick_tables(rules), (states, edges, KIND_MASKS, RELATIVE_SUIT, starts), (_scores(rules), ends))
+    return native.RuleTables(
+        trick_tables(rules), (states, edges, KIND_MASKS, RELATIVE_SUIT, starts), (_scores(rules), ends)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -26,9 +26,9 @@ from uka.core.public_deal import Contract, Phase, PublicDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 
-from . import _native
 from .automaton import NO_SUIT, NONE
 from .bidding import BiddingPhase, cards_shown
+from .compiled import native
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -98,7 +98,7 @@ class BiddingPolicy:
 
     def __init__(self, rules: Ruleset, table: Buffer, of: Ruleset | None = None) -> None:
         self._bidding = BiddingPhase(rules)
-        self._native = _native.BiddingPolicy(self._bidding.rule_tables, play_tables(of or rules).pack)
+        self._native = native.BiddingPolicy(self._bidding.rule_tables, play_tables(of or rules).pack)
         self._table = table
         if memoryview(table).nbytes != 4 * self._native.size():
             raise ValueError(f"a table for these rules has {self._native.size()} cells")
@@ -163,7 +163,7 @@ def _before(seen: Observation) -> Observation:
 
 def table_size(rules: Ruleset) -> int:
     """Return the number of cells that a policy table has under a ruleset."""
-    return _native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
+    return native.BiddingPolicy(BiddingPhase(rules).rule_tables, play_tables(rules).pack).size()
 
 
 def pack_table(table: Buffer) -> bytearray:
@@ -173,7 +173,7 @@ def pack_table(table: Buffer) -> bytearray:
     the two bids, rounded to a multiple of 1/30. The bytes that name bids come before the bytes that hold shares.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
-    _native.pack_table(table, packed)
+    native.pack_table(table, packed)
     return packed
 
 
@@ -183,14 +183,14 @@ def unpack_table(packed: Buffer) -> array[float]:
     Raise ``ValueError`` if the bytes are not a packed table.
     """
     table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
-    _native.unpack_table(packed, table)
+    native.unpack_table(packed, table)
     return table
 
 
 def blend_tables(table: Buffer, keep: float, other: Buffer, share: float) -> None:
     """Multiply each cell of ``table`` by ``keep``, then add ``share`` times the same cell of ``other``."""
     try:
-        _native.blend_tables(table, keep, other, share)
+        native.blend_tables(table, keep, other, share)
     except TypeError:
         raise ValueError("tables are buffers of float32, and the first must be writable") from None
 
@@ -205,7 +205,7 @@ class CfrTrainer:
 
     def __init__(self, rules: Ruleset, payoffs: Sequence[Sequence[float]]) -> None:
         rows = [[*row, *[0.0] * (MOST_TRICKS + 1 - len(row))] for row in payoffs]
-        self._native = _native.CfrTrainer(BiddingPhase(rules).rule_tables, rows)
+        self._native = native.CfrTrainer(BiddingPhase(rules).rule_tables, rows)
 
     @property
     def size(self) -> int:

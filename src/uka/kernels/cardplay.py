@@ -17,7 +17,7 @@ from uka.core.cards import mask_of
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 
-from . import _native
+from .compiled import native
 from .double_dummy import trick_tables
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class CardplayModel:
     def __init__(self, rules: Ruleset, weights: CardplayWeights) -> None:
         if len(weights.weights) != len(FEATURES):
             raise ValueError(f"there must be a weight for each of {len(FEATURES)} features, not {len(weights.weights)}")
-        self._native = _native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
+        self._native = native.CardplayModel(trick_tables(rules), weights.weights, weights.any)
 
     def weigh(self, past: PlayHistory, hands: Buffer, weights: Buffer) -> None:
         """Multiply the importance weights of *n* worlds by the likelihood of the other seats' plays in each world.

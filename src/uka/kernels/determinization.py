@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _native
+from .compiled import native
 from .hidden_cards import HiddenCards, infer_hidden_cards
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class WorldSampler:
 
     def __init__(self, known: HiddenCards) -> None:
         try:
-            self._native = _native.WorldSampler(*known)
+            self._native = native.WorldSampler(*known)
         except TypeError:
             raise ValueError("hidden cards are described by masks and small integers of the documented range") from None
 
@@ -68,7 +68,7 @@ def resample(weights: Buffer, picks: Buffer, *, seed: int) -> None:
     rounded down or up.
     """
     try:
-        _native.resample(weights, picks, seed)
+        native.resample(weights, picks, seed)
     except TypeError:
         raise ValueError("weights must be a buffer of float64 and picks a writable buffer of uint32") from None
 
@@ -79,6 +79,6 @@ def gather(rows: Buffer, picks: Buffer, into: Buffer) -> None:
     ``rows`` is uint64 of shape *n* by 4, ``picks`` uint32 of length *m*, and ``into`` uint64 of shape *m* by 4.
     """
     try:
-        _native.gather(rows, picks, into)
+        native.gather(rows, picks, into)
     except TypeError:
         raise ValueError("rows, picks and into must be buffers of uint64, uint32 and writable uint64") from None

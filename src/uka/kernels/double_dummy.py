@@ -25,7 +25,7 @@ from uka.core.play_tables import play_tables
 from uka.core.public_deal import Phase
 from uka.core.ruleset import Ruleset
 
-from . import _native
+from .compiled import native
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -120,7 +120,7 @@ class DoubleDummySolver:
     """
 
     def __init__(self, rules: Ruleset) -> None:
-        self._native = _native.DoubleDummySolver(trick_tables(rules))
+        self._native = native.DoubleDummySolver(trick_tables(rules))
 
     def tricks(self, position: PackedPosition) -> int:
         """Return the value of a position, in tricks."""

@@ -22,8 +22,8 @@ from uka.core.ruleset import Ruleset
 from uka.core.scoring import Outcome
 from uka.core.seats import SEATS, Seat
 
-from . import _native
 from .bidding import OUTCOMES, BiddingPhase, cards_shown
+from .compiled import native
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -108,7 +108,7 @@ class Rollouts:
         into: RolloutBuffers = NO_BUFFERS,
     ) -> RolloutTally:
         """Play ``size`` deals from the shuffle, and return their totals. All orders of the pack are equally likely."""
-        return _tally(size, _native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
+        return _tally(size, native.rollout_deals, self._rule_tables, size, dealer.index, _row(options), (*into,))
 
     def onward(
         self,
@@ -129,18 +129,18 @@ class Rollouts:
         if seen.phase is Phase.PLAYING:
             contract, play = _in_play(self._bidding, seen)
             worlds = contract, play, hands
-            return _tally(size, _native.rollout_from_play, self._rule_tables, *worlds, _row(options), (*into,))
+            return _tally(size, native.rollout_from_play, self._rule_tables, *worlds, _row(options), (*into,))
         worlds = self._bidding.point(seen), cards_shown(seen), (hands, kitties)
-        return _tally(size, _native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
+        return _tally(size, native.rollout_from_bidding, self._rule_tables, *worlds, _row(options), (*into,))
 
     def heuristic_action(self, deal: Deal) -> Action:
         """Return the heuristic policy's action for the seat whose turn it is. The policy uses only its hand."""
         if deal.phase is Phase.OVER:
             raise ValueError("the deal is over: no seat is to act")
         if deal.phase is not Phase.PLAYING:
-            return ACTIONS[_native.policy_action(self._rule_tables, self._bidding.deal_state(deal))]
+            return ACTIONS[native.policy_action(self._rule_tables, self._bidding.deal_state(deal))]
         contract, play = _in_play(self._bidding, deal)
-        return PLAYS[_native.policy_card(self._rule_tables, contract, play, deal.masks)]
+        return PLAYS[native.policy_card(self._rule_tables, contract, play, deal.masks)]
 
 
 def _row(options: RolloutOptions) -> tuple[int, int, int, int]:
