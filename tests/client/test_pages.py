@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import textwrap
+from asyncio.subprocess import PIPE
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.client.test_games import house
+from tests.node import node
 from uka.client import Client
 from uka.table import TableSettings
 
@@ -53,6 +56,16 @@ async def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     async with house() as (_, url):
         await found["main"](url, "cardgames")
     assert re.search(r"won; all \d+ packs were dealt fairly\n$", capsys.readouterr().out)
+
+
+async def test_the_client_in_javascript_plays_a_game() -> None:
+    words = (node(), str(ROOT / "examples" / "client.mjs"))
+    async with house() as (_, url):
+        run = await asyncio.create_subprocess_exec(*words, url, "cardgames", "2", stdout=PIPE, stderr=PIPE)
+        async with asyncio.timeout(60):
+            out, err = await run.communicate()
+    assert not err
+    assert re.fullmatch(r"([a-z_]+: \d+ to \d+\n)+(north-south|east-west) won\n", out.decode())
 
 
 def test_the_page_names_what_there_is() -> None:

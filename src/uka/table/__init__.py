@@ -40,7 +40,7 @@ from .commands.gameplay import StaleVersion
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
 from .evolution import evolve, replayed
 from .game_record import record, records
-from .settings import InvalidTableSettings, TableSettings, default_settings
+from .settings import NO_PAUSES, InvalidTableSettings, TableSettings, default_settings
 from .table import Table, TableRefusal, TableStage
 from .timers import BATCH, DueTimer, due, pending
 from .transitions import TableTransition, append_entries, execute, tick
@@ -52,6 +52,7 @@ from .views.table_view import Person, TableView, people_of, table_view
 
 __all__ = [
     "BATCH",
+    "NO_PAUSES",
     "ChangeEncoder",
     "DealView",
     "DueTimer",

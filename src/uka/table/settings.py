@@ -98,3 +98,7 @@ def _allowed(hint: object) -> str:
     if base is str and longest:
         return f"1 to {longest} letters"
     return "made of values in their range" if get_origin(base) is tuple else allowed(hint)
+
+
+NO_PAUSES = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0)
+"""The settings of a table for programs: nothing waits so that people can follow."""
