@@ -36,7 +36,7 @@ async def practising(web: Web, ana: httpx.AsyncClient, **form: Any) -> LiveTable
 
 
 async def test_a_hint_equals_the_librarys_and_is_rate_limited() -> None:
-    async with served(hints_a_guest=(1 / 60, 2)) as web:
+    async with served(hints_a_guest=(1 / 60, 2), coach_deadline=60.0) as web:
         ana = await web.guest("Ana")
         live = await practising(web, ana, settings={"answer_ms": 0})
         async with asyncio.timeout(60):

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from uka.core.actions import Action
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import DueTimer, Table, TableTransition, append_entries, due, may_choose, tick
+from uka.table import DueTimer, Table, TableStage, TableTransition, append_entries, due, may_choose, tick
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
@@ -18,7 +19,7 @@ from ..base.logs import log
 from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..base.requester import Requester
-from ..workers.bots import CHEAPEST_LEVEL, BotWorkers, fallback_action
+from ..workers.bots import CHEAPEST_LEVEL, BotWorkers
 from .table_commands import fresh_secrets
 from .timer import Timer, TimerOwner
 
@@ -26,6 +27,11 @@ AHEAD = 1_000
 """A bot starts to compute its action this number of milliseconds before the action is due."""
 LEAST = 150
 """The minimum number of milliseconds that a bot takes for an action, if ``answer_ms`` in the settings is not 0."""
+
+
+def fallback_action(observation: Observation) -> Action:
+    """Return the action that replaces the choice of a bot that does not answer: the first legal action."""
+    return observation.lawful_actions[0]
 
 
 class DrivenTable(TimerOwner, Protocol):
@@ -85,6 +91,8 @@ class TableDriver:
         """The task that asks a bot for an action and submits the action; None before the first such task."""
         self._asked = -1
         """The value of ``Table.moved`` (the last move's line number) when a bot was last asked for an action."""
+        self._prepared: tuple[Ruleset, set[str]] | None = None
+        """The ruleset and the levels for which the bot workers were last told to prepare."""
 
     def schedule_timer(self) -> None:
         """Set the timer for the next due event, if this process runs the table's timers and bots."""
@@ -92,6 +100,8 @@ class TableDriver:
         live = self._live
         if not live.driving:
             return
+        if self._prepared is None or live.table.stage is not TableStage.PLAYING:
+            self._prepare_bots()
         coming = due(live.table, choices=not self._choosing)
         self._scheduled = live.table, coming.at if coming else None
         if coming is not None:
@@ -158,6 +168,15 @@ class TableDriver:
         return due(self._live.table, choices=False) == coming
 
     # Bots
+
+    def _prepare_bots(self) -> None:
+        """Tell the bot workers the ruleset and the levels of the table's bots."""
+        table = self._live.table
+        levels = {chair.bot for chair in table.chairs if chair.bot}
+        if self._prepared != (table.rules, levels):
+            self._prepared = table.rules, levels
+            for level in levels:
+                self._bots.prepare(level, table.rules, self._live.payer)
 
     async def _choose(self, seat: Seat, at: int, table: Table) -> None:
         observation = table.observe(seat)

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from uka.bots import bot
+from uka.bots import bot, prepare
 from uka.coach import RatedAction, hint
 from uka.core.actions import Action
 from uka.core.observation import Observation
 
+__all__ = ["prepare", "rate", "ready", "think", "timed"]
 T = TypeVar("T")
 
 

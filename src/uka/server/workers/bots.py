@@ -13,24 +13,24 @@ import asyncio
 import random
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Coroutine, Sequence, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from uka.coach import RatedAction
 from uka.core.actions import ACTIONS, Action
 from uka.core.observation import Observation
+from uka.core.ruleset import Ruleset
 
 from ..base.fair_queue import Allowance, FairQueue
 from ..base.rate_limits import Rate, RateLimiter
 from ..base.requester import UNKNOWN_REQUESTER, Requester
-from .bot_jobs import rate, ready, think, timed
+from .bot_jobs import prepare, rate, ready, think, timed
+from .job import BotJob, JobPriority, budget_keys
 from .pending_jobs import PendingJobs
+from .preparations import Preparation, Preparations
 from .process import NICE, WorkerFailed, WorkerProcess
 
-T = TypeVar("T")
 LONGEST = 5.0
 """Seconds of work on one job after which a process is considered hung and is killed."""
 EXPECTED = 0.01
@@ -52,41 +52,6 @@ PATIENCE = 0.02
 RESERVED = 30.0
 """For this many seconds after the start of a light user's job, the first worker accepts no job of a heavy user."""
 UNLIMITED: Rate = (1e9, 1e9)
-
-
-class JobPriority(IntEnum):
-    """The priority of a job. A job is served only while no job of a higher priority waits; 0 is the highest."""
-
-    PEOPLE = 0
-    """Actions of bots at tables where people play, and hints."""
-    OTHERS = 1
-    """Actions of bots at tables without people, and reviews."""
-    OVERDRAWN = 2
-    """Jobs of guests and addresses that have used up their budgets."""
-
-
-@dataclass(eq=False, slots=True)
-class BotJob:
-    """A job for a bot worker. If ``work`` is None, the job is empty: it waits for its turn in the queue, then ends.
-
-    ``answer`` resolves to the result of ``work``. It resolves to None if the job fails or is empty.
-    """
-
-    payer: Requester
-    rank: JobPriority
-    work: Callable[..., Any] | None = None
-    about: tuple[Any, ...] = ()
-    light: bool = True
-    """Whether the job's address was a light user when the job was given to a worker."""
-    since: float = field(default_factory=time.monotonic)
-    seconds: float = 0.0
-    """The number of seconds that a worker process was busy with the job."""
-    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-def fallback_action(observation: Observation) -> Action:
-    """Return the action that replaces the choice of a bot that does not answer: the first legal action."""
-    return observation.lawful_actions[0]
 
 
 class BotWorkers:
@@ -114,6 +79,9 @@ class BotWorkers:
         self._retry: asyncio.TimerHandle | None = None
         """The timer that serves a light user's job after the job has waited for ``PATIENCE`` seconds."""
         self._serving = set[asyncio.Task[None]]()
+        self._preparations = Preparations(self._workers)
+        self._preparing = False
+        """Whether a worker makes a preparation. At most one does, so that others are free for choices."""
         self._closed = False
 
     def start(self) -> None:
@@ -130,7 +98,7 @@ class BotWorkers:
     def overdrawn(self, payer: Requester) -> bool:
         """Return whether the guest or the address of a payer has used more CPU time than its budget."""
         now = time.monotonic()
-        guest, address = _keys(payer)
+        guest, address = budget_keys(payer)
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
 
     async def choose(
@@ -175,6 +143,15 @@ class BotWorkers:
                 return await self._answer(BotJob(payer, rank, rate, (observation, against)))
         return None
 
+    def prepare(self, level: str, rules: Ruleset, payer: Requester = UNKNOWN_REQUESTER) -> None:
+        """Let each worker load what bots of a level need for a ruleset, as soon as it has nothing else to do.
+
+        A worker loads it once. Nothing is loaded for a payer who has used up a budget.
+        """
+        if not self.overdrawn(payer):
+            self._preparations.request(Preparation(level, rules), payer)
+            self._serve()
+
     def close(self) -> None:
         """Kill the worker processes. Waiting jobs are not carried out."""
         self._closed = True
@@ -191,7 +168,7 @@ class BotWorkers:
             return None
         if self.overdrawn(job.payer):
             job.rank = JobPriority.OVERDRAWN
-        guest, address = _keys(job.payer)
+        guest, address = budget_keys(job.payer)
         self._queues[job.rank].put(job, guest, address)
         self._pending.begin(address, time.monotonic())
         self._serve()
@@ -216,6 +193,16 @@ class BotWorkers:
             else:
                 if light and self._retry is None:
                     self._retry = asyncio.get_running_loop().call_later(PATIENCE, self._serve_again)
+                return
+        if self._idle and not self._closed and not self._preparing:
+            self._begin_preparation()
+
+    def _begin_preparation(self) -> None:
+        """Give an idle worker a preparation that it has not finished, if there is one."""
+        for worker in self._workers:
+            if worker in self._idle and (found := self._preparations.next_for(worker)):
+                self._preparing = True
+                self._occupy(worker, self._prepare(worker, *found))
                 return
 
     def _serve_again(self) -> None:
@@ -248,10 +235,13 @@ class BotWorkers:
         job.light = light
         if job.work is None:
             self._finish(job, None)
-            return
-        queue.charge(guest, address, EXPECTED)
+        else:
+            queue.charge(guest, address, EXPECTED)
+            self._occupy(worker, self._do(worker, job, job.work))
+
+    def _occupy(self, worker: WorkerProcess, work: Coroutine[Any, Any, None]) -> None:
         self._idle.discard(worker)
-        task = asyncio.get_running_loop().create_task(self._do(worker, job, job.work))
+        task = asyncio.get_running_loop().create_task(work)
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
 
@@ -259,19 +249,30 @@ class BotWorkers:
         """Run a job on a worker. Even after an error, give the job an answer and make the worker idle again."""
         result, seconds, since = None, LONGEST, time.monotonic()
         try:
-            result, seconds = await worker.do(LONGEST, timed, work, *job.about)
-        except WorkerFailed:
-            pass
-        except Exception:  # an error in a bot must not stop a table
-            seconds = EXPECTED
+            result, seconds = await _run(worker, work, job.about)
         finally:
             job.seconds = time.monotonic() - since
-            self._charge(job, seconds + OVERHEAD)
+            self._spend(job.payer, seconds + OVERHEAD)
+            self._queues[job.rank].charge(*budget_keys(job.payer), seconds + OVERHEAD - EXPECTED)
             self._finish(job, result)
-            if worker.rest:
-                asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
-            else:
-                self._free(worker)
+            self._release(worker)
+
+    async def _prepare(self, worker: WorkerProcess, preparation: Preparation, payer: Requester) -> None:
+        """Make a preparation on a worker. It is charged to its payer's budgets, but no later job has to wait for it."""
+        seconds = LONGEST
+        try:
+            _, seconds = await _run(worker, prepare, preparation)
+        finally:
+            self._spend(payer, seconds + OVERHEAD)
+            self._preparations.finish(worker, preparation)
+            self._preparing = False
+            self._release(worker)
+
+    def _release(self, worker: WorkerProcess) -> None:
+        if worker.rest:
+            asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
+        else:
+            self._free(worker)
 
     @staticmethod
     def _finish(job: BotJob, result: Any) -> None:
@@ -282,17 +283,18 @@ class BotWorkers:
         self._idle.add(worker)
         self._serve()
 
-    def _charge(self, job: BotJob, seconds: float) -> None:
-        now, (guest, address) = time.monotonic(), _keys(job.payer)
+    def _spend(self, payer: Requester, seconds: float) -> None:
+        now, (guest, address) = time.monotonic(), budget_keys(payer)
         self.used += seconds
         self._guests.spend(guest, seconds, now)
         self._addresses.spend(address, seconds, now)
-        self._queues[job.rank].charge(guest, address, seconds - EXPECTED)
 
 
-def _keys(payer: Requester) -> tuple[str, str]:
-    """Return the guest and the address of a payer, as keys of budgets and queues.
-
-    If the guest is unknown, the address serves as both keys, and vice versa.
-    """
-    return payer.guest or payer.address, payer.address or payer.guest
+async def _run(worker: WorkerProcess, work: Callable[..., Any], about: tuple[Any, ...]) -> tuple[Any, float]:
+    """Run a function on a worker. Return its result, or None after an error, and the CPU seconds to charge for it."""
+    try:
+        return await worker.do(LONGEST, timed, work, *about)
+    except WorkerFailed:
+        return None, LONGEST
+    except Exception:  # an error in a bot must not stop a table
+        return None, EXPECTED
