@@ -64,6 +64,17 @@ async def test_the_first_choice_after_a_preparation_loads_nothing() -> None:
         assert await loaded(found) == [1, 1]
 
 
+async def test_a_choice_waits_for_a_preparation_rather_than_for_the_start_of_a_process() -> None:
+    async with workers(2) as found:
+        found.prepare("master", seen().rules, ANA)
+        assert await found.choose("master", seen(), HEMI)
+        first, second = found._workers
+        assert first.process is not None
+        assert second.process is None or found._preparing is second
+        await idle(found)
+        assert await loaded(found) == [1, 1]
+
+
 async def test_a_worker_prepares_once_for_a_ruleset_and_again_after_its_process_was_replaced() -> None:
     async with workers() as found:
         for _ in range(3):

@@ -80,8 +80,8 @@ class BotWorkers:
         """The timer that serves a light user's job after the job has waited for ``PATIENCE`` seconds."""
         self._serving = set[asyncio.Task[None]]()
         self._preparations = Preparations(self._workers)
-        self._preparing = False
-        """Whether a worker makes a preparation. At most one does, so that others are free for choices."""
+        self._preparing: WorkerProcess | None = None
+        """The worker that makes a preparation. At most one does, so that others are free for choices."""
         self._closed = False
 
     def start(self) -> None:
@@ -201,7 +201,7 @@ class BotWorkers:
         """Give an idle worker a preparation that it has not finished, if there is one."""
         for worker in self._workers:
             if worker in self._idle and (found := self._preparations.next_for(worker)):
-                self._preparing = True
+                self._preparing = worker
                 self._occupy(worker, self._prepare(worker, *found))
                 return
 
@@ -227,14 +227,16 @@ class BotWorkers:
         return self._idle_one(self._workers if shared else self._others)
 
     def _idle_one(self, workers: Sequence[WorkerProcess]) -> WorkerProcess | None:
-        return next((worker for worker in workers if worker in self._idle), None)
+        """Return the first idle worker; return None while one that will soon be idle spares the start of a process."""
+        worker = next((worker for worker in workers if worker in self._idle), None)
+        return None if worker and worker.process is None and self._preparing in workers else worker
 
     def _begin(self, worker: WorkerProcess, queue: FairQueue[BotJob], addresses: Set[str], *, light: bool) -> None:
         """Give the next job of ``addresses`` to a worker. ``light`` is true if these addresses are light users."""
         job, guest, address = queue.take(addresses)
         job.light = light
         if job.work is None:
-            self._finish(job, None)
+            job.finish(None)
         else:
             queue.charge(guest, address, EXPECTED)
             self._occupy(worker, self._do(worker, job, job.work))
@@ -254,7 +256,7 @@ class BotWorkers:
             job.seconds = time.monotonic() - since
             self._spend(job.payer, seconds + OVERHEAD)
             self._queues[job.rank].charge(*budget_keys(job.payer), seconds + OVERHEAD - EXPECTED)
-            self._finish(job, result)
+            job.finish(result)
             self._release(worker)
 
     async def _prepare(self, worker: WorkerProcess, preparation: Preparation, payer: Requester) -> None:
@@ -265,7 +267,7 @@ class BotWorkers:
         finally:
             self._spend(payer, seconds + OVERHEAD)
             self._preparations.finish(worker, preparation)
-            self._preparing = False
+            self._preparing = None
             self._release(worker)
 
     def _release(self, worker: WorkerProcess) -> None:
@@ -273,11 +275,6 @@ class BotWorkers:
             asyncio.get_running_loop().call_later(worker.rest, self._free, worker)
         else:
             self._free(worker)
-
-    @staticmethod
-    def _finish(job: BotJob, result: Any) -> None:
-        if not job.answer.done():
-            job.answer.set_result(result)
 
     def _free(self, worker: WorkerProcess) -> None:
         self._idle.add(worker)

@@ -41,6 +41,11 @@ class BotJob:
     """The number of seconds that a worker process was busy with the job."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
+    def finish(self, result: Any) -> None:
+        """Set the answer, unless it is set or cancelled already."""
+        if not self.answer.done():
+            self.answer.set_result(result)
+
 
 def budget_keys(payer: Requester) -> tuple[str, str]:
     """Return the guest and the address of a payer, as keys of budgets and queues.
