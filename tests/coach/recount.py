@@ -38,7 +38,7 @@ PLAYED = re.compile(r"In 100 likely layouts, with best play, your side (.+) in \
 HUNDREDTHS = re.compile(
     r"(?<= in )\d+(?= of 100| after|;|\.| and)|(?<=wins )\d+(?= games of 100)|\d+(?=\.$)",
 )
-ENDS = re.compile(r"At (\d+)–(\d+) (\d+) points? (win|lose)s? you the game: .+")
+ENDS = re.compile(r"At (\d+)–(\d+), (\d+) points? (win|lose)s? you the game: .+")
 
 
 def observations(rules: str, rng: Random) -> Iterator[Observation]:

@@ -55,4 +55,18 @@ def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluatio
         *score.against_points(best, other),
         *score.end_of_the_game(best.action, other.action, sample.share),
     )
-    return (*sample.reasons(best.action, other.action), *meanings[:1])
+    reasons = sample.reasons(best.action, other.action)
+    return _without_repetition((*reasons, *meanings[:1]), points=best.points > other.points)
+
+
+def _without_repetition(reasons: tuple[Reason, ...], *, points: bool) -> tuple[Reason, ...]:
+    """Return reasons without a result that the score tells too.
+
+    ``points`` is false if the best choice does not bring more points. Then it does not depend on points in some worlds.
+    """
+    told = {reason.figures for reason in reasons if reason.kind == "score"}
+    return tuple(
+        reason
+        for reason in reasons
+        if (points or reason.kind != "cards") and (reason.kind != "result" or reason.figures not in told)
+    )

@@ -19,6 +19,8 @@ from .reason import FAR, Figure, Reason, hundredths
 
 CERTAIN = 3.0
 """A difference counts as found if it is more than this number of its standard errors."""
+ALL = 0.999
+"""A larger share of worlds counts as all of them. Sums of chances are not exact."""
 OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 """The number of terminal states in which the same side made trump."""
 
@@ -52,7 +54,7 @@ class ResultCounts:
 
     def _makers(self, action: Action) -> Partnership | None:
         """Return the side that makes trump after a choice in all worlds, or None if the worlds differ."""
-        return next((side for side in PARTNERSHIPS if self.share(action, side).value >= 1), None)
+        return next((side for side in PARTNERSHIPS if self.share(action, side).value >= ALL), None)
 
     def _compared(self, best: Action, other: Action) -> Iterator[Reason]:
         """Yield the result that one choice reaches oftener, if the same side makes trump after both."""
@@ -67,7 +69,7 @@ class ResultCounts:
         ours, theirs = (self.share(action, side) for side in (self.side, self.side.other))
         if ours.value >= theirs.value:
             scored = self.share(action, self.side, least=1)
-            if ours.value >= 1:
+            if ours.value >= ALL:
                 return f"your side scores in {hundredths(scored)}", (scored,)
             return f"your side makes trump in {hundredths(ours)} and scores in {hundredths(scored)}", (ours, scored)
         scored = self.share(action, self.side.other, most=-1)

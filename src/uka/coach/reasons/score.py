@@ -58,7 +58,7 @@ class ScoreReasons:
             if gap >= SMALLEST and gap > CERTAIN * hypot(one.error, two.error):
                 often = f"{hundredths(one)} after {self._names[0]}, in {hundredths(two)} after {self._names[1]}"
                 point = f"{counted(points, 'point')} {ends if points == 1 else ends[:-1]} you the game"
-                yield Reason("score", f"At {self._score} {point}: in 100 likely layouts, in {often}.", (one, two))
+                yield Reason("score", f"At {self._score}, {point}: in 100 likely layouts, in {often}.", (one, two))
 
     def _decides(self, points: int) -> bool:
         """Return whether the game is over after a result of the deal."""
