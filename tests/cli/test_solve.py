@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Typed
-from uka import rulesets
+from uka import Deal, rulesets
 from uka.core.public_deal import Phase
 from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
@@ -19,6 +19,7 @@ from uka.solver import parse, solve, text_of
 ARCHIVE = Path(__file__).parents[1] / "archive"
 GOOD = "N Jd Th; E 9h; S Kd Td; W Qh Ac; trump d; maker N; lead E; trick 9c; taken 2-1"
 Run = Callable[..., str]
+CARDGAMES = ("--rules", "cardgames")
 
 
 @pytest.fixture
@@ -52,6 +53,18 @@ def test_the_best_are_marked_and_the_others_are_not(run: Run) -> None:
     rows = [line.split() for line in run("solve", text, "--rules", "cardgames").splitlines() if "to N-S" in line]
     assert {row[1] for row in rows if row[0] == "▶"} == {"Q♦", "9♥", "A♠"}
     assert {row[0] for row in rows if row[0] != "▶"} == {"A♦", "J♥"}
+
+
+def test_the_text_of_a_deal(run: Run) -> None:
+    rules = rulesets.find("cardgames")
+    deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, seed=7))
+    for action in ("pass", "pass", "order up", "Jc", "Td"):
+        deal, _ = deal.apply(action)
+    told = run("solve", deal.text, "--rules", "cardgames")
+    assert told.startswith("East made hearts ♥ trump. It is North's turn after 10♦.")
+    before = deal.text.partition("; actions")[0]
+    assert "only a deal in play can be solved: this one is calling" in run("solve", before, *CARDGAMES, code=2)
+    assert "'fly' is not an action" in run("solve", f"{before}; actions fly", *CARDGAMES, code=2)
 
 
 def test_alone_and_defended_alone(run: Run) -> None:
@@ -133,9 +146,10 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((GOOD.replace("Th", "7h"), "--rules", "cardgames"), "7h is not in the pack of 24 cards"),
         ((GOOD, "--rules", "nothing"), "There is no ruleset or file named 'nothing'"),
         ((GOOD, "--deal", "1"), "--deal is for records"),
-        (("N Jd Th",), "give the deal of N Jd Th"),
+        (("N Jd Th",), "there is no file N Jd Th; a position as text has parts separated by ;"),
         (("N Jd Th", "--deal", "0"), "N Jd Th cannot be read"),
         (("x" * 5000, "--deal", "0"), "cannot be read"),
+        (("x" * 5000,), "there is no file x"),
         ((";",), "say what is trump"),
         (("",), "give the deal"),
         ((RECORD,), "give the deal of"),

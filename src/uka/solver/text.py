@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from uka.core.cards import SUITS, Card, Hand, Suit, parse_cards
+from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Partnership, Seat
 from uka.core.trick import STRAINS
@@ -32,7 +33,8 @@ def parse(text: str, rules: Ruleset) -> Position:
     The text has one part for each seat that plays, with the seat's cards, and the parts ``trump``, ``maker`` and
     ``lead``. Three parts are optional. ``trick`` lists the cards of the trick in progress, in the order of play.
     ``taken`` is the number of tricks that each side has taken, north-south first. ``alone`` names the seats that play
-    or defend alone.
+    or defend alone. A text that begins with ``dealer`` is the text of a whole deal (``Deal.text``); ``InvalidDeal`` is
+    raised if it cannot be read.
 
     >>> here = parse("N 9s; E Ks; S Td; W Ah; trump d; maker N; lead W; trick Ah 9s; taken 2-2", Ruleset())
     Traceback (most recent call last):
@@ -42,6 +44,8 @@ def parse(text: str, rules: Ruleset) -> Position:
     >>> here.turn, here.taken
     (Seat.EAST, (2, 2))
     """
+    if text.lstrip().lower().startswith("dealer "):
+        return Position.of(Deal.parse(text, rules))
     parts = _parts(text)
     for name, why in NEEDED.items():
         if name not in parts:

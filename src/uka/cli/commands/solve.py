@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from os.path import exists  # Path.exists raises an error for a very long name
 from typing import Annotated, Any
 
 import msgspec
@@ -43,7 +43,10 @@ START = PlaceInRecord()
 def solve(
     position: Annotated[
         str,
-        Parameter(help="A record, or text: 'N Jd 9c; E Th Kh; S ...; W ...; trump d; maker N; lead E; taken 2-1'."),
+        Parameter(
+            help="A record, or text: 'N Jd 9c; E Th Kh; S ...; W ...; trump d; maker N; lead E; taken 2-1', "
+            "or the text of a deal."
+        ),
     ],
     option: RulesOptions = TAINUI,
     place: PlaceInRecord = START,
@@ -76,7 +79,7 @@ def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
 def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
     if option != TAINUI:
         raise UsageError("a record has its own rules: leave --rules and --set out")
-    if not Path(file).exists():
+    if place.deal is None and not exists(file):
         raise UsageError(f"there is no file {file}; a position as text has parts separated by ;")
     if place.deal is None:
         raise UsageError(
