@@ -79,7 +79,7 @@ def _typed(text: str, option: RulesOptions, place: PlaceInRecord) -> Position:
 def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position:
     if option != TAINUI:
         raise UsageError("a record has its own rules: leave --rules and --set out")
-    if place.deal is None and not exists(file):
+    if file and place.deal is None and not exists(file):
         raise UsageError(f"there is no file {file}; a position as text has parts separated by ;")
     if place.deal is None:
         raise UsageError(
