@@ -28,8 +28,9 @@ MARGIN, ERRORS = 0.03, 5.0
 """The smallest margin of a best action in chance of winning, and in standard errors."""
 TRIES = 5
 """How often each level tries a choice."""
-ERRING, SURE = 0.5, 0.8
-"""A level errs if it solves a puzzle less often than ``ERRING``. The strongest level must solve it at ``SURE``."""
+ERRING, SURE, LUCK = 0.5, 0.8, 0.34
+"""A level errs if it solves a puzzle less often than ``ERRING``. The strongest level must solve it at ``SURE``, and
+random choice at most at ``LUCK``. Where only the novice erred, random choice would solve more than the novice."""
 LEVELS = tuple(name for name in bots.names() if name != "random")
 
 
@@ -83,7 +84,7 @@ def _second(rated: tuple[RatedAction, ...]) -> RatedAction | None:
 def _puzzle(candidate: Candidate, deal: int, rng: Random) -> Puzzle | None:
     seen, rated = candidate
     solved = _solved(seen, {each.action for each in _best(rated)}, rng)
-    if not _difficulty(solved) or solved[LEVELS[-1]] < SURE:
+    if not _suits(solved):
         return None
     samples = [sample_choices(seen, Random(rng.getrandbits(64)), TIMES) for _ in range(2)]
     checks = [rate_sample(sample) for sample in samples]
@@ -124,6 +125,12 @@ def _solved(seen: Observation, best: set[Action], rng: Random) -> dict[str, floa
         right = sum(bot.choose(seen, Random(rng.getrandbits(64))) in best for _ in range(TRIES))
         found[level] = right / TRIES
     return found
+
+
+def _suits(solved: Mapping[str, float]) -> bool:
+    """Return whether weak players err, luck is not enough, and the strongest level is sure of the best action."""
+    errs = _difficulty(solved) > 0 and solved["casual"] < 1
+    return errs and solved["random"] <= LUCK and solved["master"] >= SURE
 
 
 def _difficulty(solved: Mapping[str, float]) -> int:
