@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,8 @@ STORE = "uka.db"
 """The name of the database file."""
 LOCK = "serve.lock"
 """The name of the lock file."""
+LOCKED_BYTE = 1 << 20
+"""The position of the byte that is locked on Windows."""
 
 
 @contextmanager
@@ -48,15 +51,29 @@ def close_to_others(folder: Path) -> str:
     return f"{exposed[0]} holds secrets and others could open it: now only its user can" if exposed else ""
 
 
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock_for_one(file: IO[str]) -> None:
+        """Lock one byte far behind the text of the file: on Windows others cannot read a locked byte."""
+        file.seek(LOCKED_BYTE)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        finally:
+            file.seek(0)
+
+else:
+    import fcntl
+
+    def _lock_for_one(file: IO[str]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def _lock(file: IO[str], folder: Path) -> None:
     """Lock a file. The operating system releases the lock when the file is closed or the process ends."""
     try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        _lock_for_one(file)
+    except (BlockingIOError, PermissionError):
         where = file.read(200).strip()
         raise ServerStartError(f"a server is already running on {folder}{where and f', at {where}'}") from None
     except OSError as error:
