@@ -15,7 +15,7 @@ Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
     "Playing": ["page.md", "rulesets.md", "fairness.md"],
-    "Hosting": ["serving.md", "many.md", "tournament.md"],
+    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md"],
     "Library": ["library.md", "bots.md", "client.md", "equity.md", "strength.md", "models.md"],
 }
 REFERENCE = ["stability.md", command_line.FILE]

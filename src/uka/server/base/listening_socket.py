@@ -56,8 +56,16 @@ def address_of(listener: socket.socket) -> str:
     A socket that listens on all addresses is reached at this machine's address on its local network.
     """
     host, port = listener.getsockname()[:2]
-    reached = network_address() or "127.0.0.1" if ip_address(host).is_unspecified else host
+    reached = network_address() or _named_address() if ip_address(host).is_unspecified else host
     return f"[{reached}]:{port}" if ":" in reached else f"{reached}:{port}"
+
+
+def _named_address() -> str:
+    """Return the address of this machine's host name, which a container without a route to others has too."""
+    try:
+        return socket.gethostbyname(socket.gethostname())
+    except OSError:
+        return "127.0.0.1"
 
 
 def urls_of(listener: socket.socket) -> list[str]:
