@@ -15,6 +15,7 @@ TOPICS = {
     "7": "Several servers",
     "13": "Abuse, secrets and damage",
     "17": "Speed beside others",
+    "18": "The documentation",
 }
 """What the first part of a line's number is about."""
 MOST = 260
