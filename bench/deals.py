@@ -27,7 +27,7 @@ def uka_deals(rules: Ruleset) -> Player:
         for seed in itertools.islice(seeds, count):
             deal = Deal.start(rules, SEATS[seed % 4], shuffled(rules, seed))
             while not deal.over:
-                legal = deal.legal_actions()
+                legal = deal.legal_actions
                 deal, _ = deal.apply(legal[int(random() * len(legal))])
             assert deal.result
 

@@ -81,8 +81,8 @@ def branch(deal: Deal, rng: random.Random, found: Found) -> None:
     seat = deal.turn
     assert seat is not None
     evaluator = HandEvaluator(deal.observe(seat))
-    ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions())
-    suits = {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)}
+    ordered = any(isinstance(a, OrderUp) for a in deal.legal_actions)
+    suits = {a.suit for a in deal.legal_actions if isinstance(a, CallTrump)}
     calls = [OrderUp()] if ordered else [CallTrump(suit) for suit in sorted(suits, key=lambda s: s.index)]
     options = [(evaluator.call_features(call), call) for call in calls]
     if not options:
@@ -90,12 +90,12 @@ def branch(deal: Deal, rng: random.Random, found: Found) -> None:
     options.sort(key=lambda option: evaluator.points(hand_features.contract_chances(option[0], False)), reverse=True)
     _, chosen = rng.choice(options) if rng.random() < WILD else options[0]
     for call in (chosen, msgspec.structs.replace(chosen, alone=True)):
-        if call in deal.legal_actions():
+        if call in deal.legal_actions:
             end = played_out(deal.apply(call)[0], rng)
             assert end.result is not None
             rows = found.loners if call.alone else found.makers
             rows.append((evaluator.call_features(call), end.result.tricks[seat.partnership.index]))
-    if PASS in deal.legal_actions():
+    if PASS in deal.legal_actions:
         place = len(deal.calls) % len(SEATS)
         kind = "throw_in" if deal.rules.nobody_calls.startswith("throw_in") else deal.rules.nobody_calls
         last = kind == "throw_in" and len(deal.calls) == 7
@@ -123,7 +123,7 @@ def gather(part: tuple[int, int]) -> Found:
             if deal.phase is Phase.CALLING and rng.random() < SHARE:
                 branch(deal, rng, found)
             assert deal.turn is not None
-            quiet = deal.phase is Phase.CALLING and PASS in deal.legal_actions() and rng.random() < TREMBLE
+            quiet = deal.phase is Phase.CALLING and PASS in deal.legal_actions and rng.random() < TREMBLE
             deal, _ = deal.apply(PASS if quiet else CLUB.choose(deal.observe(deal.turn), rng))
     return found
 

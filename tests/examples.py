@@ -79,17 +79,17 @@ def _meant(deal: Deal, word: str) -> Action:
 
 def cards(deal: Deal, seat: Seat | None = None) -> Hand:
     """The cards that a seat may play or lay away now."""
-    return Hand(a.card for a in deal.legal_actions(seat) if isinstance(a, Play | Discard))
+    return Hand(a.card for a in deal.legal_actions_of(seat) if isinstance(a, Play | Discard))
 
 
 def to_the_first_lead(deal: Deal) -> Deal:
     """Everyone passes to the dealer, who takes the turn-up for the first card that may go."""
     deal = after(deal, "pass pass pass order")
-    return deal.apply(deal.legal_actions()[0])[0]
+    return deal.apply(deal.legal_actions[0])[0]
 
 
 def to_the_stuck_dealer(deal: Deal) -> Deal:
-    while PASS in deal.legal_actions():
+    while PASS in deal.legal_actions:
         deal = after(deal, "pass")
     return deal
 
@@ -98,7 +98,7 @@ def played_out(deal: Deal, wishes: str = "") -> Deal:
     """The deal to its end: each plays the first of the wishes that it may, or else its first legal action."""
     order = [Play(uka.parse_card(word)) for word in wishes.split()]
     while not deal.over:
-        legal = deal.legal_actions()
+        legal = deal.legal_actions
         deal, _ = deal.apply(next((play for play in order if play in legal), legal[0]))
     return deal
 
@@ -160,7 +160,7 @@ def marched(game: Game | Rubber, maker: Seat, call: str = "order") -> Game | Rub
     game, _ = game.apply(WORDS[call])
     while game.in_deal:
         # A dealer that made trump lays away what it picked up; whatever else is played, the five are the best.
-        legal = game.legal_actions()
+        legal = game.legal_actions
         game, _ = game.apply(Discard(up) if Discard(up) in legal and maker is dealer else legal[0])
     return game
 
@@ -169,7 +169,7 @@ def finished_deal(game: Game | Rubber, seed: int = 1) -> Game | Rubber:
     """The game after one more deal in which everyone chooses their first legal action."""
     game, _ = game.start_deal(uka.shuffled(game.rules, seed))
     while game.in_deal:
-        game, _ = game.apply(game.legal_actions()[0])
+        game, _ = game.apply(game.legal_actions[0])
     return game
 
 

@@ -35,7 +35,7 @@ def chosen(history: Sequence[object], options: Sequence[T]) -> T:
 
 def step(deal: Deal, history: list[object]) -> tuple[Action, Seat | None]:
     """What a seat does at its turn, by `chosen`: it passes half the time, and is alone a quarter of the time."""
-    options = [action for action in deal.legal_actions() if not isinstance(action, ClaimRevoke)]
+    options = [action for action in deal.legal_actions if not isinstance(action, ClaimRevoke)]
     together = [action for action in options if not getattr(action, "alone", False)]
     if Pass() in options and chosen([*history, "pass"], range(2)):
         options = [Pass()]

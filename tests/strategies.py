@@ -148,12 +148,12 @@ def playing(deal: Deal, rng: Random) -> Iterator[Step]:
 
 
 def _choice(deal: Deal, rng: Random, passing: float) -> tuple[Seat, Action] | None:
-    claims = [(seat, action) for seat in SEATS if seat is not deal.turn for action in deal.legal_actions(seat)]
+    claims = [(seat, action) for seat in SEATS if seat is not deal.turn for action in deal.legal_actions_of(seat)]
     if claims and rng.random() < 0.05:
         return rng.choice(claims)
     if deal.turn is None:
         return rng.choice(claims) if claims and rng.random() < 0.3 else None
-    legal = deal.legal_actions()
+    legal = deal.legal_actions
     if Pass() in legal and rng.random() < passing:
         return deal.turn, Pass()
     turns = [action for action in legal if not isinstance(action, ClaimRevoke)]

@@ -74,7 +74,7 @@ def differences(what: str, rules: Callable[[], Ruleset], rng: Random) -> Counter
         found["alone against one alone"] += here.sitting.bit_count() == 2
         found["in the midst of a trick"] += bool(here.plays)
         found["first leads"] += not deal.trick and not deal.tricks
-        found["cards"] += len(deal.legal_actions())
+        found["cards"] += len(deal.legal_actions)
         found["differences"] += DoubleDummySolver(deal.rules).values(here) != by_card(deal)
     return found
 

@@ -62,6 +62,9 @@ def solvers(case: Drawn) -> dict[str, int]:
     rules, puzzle = case
     seen = puzzle.observation(rules)
     return {
-        level: sum(bots.bot(level).choose(seen, Random(f"{level}/{each}")) in puzzle.best for each in range(TRIES))
+        level: sum(
+            bots.bot(level).choose(seen, Random(f"{puzzle.deal}/{level}/{each}")) in puzzle.best
+            for each in range(TRIES)
+        )
         for level in bots.names()
     }

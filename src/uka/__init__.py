@@ -5,7 +5,7 @@
 >>> rules = uka.ruleset("tainui")
 >>> deal = uka.Deal.start(rules, dealer=Seat.SOUTH, pack=uka.shuffled(rules, seed=7))
 >>> while not deal.over:
-...     deal, events = deal.apply(deal.legal_actions()[-1])
+...     deal, events = deal.apply(deal.legal_actions[-1])
 >>> deal.result.outcome
 <Outcome.LONE_MADE: 'lone_made'>
 """

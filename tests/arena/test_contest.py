@@ -158,7 +158,7 @@ def test_the_fallback_is_the_lawful_action_with_the_lowest_index() -> None:
     game, _ = Game.start(uka.ruleset("uka"), uka.Seat.SOUTH).start_deal(uka.shuffled(uka.ruleset("uka"), 1))
     while (turn := game.turn) is not None:
         action = fallback(game.observe(turn))
-        assert action.index == min(other.index for other in game.legal_actions())
+        assert action.index == min(other.index for other in game.legal_actions)
         game, _ = game.apply(action)
 
 

@@ -104,7 +104,7 @@ def test_bots_play_on_after_a_revoke_was_proven(name: str) -> None:
                 offender, trick, _ = deal.breaches[0]
                 deal, _ = deal.apply(ClaimRevoke(trick), offender.left)
             else:
-                deal, _ = deal.apply(rng.choice([a for a in deal.legal_actions() if not isinstance(a, ClaimRevoke)]))
+                deal, _ = deal.apply(rng.choice([a for a in deal.legal_actions if not isinstance(a, ClaimRevoke)]))
         if deal.turn is None:
             continue
         played_on += 1

@@ -45,7 +45,7 @@ def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Pa
     log = Log.start(rules, dealer=Seat.SOUTH, players=("club", "you", "club", "club"), about={"person": "you"})
     log.deal(shuffled(rules, 1))
     while log.state.turn:
-        log.act(log.state.legal_actions()[-1])
+        log.act(log.state.legal_actions[-1])
     log.write(tmp_path / "mine.uka")
     assert "choices of east reviewed; " in typed("review", str(tmp_path / "mine.uka")).out
 

@@ -87,9 +87,9 @@ def may(deal: Deal, word: str, seat: Seat | None = None) -> bool:
     try:
         deal.apply(action, seat)
     except UkaError:
-        assert action not in deal.legal_actions(seat)
+        assert action not in deal.legal_actions_of(seat)
         return False
-    assert action in deal.legal_actions(seat)
+    assert action in deal.legal_actions_of(seat)
     assert deal.why_not(action, seat) is None
     return True
 
@@ -105,7 +105,7 @@ def why(deal: Deal, word: str, seat: Seat | None = None) -> str:
 
 def plays(deal: Deal) -> str:
     """Return the cards that the seat whose turn it is may play, as text."""
-    return " ".join(str(action.card) for action in deal.legal_actions() if isinstance(action, Play))
+    return " ".join(str(action.card) for action in deal.legal_actions if isinstance(action, Play))
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -116,7 +116,7 @@ def cards(text: str) -> tuple[Card, ...]:
 def first_lawful(deal: Deal) -> Deal:
     """Play a deal to its end. Each seat takes its first legal action."""
     while not deal.over:
-        deal, _ = deal.apply(deal.legal_actions()[0])
+        deal, _ = deal.apply(deal.legal_actions[0])
     return deal
 
 

@@ -91,7 +91,7 @@ def test_a_deal_takes_text():
     assert deal == Deal.start(RULES, Seat.SOUTH, " ".join(map(str, shuffled(RULES, seed=7))))
     assert deal == Deal.start(RULES, "S", [str(card) for card in shuffled(RULES, seed=7)])
     assert deal.apply("pass") == deal.apply(Pass()) == deal.apply(Pass) == deal.apply("pass", "west")
-    assert deal.legal_actions("west") == deal.legal_actions(Seat.WEST) != deal.legal_actions("east") == ()
+    assert deal.legal_actions_of("west") == deal.legal_actions_of(Seat.WEST) != deal.legal_actions_of("east") == ()
     assert deal.observe("east") == deal.observe(Seat.EAST)
     assert deal.hand("east") == deal.hand(Seat.EAST) == deal.hands[Seat.EAST]
     assert deal.why_not("order up") is None
@@ -127,6 +127,7 @@ def test_a_game_takes_text():
             lambda: Deal.start(RULES, "south", WRONG.pack),
             "the pack: 3 is not a card: write one such as Card.JD",
         ),
+        (lambda: Deal.start(RULES, dealer="south"), "a deal needs a pack: give the cards in their order, such as uka."),
         (lambda: Deal.start(RULES, "south", "9c Zd"), "the pack: 'Zd' is not a card"),
         (lambda: Deal.arranged(RULES, dealer="n", hands={"up": "9c"}, upcard="Ac"), "'up' is not a seat"),
         (

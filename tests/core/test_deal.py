@@ -78,10 +78,9 @@ PACK = Ruleset().cards
         ((*PACK[:-1], Card.C7), "7c is not in the pack of 24 cards that euchre is played with"),
         ((*PACK, JOKER), "B is not in the pack of 24 cards that euchre is played with"),
         (PACK[:-1], "As is missing from the pack"),
-        ((), "9c is missing from the pack"),
         (PACK * 2, "9c appears twice: a pack has each card once"),
     ],
-    ids=["twice", "not in the pack", "a joker", "one too few", "none", "two packs"],
+    ids=["twice", "not in the pack", "a joker", "one too few", "two packs"],
 )
 def test_a_pack_that_is_not_the_rulesets_is_refused(pack: tuple[Card, ...], sentence: str) -> None:
     with pytest.raises(InvalidDeal, match=f"^{sentence}$"):
@@ -287,7 +286,7 @@ def test_a_caller_needs_a_printed_card_but_a_dealer_who_takes_the_turn_up_does_n
 
 def test_a_dealer_who_must_name_a_suit_needs_no_printed_card() -> None:
     stuck = do(table(rules(natural_needed=True)), "pass " * 7)
-    assert [str(action.index) for action in stuck.legal_actions()] == ["102", "103", "105", "107", "108", "110"]
+    assert [str(action.index) for action in stuck.legal_actions] == ["102", "103", "105", "107", "108", "110"]
 
 
 def test_a_stuck_dealer_names_a_suit_or_picks_up() -> None:
@@ -528,7 +527,7 @@ def test_the_cards_of_the_trick_in_progress() -> None:
 
 def test_nothing_is_legal_after_the_deal_is_over() -> None:
     done = first_lawful(table())
-    assert (done.turn, done.legal_actions(), done.legal_actions(WEST)) == (None, (), ())
+    assert (done.turn, done.legal_actions, done.legal_actions_of(WEST)) == (None, (), ())
     assert done.why_not(OrderUp()) == "the deal is over"
     assert why(done, "9c", WEST) == "the deal is over"
     for seat in (None, *SEATS):
@@ -562,7 +561,7 @@ def test_if_revokes_are_possible_every_card_is_legal_and_lawful_cards_are_listed
     assert [action for action in lawful if isinstance(action, Play)] == [Play(card) for card in cards("Qc Kc Ac")]
     assert ClaimRevoke(0) in lawful
     assert deal.observe(WEST).lawful_actions == deal.observe(WEST).legal_actions
-    assert do(table(), "up").observe(SOUTH).lawful_actions == do(table(), "up").legal_actions()
+    assert do(table(), "up").observe(SOUTH).lawful_actions == do(table(), "up").legal_actions
 
 
 def test_a_revoke_claimed_in_the_trick_ends_the_deal() -> None:
@@ -571,7 +570,7 @@ def test_a_revoke_claimed_in_the_trick_ends_the_deal() -> None:
     assert events[0] == ev.RevokeProven(NORTH, 0, EAST, Card.QD)
     assert after.result is not None
     assert (after.result.outcome, after.result.points, after.result.maker) == (Outcome.REVOKED, (2, 0), WEST)
-    assert after.legal_actions(SOUTH) == ()
+    assert after.legal_actions_of(SOUTH) == ()
     assert why(after, "claim1", SOUTH) == "a revoke in trick 1 was already claimed: one claim per trick"
     assert why(after, "claim1", WEST) == "the deal has been scored: it's too late to claim a revoke"
 

@@ -49,7 +49,7 @@ def test_the_situation_is_told():
     done = after("order up", "9c", "Jd", "9h", "9s", "Tc")
     assert "Tricks: north-south 1, east-west 0. North is to play." in str(done)
     while not done.over:
-        done, _ = done.apply(done.legal_actions()[0])
+        done, _ = done.apply(done.legal_actions[0])
     assert str(done).splitlines()[0].endswith("Result: euchred, north-south 2, east-west 0.")
     assert str(done).splitlines()[1:] == ["North  -", "East   -", "South  -", "West   -"]
 

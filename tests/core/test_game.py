@@ -79,7 +79,7 @@ def thrown_in(game: TABLE) -> TABLE:
 def test_before_the_first_deal() -> None:
     game = Game.start(Ruleset(), SOUTH)
     assert (game.score, game.over, game.winner, game.turn, game.in_deal) == ((0, 0), False, None, None, False)
-    assert game.legal_actions() == game.legal_actions(WEST) == ()
+    assert game.legal_actions == game.legal_actions_of(WEST) == ()
     with pytest.raises(IllegalAction, match="no cards are dealt yet"):
         game.apply(read("pass"))
     with pytest.raises(IllegalAction, match="no cards are dealt yet"):
@@ -89,7 +89,7 @@ def test_before_the_first_deal() -> None:
 def test_a_deal_is_played_and_scored_and_the_deal_passes_on() -> None:
     game = deal(Game.start(Ruleset(), SOUTH))
     assert (game.turn, game.in_deal, game.dealer) == (WEST, True, SOUTH)
-    assert game.legal_actions() == game.legal_actions(WEST) != ()
+    assert game.legal_actions == game.legal_actions_of(WEST) != ()
     with pytest.raises(IllegalAction, match="a deal is in progress: play it out before the next one"):
         deal(game)
     game = march(Game.start(Ruleset(), SOUTH))
@@ -193,7 +193,7 @@ def test_a_misdeal_without_end_where_the_rules_only_deal_again() -> None:
 def test_a_misdeal_voids_its_turn_up_until_a_card_is_played() -> None:
     game = deal(Game.start(Ruleset(), SOUTH))
     void = game.misdeal()[0]
-    assert (void.deal, void.in_deal, void.legal_actions()) == (None, False, ())
+    assert (void.deal, void.in_deal, void.legal_actions) == (None, False, ())
     called, _ = say(game, "up -9c")
     assert called.misdeal()[0].deal is None
     one_card, _ = say(called, "Qs")
@@ -207,7 +207,7 @@ def test_a_misdeal_before_the_turn_up_leaves_the_last_deal_open_to_claims() -> N
     game = march(Game.start(Ruleset(), SOUTH, revokes=True))
     after = game.misdeal()[0]
     assert after.deal == game.deal
-    assert ClaimRevoke(0) in after.legal_actions(NORTH)
+    assert ClaimRevoke(0) in after.legal_actions_of(NORTH)
 
 
 # The bell
@@ -460,7 +460,7 @@ def test_a_rubber_is_played_by_the_methods_of_a_game() -> None:
     assert isinstance(begun, Rubber)
     assert (len(begun.games), begun.score, begun.turn, begun.in_deal) == (2, (0, 0), NORTH, True)
     assert begun.deal is not None
-    assert begun.legal_actions() == begun.legal_actions(NORTH) == begun.deal.legal_actions()
+    assert begun.legal_actions == begun.legal_actions_of(NORTH) == begun.deal.legal_actions
     two = march(march(one, by=NS), by=EW)
     assert isinstance(two, Rubber)
     assert (two.won, two.over, two.winner, two.points, two.margin) == ((1, 2), True, EW, (3, 6), 5)
@@ -497,11 +497,11 @@ def test_at_the_bridge(score: tuple[int, int], side: Partnership | None) -> None
 def test_actions_of_a_game_are_those_of_its_deal() -> None:
     game = deal(Game.start(Ruleset(), SOUTH))
     tried = list[Action]()
-    for action in game.legal_actions():
+    for action in game.legal_actions:
         with suppress(IllegalAction):
             game.apply(action)
             tried.append(action)
-    assert tuple(tried) == game.legal_actions()
+    assert tuple(tried) == game.legal_actions
 
 
 def test_a_rubber_in_its_second_game_counts_the_games_that_are_over() -> None:

@@ -98,7 +98,7 @@ def _branch(deal: Deal, depths: Counter[int], depth: int) -> tuple[Ends, list[st
         return Counter([_end(deal)]), []
     ends, lines = Ends(), list[str]()
     for seat in Seat:
-        for action in deal.legal_actions(seat):
+        for action in deal.legal_actions_of(seat):
             below, deeper = _branch(deal.apply(action, seat)[0], depths, depth + 1)
             ends += below
             # No line for the choice of a card to discard, show or pass: many lines would say the same.
@@ -147,7 +147,7 @@ def histories(deal: Deal) -> Ends:
         provable = sum(deal.apply(claim, seat)[0].result != deal.result for seat, claim in _claims(deal))
         return Counter([ended(deal.result) + f", claims proven: {provable}" * (provable > 0)])
     ends = Ends()
-    for action in deal.legal_actions():
+    for action in deal.legal_actions:
         if isinstance(action, Play):
             ends += histories(deal.apply(action)[0])
     return ends
@@ -156,7 +156,7 @@ def histories(deal: Deal) -> Ends:
 def _claims(deal: Deal) -> Iterator[tuple[Seat, uka.Action]]:
     """Yield the claims of a revoke by each partnership, each made by the partnership's first seat."""
     for side in deal.rules.partnerships:
-        for claim in deal.legal_actions(side.seats[0]):
+        for claim in deal.legal_actions_of(side.seats[0]):
             yield side.seats[0], claim
 
 
@@ -169,7 +169,7 @@ def _told_position(deal: Deal) -> str:
 
 def _told_histories(deal: Deal) -> Iterator[str]:
     yield _told_position(deal)
-    for action in deal.legal_actions():
+    for action in deal.legal_actions:
         if isinstance(action, Play):
             ends = histories(deal.apply(action)[0])
             yield f"  {deal.turn} leads {words(action)}: {ends.total()} histories"
@@ -187,7 +187,7 @@ def whole_deal(deal: Deal, known: dict[object, Ends]) -> Ends:
     key = deal.masks, deal.trick, deal.turn, deal.taken
     if key not in known:
         ends = Ends()
-        for action in deal.legal_actions():
+        for action in deal.legal_actions:
             ends += whole_deal(deal.apply(action)[0], known)
         known[key] = ends
     return known[key]
@@ -205,7 +205,7 @@ def test_all_histories_of_a_whole_deal(name: str, golden: Check) -> None:
     deal = opened(name)
     while deal.phase is Phase.CALLING:
         deal, _ = deal.apply(OrderUp() if deal.turn is deal.dealer else Pass())
-    deal, _ = deal.apply(deal.legal_actions()[0])
+    deal, _ = deal.apply(deal.legal_actions[0])
     known: dict[object, Ends] = {}
     ends = whole_deal(deal, known)
     lines = [f"{ends[end]:>12} {end}" for end in sorted(ends)]

@@ -137,7 +137,7 @@ def _in_the_next_game(ruleset: Ruleset) -> str | None:
     while not (rubber.dealer is SOUTH and isinstance(rubber, Rubber) and rubber.next_game):
         rubber, _ = rubber.start_deal(shuffled(ruleset, len(str(rubber.score))), packet_pattern="2-3")
         while rubber.in_deal:
-            rubber, _ = rubber.apply(rubber.legal_actions()[-1])
+            rubber, _ = rubber.apply(rubber.legal_actions[-1])
     rubber, _ = rubber.start_deal(ruleset.cards)
     assert isinstance(rubber, Rubber)
     return rubber.game.dealer_packet_patterns[SOUTH.index]
@@ -178,12 +178,12 @@ def all_pass(ruleset: Ruleset) -> tuple[str, Seat]:
     """Return what the dealer may do after nobody called, or how the deal ended. Also return who deals next."""
     game, _ = Game.start(ruleset, SOUTH).start_deal(ruleset.cards)
     for _ in range(7):
-        game, _ = game.apply(game.legal_actions()[0])
+        game, _ = game.apply(game.legal_actions[0])
     with suppress(IllegalAction):
-        game, _ = game.apply(game.legal_actions()[0]) if not _stuck(game) else (game, ())
+        game, _ = game.apply(game.legal_actions[0]) if not _stuck(game) else (game, ())
     if game.deal and game.deal.result:
         return str(game.deal.result.outcome), game.dealer
-    return " ".join(sorted({type(action).__name__ for action in game.legal_actions()})), game.dealer
+    return " ".join(sorted({type(action).__name__ for action in game.legal_actions})), game.dealer
 
 
 def _stuck(game: Game) -> bool:
@@ -192,7 +192,7 @@ def _stuck(game: Game) -> bool:
 
 def calls_of(words: str) -> Probe:
     """Return a probe for the suits that the next seat may name without going alone, after the given actions."""
-    return lambda ruleset: suits_named(do(table(ruleset), words).legal_actions())
+    return lambda ruleset: suits_named(do(table(ruleset), words).legal_actions)
 
 
 def partner_calls(ruleset: Ruleset) -> str:
@@ -243,7 +243,7 @@ def ended_after(ruleset: Ruleset) -> int:
             return number
         game, _ = game.start_deal(shuffled(ruleset, number))
         while game.in_deal:
-            game, _ = game.apply(game.legal_actions()[0])
+            game, _ = game.apply(game.legal_actions[0])
     return -1
 
 
@@ -259,7 +259,7 @@ def after_a_game(ruleset: Ruleset) -> bool:
     while (game.games[0] if isinstance(game, Rubber) else game).winner is None:
         game, _ = game.start_deal(shuffled(ruleset, len(str(game.score))))
         while game.in_deal:
-            game, _ = game.apply(game.legal_actions()[-1])
+            game, _ = game.apply(game.legal_actions[-1])
     with suppress(IllegalAction):
         return bool(game.start_deal(ruleset.cards)[1])
     return False

@@ -87,7 +87,7 @@ def game_played(ruleset: Ruleset, rng: Random, deals: int) -> None:
             break
         game, _ = game.start_deal(shuffled(ruleset, rng.getrandbits(32)), cut=8 if ruleset.cut else None)
         while game.in_deal:
-            game, _ = game.apply(rng.choice(game.legal_actions()))
+            game, _ = game.apply(rng.choice(game.legal_actions))
     if deals > 2 and not game.over and ruleset.clock:
         game, _ = game.ring_bell()
     assert game.over or deals == 2

@@ -85,14 +85,14 @@ def test_legal_actions_are_exact_in_every_shipped_ruleset(name: str, revokes: bo
 def exactly(deal: Deal) -> None:
     """Assert that every seat's action is accepted if and only if it is listed, and that a refusal changes nothing."""
     before = msgspec.json.encode(deal)
-    assert deal.legal_actions() == (deal.legal_actions(deal.turn) if deal.turn else ())
+    assert deal.legal_actions == (deal.legal_actions_of(deal.turn) if deal.turn else ())
     for seat in SEATS:
-        legal = deal.legal_actions(seat)
+        legal = deal.legal_actions_of(seat)
         assert list(legal) == sorted(set(legal), key=lambda action: action.index)
         accepted = tuple(action for action in ACTIONS if accepts(deal, seat, action))
         assert accepted == legal
     assert msgspec.json.encode(deal) == before
-    assert bool(deal.legal_actions()) == (not deal.over) == (deal.turn is not None)
+    assert bool(deal.legal_actions) == (not deal.over) == (deal.turn is not None)
 
 
 def accepts(deal: Deal, seat: Seat, action: Action) -> bool:
@@ -127,10 +127,10 @@ def a_sentence(text: str) -> None:
 @given(deals(), randoms)
 def test_the_seat_in_turn_has_a_legal_action_and_other_seats_can_only_claim(deal: Deal, rng: Random) -> None:
     for step in steps(deal, rng):
-        assert bool(step.before.legal_actions()) == (not step.before.over)
+        assert bool(step.before.legal_actions) == (not step.before.over)
         for seat in SEATS:
             if seat is not step.before.turn:
-                names = {type(action).__name__ for action in step.before.legal_actions(seat)}
+                names = {type(action).__name__ for action in step.before.legal_actions_of(seat)}
                 assert names <= {"ClaimRedeal", "GoUnder", "ClaimRevoke"}
 
 
@@ -258,8 +258,8 @@ def played_game(game: Game | Rubber, rng: Random) -> Game | Rubber:
             game, _ = game.misdeal()
         game, _ = next_deal(game, rng)
         while not game.over and game.deal and not game.deal.over:
-            seat = rng.choice([s for s in SEATS if game.legal_actions(s)]) if rng.random() < 0.1 else game.turn
-            game, _ = game.apply(rng.choice(game.legal_actions(seat)), seat)
+            seat = rng.choice([s for s in SEATS if game.legal_actions_of(s)]) if rng.random() < 0.1 else game.turn
+            game, _ = game.apply(rng.choice(game.legal_actions_of(seat)), seat)
         if game.rules.clock and number > 5 and not game.over and not (isinstance(game, Game) and game.bell):
             game, _ = game.ring_bell()
     raise AssertionError("the game does not end")
@@ -291,6 +291,6 @@ def test_a_game_of_a_shipped_ruleset_is_won_by_whoever_reaches_the_target(rules:
     while not game.over:
         game, _ = next_deal(game, rng)
         while not game.over and game.deal and not game.deal.over:
-            game, _ = game.apply(rng.choice(game.legal_actions()))
+            game, _ = game.apply(rng.choice(game.legal_actions))
     assert game.winner is not None
     assert game.score[game.winner.index] >= rules.target > game.score[game.winner.other.index]

@@ -334,7 +334,7 @@ def test_the_way_of_dealing_is_kept_for_the_game_and_not_beyond(rules: Ruleset) 
             assert rubber.kept_packet_pattern == "2-3" or rubber.dealer is not NORTH
             rubber, _ = rubber.start_deal(uka.shuffled(rules, seed))
             while rubber.in_deal:
-                rubber, _ = rubber.apply(rubber.legal_actions()[-1])
+                rubber, _ = rubber.apply(rubber.legal_actions[-1])
         assert (rubber.next_game, rubber.dealer) == (1, NORTH)
         assert rubber.kept_packet_pattern == ("2-3" if kept else None)
     assert rules.packets == "kept_in_game"
@@ -407,7 +407,7 @@ def test_the_calls_begin_at_the_dealers_left(rules: Ruleset) -> None:
 
 def test_the_turn_up_is_passed_or_taken_as_trump(rules: Ruleset) -> None:
     deal = everyone_can_call(rules)
-    assert set(deal.legal_actions()) == {PASS, ORDER, ALONE}
+    assert set(deal.legal_actions) == {PASS, ORDER, ALONE}
     for script in ("order", "pass pass order", "pass pass pass order"):
         assert after(deal, script).trump is Suit.HEARTS
     with pytest.raises(IllegalAction, match="only after the turn-up is turned down"):
@@ -463,18 +463,18 @@ NO_HEARTS = {
 
 def test_a_caller_holds_a_printed_card_of_the_turn_up(rules: Ruleset) -> None:
     deal = dealt(rules, NO_HEARTS)
-    assert deal.legal_actions() == (PASS,)
+    assert deal.legal_actions == (PASS,)
     with pytest.raises(IllegalAction, match="you need a card with hearts printed on it"):
         after(deal, "order")
     deal = after(deal, "pass")
-    assert deal.legal_actions() == (PASS,), "the left bower is no printed card of the suit"
+    assert deal.legal_actions == (PASS,), "the left bower is no printed card of the suit"
     deal = after(deal, "pass")
-    assert ORDER in deal.legal_actions()
+    assert ORDER in deal.legal_actions
 
 
 def test_the_dealer_alone_needs_no_card_of_the_suit(rules: Ruleset) -> None:
     deal = after(dealt(rules, NO_HEARTS), "pass pass pass")
-    assert set(deal.legal_actions()) == {PASS, ORDER, ALONE}
+    assert set(deal.legal_actions) == {PASS, ORDER, ALONE}
     assert after(deal, "order").maker is NORTH
 
 
@@ -482,7 +482,7 @@ def test_ordering_up_ends_the_calls(rules: Ruleset) -> None:
     for script, maker in (("order", EAST), ("pass pass order", WEST)):
         deal = after(everyone_can_call(rules), script)
         assert (deal.maker, deal.phase, deal.turn) == (maker, Phase.DISCARDING, NORTH)
-        assert not any(isinstance(action, OrderUp | CallTrump | Pass) for action in deal.legal_actions())
+        assert not any(isinstance(action, OrderUp | CallTrump | Pass) for action in deal.legal_actions)
 
 
 def test_the_dealer_lays_away_one_card_for_the_turn_up(rules: Ruleset) -> None:
@@ -509,7 +509,7 @@ def test_the_turn_up_may_be_laid_away_again(rules: Ruleset) -> None:
 def test_the_turn_up_lies_on_the_pack_until_it_is_played(rules: Ruleset) -> None:
     assert rules.upcard_stays
     deal = after(everyone_can_call(rules), "order Ac 9h Th Jh")
-    assert Play(Card.QH) in deal.legal_actions(), "it is the dealer's to play all the same"
+    assert Play(Card.QH) in deal.legal_actions, "it is the dealer's to play all the same"
 
 
 def test_the_makers_are_those_who_made_trump(rules: Ruleset) -> None:
@@ -525,20 +525,20 @@ def test_the_makers_are_those_who_made_trump(rules: Ruleset) -> None:
 
 def test_the_dealers_partner_calls_as_anyone(rules: Ruleset) -> None:
     deal = after(everyone_can_call(rules), "pass")
-    assert set(deal.legal_actions()) == {PASS, ORDER, ALONE}
+    assert set(deal.legal_actions) == {PASS, ORDER, ALONE}
     assert len(after(deal, "order").active) == 4
     second = after(deal, "pass pass pass pass")
-    assert CallTrump(Suit.SPADES) in second.legal_actions()
+    assert CallTrump(Suit.SPADES) in second.legal_actions
 
 
 def test_the_dealers_partner_accepts_only_by_going_alone(rules: Ruleset) -> None:
     deal = after(everyone_can_call(rules), "pass")
-    assert set(deal.legal_actions()) == {PASS, ALONE}
+    assert set(deal.legal_actions) == {PASS, ALONE}
     alone, events = deal.apply(ALONE)
     assert ev.Buried(Card.QH) in events
     assert (alone.active, alone.turn, alone.picked_up) == ((EAST, SOUTH, WEST), EAST, None)
     second = after(deal, "pass pass pass pass")
-    assert CallTrump(Suit.SPADES) in second.legal_actions(), "in the second round the partner names freely"
+    assert CallTrump(Suit.SPADES) in second.legal_actions, "in the second round the partner names freely"
 
 
 def test_a_turn_up_is_of_the_suit_printed_on_it(rules: Ruleset) -> None:
@@ -546,20 +546,20 @@ def test_a_turn_up_is_of_the_suit_printed_on_it(rules: Ruleset) -> None:
     deal = dealt(rules, hands)
     assert after(deal, "order").trump is Suit.CLUBS
     second = after(deal, "pass pass pass pass")
-    assert CallTrump(Suit.SPADES) in second.legal_actions()
-    assert CallTrump(Suit.CLUBS) not in second.legal_actions()
+    assert CallTrump(Suit.SPADES) in second.legal_actions
+    assert CallTrump(Suit.CLUBS) not in second.legal_actions
 
 
 def test_a_suit_may_be_called_without_holding_it(rules: Ruleset) -> None:
-    assert ORDER in dealt(rules, NO_HEARTS).legal_actions()
+    assert ORDER in dealt(rules, NO_HEARTS).legal_actions
     hands = NO_HEARTS | {"up": "Kc", "west": "Qd Jh Qh Kh Js"}
     second = after(dealt(rules, hands), "pass pass pass pass")
-    assert CallTrump(Suit.HEARTS) in second.legal_actions()
+    assert CallTrump(Suit.HEARTS) in second.legal_actions
 
 
 def test_a_house_may_want_the_suit_held(rules: Ruleset) -> None:
     house = rules.changed({"natural_needed": True})
-    assert dealt(house, NO_HEARTS).legal_actions() == (PASS,)
+    assert dealt(house, NO_HEARTS).legal_actions == (PASS,)
 
 
 # The second round
@@ -576,7 +576,7 @@ def test_in_the_second_round_a_suit_is_named_from_the_dealers_left(rules: Rulese
     deal = after(everyone_can_call(rules), "pass pass pass pass")
     for seat in (EAST, SOUTH, WEST):
         assert deal.turn is seat
-        assert {PASS, CallTrump(Suit.SPADES), CallTrump(Suit.CLUBS)} <= set(deal.legal_actions())
+        assert {PASS, CallTrump(Suit.SPADES), CallTrump(Suit.CLUBS)} <= set(deal.legal_actions)
         made = after(deal, "spades")
         assert (made.trump, made.maker, made.phase, made.turn) == (Suit.SPADES, seat, Phase.PLAYING, EAST)
         deal = after(deal, "pass")
@@ -584,7 +584,7 @@ def test_in_the_second_round_a_suit_is_named_from_the_dealers_left(rules: Rulese
 
 def test_the_suit_turned_down_may_not_be_named(rules: Ruleset) -> None:
     deal = after(everyone_can_call(rules), "pass pass pass pass")
-    named = {action.suit for action in deal.legal_actions() if isinstance(action, CallTrump)}
+    named = {action.suit for action in deal.legal_actions if isinstance(action, CallTrump)}
     assert named == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
     with pytest.raises(IllegalAction, match="turned down and can't be named"):
         after(deal, "hearts")
@@ -593,7 +593,7 @@ def test_the_suit_turned_down_may_not_be_named(rules: Ruleset) -> None:
 def test_a_suit_that_is_named_is_held(rules: Ruleset) -> None:
     hands = EVERY_SUIT | {"east": "9c Tc 9h Jh Qd", "west": "Qc Kc 9d 9s Js"}
     deal = after(dealt(rules, hands), "pass pass pass pass")
-    assert {a.suit for a in deal.legal_actions() if isinstance(a, CallTrump)} == {Suit.CLUBS, Suit.DIAMONDS}
+    assert {a.suit for a in deal.legal_actions if isinstance(a, CallTrump)} == {Suit.CLUBS, Suit.DIAMONDS}
     with pytest.raises(IllegalAction, match="you need a card with spades printed on it"):
         after(deal, "spades")
 
@@ -601,7 +601,7 @@ def test_a_suit_that_is_named_is_held(rules: Ruleset) -> None:
 def test_a_stuck_dealer_must_pick_up(rules: Ruleset) -> None:
     deal = to_the_stuck_dealer(everyone_can_call(rules))
     assert deal.turn is NORTH
-    assert set(deal.legal_actions()) == {ORDER, ALONE}
+    assert set(deal.legal_actions) == {ORDER, ALONE}
     with pytest.raises(IllegalAction, match="must pick up"):
         after(deal, "pass")
     made = after(deal, "order")
@@ -617,7 +617,7 @@ def test_the_second_round_passes_the_dealer_by(rules: Ruleset) -> None:
 def test_the_dealer_passes_too_before_the_compulsory_pick_up(rules: Ruleset) -> None:
     deal = after(everyone_can_call(rules), "pass pass pass pass pass pass pass")
     assert deal.turn is NORTH
-    assert {PASS, CallTrump(Suit.SPADES)} <= set(deal.legal_actions())
+    assert {PASS, CallTrump(Suit.SPADES)} <= set(deal.legal_actions)
     assert to_the_stuck_dealer(deal) == after(deal, "pass")
 
 
@@ -625,7 +625,7 @@ def test_a_stuck_dealer_must_name_a_suit(rules: Ruleset) -> None:
     deal = to_the_stuck_dealer(everyone_can_call(rules))
     assert (deal.turn, len(deal.calls)) == (NORTH, 7)
     suits = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
-    assert set(deal.legal_actions()) == {CallTrump(suit, alone) for suit in suits for alone in (False, True)}
+    assert set(deal.legal_actions) == {CallTrump(suit, alone) for suit in suits for alone in (False, True)}
     with pytest.raises(IllegalAction, match="dealer must name a suit"):
         after(deal, "pass")
 
@@ -662,21 +662,21 @@ def test_once_trump_is_made_the_play_begins(rules: Ruleset) -> None:
 
 def test_house_rules_called_canadian_loner_and_stick_the_dealer(rules: Ruleset) -> None:
     canadian = everyone_can_call(rules.changed({"partner_alone": "ordered"}))
-    assert set(after(canadian, "pass").legal_actions()) == {PASS, ALONE}
+    assert set(after(canadian, "pass").legal_actions) == {PASS, ALONE}
     stuck = to_the_stuck_dealer(everyone_can_call(rules.changed({"nobody_calls": "dealer_names"})))
-    assert all(isinstance(action, CallTrump) for action in stuck.legal_actions())
+    assert all(isinstance(action, CallTrump) for action in stuck.legal_actions)
     australian = everyone_can_call(uka.ruleset("australian"))
-    assert set(after(australian, "pass").legal_actions()) == {PASS, ALONE}
-    assert PASS not in after(australian, "pass pass pass pass pass pass pass").legal_actions()
-    assert set(after(everyone_can_call(uka.ruleset("canadian")), "pass").legal_actions()) == {PASS, ALONE}
+    assert set(after(australian, "pass").legal_actions) == {PASS, ALONE}
+    assert PASS not in after(australian, "pass pass pass pass pass pass pass").legal_actions
+    assert set(after(everyone_can_call(uka.ruleset("canadian")), "pass").legal_actions) == {PASS, ALONE}
 
 
 def test_farmers_hand_is_a_house_rule(rules: Ruleset) -> None:
-    assert ClaimRedeal() not in everyone_can_call(rules).legal_actions(EAST)
+    assert ClaimRedeal() not in everyone_can_call(rules).legal_actions_of(EAST)
     house = rules.changed({"farmers_hand": "low"})
     hands = {Seat(name): text for name, text in EVERY_SUIT.items() if name != "up"}
     game, _ = Game.start(house, NORTH).start_deal(arranged_pack(house, NORTH, hands, "Qh"))
-    claims = {seat: ClaimRedeal() in game.legal_actions(seat) for seat in Seat}
+    claims = {seat: ClaimRedeal() in game.legal_actions_of(seat) for seat in Seat}
     assert claims == {NORTH: False, EAST: True, SOUTH: False, WEST: False}
     game, _ = game.apply(ClaimRedeal(), EAST)
     assert (game.in_deal, game.dealer, game.score) == (False, NORTH, (0, 0))
@@ -697,16 +697,16 @@ def test_alone_is_said_with_the_call(rules: Ruleset) -> None:
     deal = after(everyone_can_call(rules), "order")
     while deal.phase is not Phase.PLAYING:
         assert deal.phase is Phase.DISCARDING, "nobody is asked about it later"
-        deal = deal.apply(deal.legal_actions()[0])[0]
+        deal = deal.apply(deal.legal_actions[0])[0]
     assert len(deal.active) == 4
 
 
 def test_only_the_maker_may_go_alone(rules: Ruleset) -> None:
     for call, playing in (("order", 4), ("alone", 3)):
         deal = after(everyone_can_call(rules), call)
-        assert all(isinstance(a, Discard) for seat in Seat for a in deal.legal_actions(seat))
+        assert all(isinstance(a, Discard) for seat in Seat for a in deal.legal_actions_of(seat))
         deal = after(deal, "Ac")
-        assert all(isinstance(a, Play) for seat in Seat for a in deal.legal_actions(seat))
+        assert all(isinstance(a, Play) for seat in Seat for a in deal.legal_actions_of(seat))
         assert len(deal.active) == playing
 
 
@@ -740,7 +740,7 @@ def test_each_player_plays_one_card_to_a_trick(rules: Ruleset) -> None:
     deal = to_the_first_lead(everyone_can_call(rules))
     for seat in (EAST, SOUTH, WEST, NORTH):
         assert deal.turn is seat
-        deal = deal.apply(deal.legal_actions()[0])[0]
+        deal = deal.apply(deal.legal_actions[0])[0]
         assert len(deal.hand(seat)) == 4
     assert len(deal.tricks) == 1
 
@@ -771,7 +771,7 @@ def test_the_taker_leads_next(rules: Ruleset) -> None:
     for cards_played, seat in (("9c Jc Qc Ac", NORTH), ("9s Ts Js Qs", NORTH), ("9h Jd Jh Qh", WEST)):
         deal = after(everyone_can_call(rules), f"order Kh {cards_played}")
         assert (deal.turn, deal.tricks[0].taker, deal.trick) == (seat, seat, ())
-        assert set(deal.legal_actions()) == {Play(card) for card in deal.hand(seat)}
+        assert set(deal.legal_actions) == {Play(card) for card in deal.hand(seat)}
 
 
 def test_following_suit_is_enough_unless_the_house_has_you_head(rules: Ruleset) -> None:
@@ -785,7 +785,7 @@ def test_following_suit_is_enough_unless_the_house_has_you_head(rules: Ruleset) 
 def test_nobody_is_made_to_trump(rules: Ruleset) -> None:
     hands = EVERY_SUIT | {"south": "Ah Td Jd Th Ts", "west": "Qc Kc Qd Jh Jc"}
     deal = to_the_first_lead(dealt(rules, hands))
-    assert Play(Card.TS) in after(deal, "9c").legal_actions()
+    assert Play(Card.TS) in after(deal, "9c").legal_actions
 
 
 def test_the_first_lead_may_be_a_trump_unless_the_house_forbids(rules: Ruleset) -> None:
@@ -805,7 +805,7 @@ def test_the_deal_is_scored_after_the_fifth_trick(rules: Ruleset) -> None:
     events: tuple[uka.Event, ...] = ()
     while not deal.over:
         assert len(deal.tricks) < 5
-        deal, events = deal.apply(deal.legal_actions()[0])
+        deal, events = deal.apply(deal.legal_actions[0])
     assert [type(event) for event in events] == [ev.CardPlayed, ev.TrickTaken, ev.DealScored]
     assert len(deal.tricks) == 5
 
@@ -847,7 +847,7 @@ def test_who_revoked_scores_nothing_in_the_deal(rules: Ruleset) -> None:
     """South revokes. The makers keep the penalty even if they are euchred, and South's side scores nothing."""
     game, _ = _revoked(Game.start(rules, NORTH, revokes=True))
     while game.in_deal:
-        game, _ = game.apply(game.legal_actions()[0])
+        game, _ = game.apply(game.legal_actions[0])
     assert game.deal is not None
     assert game.deal.result is not None
     assert game.deal.result.points == game.score
@@ -902,8 +902,8 @@ def test_the_jack_of_clubs_is_a_trump_when_spades_are(rules: Ruleset) -> None:
 
 def test_the_left_bower_is_a_trump_for_all_purposes(rules: Ruleset) -> None:
     deal = to_the_first_lead(everyone_can_call(rules))
-    assert Play(Card.JD) in after(deal, "9h").legal_actions(), "it follows trump"
-    assert Play(Card.JD) not in after(deal, "9d").legal_actions(), "it does not follow its printed suit"
+    assert Play(Card.JD) in after(deal, "9h").legal_actions, "it follows trump"
+    assert Play(Card.JD) not in after(deal, "9d").legal_actions, "it does not follow its printed suit"
     assert taker(rules, Suit.HEARTS, "Jd", "Ah", "Qh", "Kh") is EAST, "led, it calls for trump and takes the ace"
 
 
@@ -1003,7 +1003,7 @@ def test_a_deal_turned_up_at_the_bell_is_played_out(rules: Ruleset) -> None:
     assert events == (ev.BellRang(play_on=True),)
     assert not game.over
     while game.in_deal:
-        game, _ = game.apply(game.legal_actions()[0])
+        game, _ = game.apply(game.legal_actions[0])
     assert game.over
     assert sum(game.score) > 0
 

@@ -53,7 +53,7 @@ def known_of(moment: Moment, seat: Seat | None) -> object:
     if seat is not None:
         seen = now.observe(seat)
         tried = tuple((now.why_not(action, seat), seen.why_not(action)) for action in ACTIONS)
-    legal = now.legal_actions(seat) if seat else ()
+    legal = now.legal_actions_of(seat) if seat else ()
     return now.observe(seat), tuple(e.seen_by(seat) for e in moment.events), legal, tried
 
 
@@ -70,7 +70,7 @@ def another_world(moment: Moment, seat: Seat | None, rng: Random) -> Moment | No
     again = Moment(Deal.start(start.rules, start.dealer, order, revokes=start.revokes), ())
     for step in moment.steps:
         action = _hidden_choice(again.now, step, seat, now, rng)
-        if action is None or action not in again.now.legal_actions(step.seat):
+        if action is None or action not in again.now.legal_actions_of(step.seat):
             return None
         after, events = again.now.apply(action, step.seat)
         if isinstance(action, ClaimRevoke) and events != step.events:
@@ -154,7 +154,7 @@ def _hidden_choice(deal: Deal, step: Step, seat: Seat | None, now: Deal, rng: Ra
     if step.seat is seat or not (hidden_discard or hidden_gift):
         return step.action
     later = dict.fromkeys(card for holder, card in _shown_by_others(now, seat) if holder is step.seat)
-    legal = [action for action in deal.legal_actions(step.seat) if getattr(action, "card", None) not in later]
+    legal = [action for action in deal.legal_actions_of(step.seat) if getattr(action, "card", None) not in later]
     if hidden_gift:
         needed = [card for s, card in _shown_by_others(now, seat) if s is step.seat.partner]
         must = [action for action in legal if isinstance(action, Give) and action.card in needed]

@@ -127,12 +127,12 @@ def index(side: Partnership | None) -> int | None:
 
 def choice(deal: Deal, rng: Random) -> tuple[Seat, Action] | None:
     """A random action, now and then a claim of a revoke; None when the deal is over and nothing is claimed."""
-    claims = [(seat, act) for seat in SEATS for act in deal.legal_actions(seat) if isinstance(act, ClaimRevoke)]
+    claims = [(seat, act) for seat in SEATS for act in deal.legal_actions_of(seat) if isinstance(act, ClaimRevoke)]
     if claims and rng.random() < 0.08:
         return rng.choice(claims)
     if deal.turn is None:
         return None
-    return deal.turn, rng.choice([act for act in deal.legal_actions() if not isinstance(act, ClaimRevoke)])
+    return deal.turn, rng.choice([act for act in deal.legal_actions if not isinstance(act, ClaimRevoke)])
 
 
 @pytest.mark.parametrize("name", SOURCES)

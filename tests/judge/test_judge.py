@@ -160,7 +160,7 @@ def compare(deal: Deal, judge: model.Deal) -> None:
     for seat in SEATS:
         held = {TEXTS[card] for card in deal.hand(seat)}
         assert held == set(judge.hands[seat.index]), f"hand of {seat}"
-        allowed = {spoken(action, judge.phase) for action in deal.legal_actions(seat)}
+        allowed = {spoken(action, judge.phase) for action in deal.legal_actions_of(seat)}
         legal = judge.legal(seat.index)
         assert allowed == legal, f"{seat}, {judge.phase}: only core {allowed - legal}, only model {legal - allowed}"
 

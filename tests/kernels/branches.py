@@ -31,7 +31,7 @@ def branches(deal: Deal, calls: BiddingPhase, rng: Random, cards: int | None = N
         if deal.over or deal.phase is Phase.PLAYING:
             seen["ends"] += 1
             continue
-        for action in followed(deal.legal_actions(), rng, cards):
+        for action in followed(deal.legal_actions, rng, cards):
             waiting.append((deal.apply(action)[0], calls.step(state, action)))
     return seen
 
@@ -64,4 +64,4 @@ def same(deal: Deal, state: DealState, calls: BiddingPhase) -> None:
         assert calls.position(state) == packed_position(deal)
         return
     assert calls.turn(state) is deal.turn
-    assert calls.legal(state) == deal.legal_actions()
+    assert calls.legal(state) == deal.legal_actions

@@ -39,7 +39,7 @@ def tricks(deal: Deal) -> int:
 
 def choices(deal: Deal) -> Iterator[tuple[Card, Deal]]:
     """Every lawful card of the seat whose turn it is, and the deal after it."""
-    for action in deal.legal_actions():
+    for action in deal.legal_actions:
         assert isinstance(action, Play)
         yield action.card, deal.apply(action)[0]
 

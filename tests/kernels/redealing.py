@@ -96,7 +96,7 @@ def _replayed(moment: Moment, seat: Seat, world: World, gift: int, laid: dict[Se
             done[step.seat] += 1
         elif isinstance(action, Give):
             action = Give(cards_of(gift)[0])
-        if action not in deal.legal_actions(step.seat):
+        if action not in deal.legal_actions_of(step.seat):
             return None
         deal, events = deal.apply(action, step.seat)
         if isinstance(action, ClaimRevoke) and events != step.events:

@@ -216,15 +216,15 @@ def test_only_legal_actions_are_applied() -> None:
     deal = dealt()
     calls = BiddingPhase(deal.rules)
     hold = calls.deal_state(deal)
-    for action in set(ACTIONS) - {*deal.legal_actions()}:
+    for action in set(ACTIONS) - {*deal.legal_actions}:
         with pytest.raises(ValueError, match="no such choice"):
             calls.step(hold, action)
     with pytest.raises(ValueError, match="only a contract"):
         calls.position(hold)
     made, _ = deal.apply(uka.OrderUp())
-    played, _ = made.apply(made.legal_actions()[0])
+    played, _ = made.apply(made.legal_actions[0])
     assert calls.position(calls.deal_state(played)).trump == deal.up_suit.index  # type: ignore[union-attr]
-    led, _ = played.apply(played.legal_actions()[0])
+    led, _ = played.apply(played.legal_actions[0])
     with pytest.raises(ValueError, match="first lead"):
         calls.deal_state(led)
 

@@ -47,7 +47,7 @@ def questions(rules: Ruleset, rng: Random, deals: int) -> Iterator[Deal]:
         while not deal.over and deal.phase is not Phase.PLAYING:
             if deal.phase is Phase.CALLING:
                 yield deal
-            actions = deal.legal_actions()
+            actions = deal.legal_actions
             passes = [action for action in actions if isinstance(action, uka.Pass)]
             deal, _ = deal.apply(rng.choice(passes or actions))
 
@@ -58,7 +58,7 @@ def test_a_policy_makes_only_the_bids_that_the_rules_allow(name: str) -> None:
     bids = BiddingPolicy(rules, table_of(rules))
     for deal in questions(rules, rng, 30):
         chances = bids.chances(deal.observe(deal.turn))
-        assert sorted(a.index for a in chances) == [a.index for a in deal.legal_actions()]
+        assert sorted(a.index for a in chances) == [a.index for a in deal.legal_actions]
         assert sum(chances.values()) == pytest.approx(1)
 
 
@@ -157,7 +157,7 @@ def test_choices_are_evaluated_double_dummy() -> None:
         for seat in SEATS:
             hands[0, seat.index] = deal.masks[seat.index]
         judged = bids.evaluate(deal.observe(deal.turn), hands, seed=3)
-        assert [a.index for a in judged] == [a.index for a in deal.legal_actions()]
+        assert [a.index for a in judged] == [a.index for a in deal.legal_actions]
         for action, ends in judged.items():
             assert sum(ends.weights) == 1
             if isinstance(action, CallTrump):

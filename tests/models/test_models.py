@@ -151,7 +151,7 @@ def test_the_nearest_model_bids_under_any_rules(number: int) -> None:
     for deal in questions(rules, rng, 10):
         seen = deal.observe(deal.turn)
         chances = bids.chances(seen)
-        assert sorted(a.index for a in chances) == [a.index for a in deal.legal_actions()]
+        assert sorted(a.index for a in chances) == [a.index for a in deal.legal_actions]
         assert sum(chances.values()) == pytest.approx(1)
         hands, called, weights = masks(4), masks(4), array("d", [1.0] * 4)
         WorldSampler(infer_hidden_cards(seen)).draw(hands, called=called, seed=1)

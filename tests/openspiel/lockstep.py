@@ -111,7 +111,7 @@ def step(deal: Deal, state: State, rng: Random, passing: float) -> Deal:
 def compared(deal: Deal, state: State) -> dict[int, Action]:
     """Our legal actions by OpenSpiel's numbers, in its order, once they are seen to be the same."""
     compare("turn", SEATS[state.current_player()], deal.turn)
-    actions = sorted((action_id(deal, action), action) for action in deal.legal_actions())
+    actions = sorted((action_id(deal, action), action) for action in deal.legal_actions)
     compare("legal actions", state.legal_actions(), [number for number, _ in actions])
     return dict(actions)
 
@@ -141,7 +141,7 @@ def ask_defenders(deal: Deal, state: State, rng: Random) -> Deal:
         compare("defenders not asked", set[Seat](), unasked)
     while defender_asked(deal):
         assert deal.turn is not None
-        actions = {action_id(deal, action): action for action in deal.legal_actions()}
+        actions = {action_id(deal, action): action for action in deal.legal_actions}
         compare("legal actions", {ALONE, WITH_PARTNER}, set(actions))
         deal, _ = deal.apply(actions[answers[deal.turn]])
     return deal

@@ -98,7 +98,7 @@ def _play(log: Log, rng: Random, plain: bool) -> None:
         if not plain and rng.random() < 0.01 and not step.before.over:
             log.append(MisdealRecorded(late=bool(step.before.trick or step.before.tricks)))
             return
-        if step.action not in log.state.legal_actions(step.seat):
+        if step.action not in log.state.legal_actions_of(step.seat):
             return  # a penalty for a revoke has won the game
         log.append(Acted(step.seat, step.action))
         if rng.random() < 0.02:

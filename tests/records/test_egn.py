@@ -348,7 +348,7 @@ def test_a_joker_turned_up_and_ordered_is_said_by_its_suit(valid: Check):
     log = Log.start(rules, dealer=Seat.NORTH)
     log.deal(arranged_pack(rules, Seat.NORTH, hands, "B"))
     while log.state.deal is not None and not log.state.deal.over:
-        legal = log.state.deal.legal_actions()
+        legal = log.state.deal.legal_actions
         log.act(next((action for action in legal if action != Pass()), legal[0]))
     text = egn.dumps(log)
     valid(text)
@@ -365,7 +365,7 @@ def test_a_joker_turned_down_is_refused_both_ways():
     log = Log.start(rules, dealer=Seat.NORTH)
     pack = [card for card in shuffled(rules, 1) if card is not Card.JOKER]
     log.deal((*pack[:20], Card.JOKER, *pack[20:]))
-    log.act(log.state.deal.legal_actions()[0])  # type: ignore[union-attr]
+    log.act(log.state.deal.legal_actions[0])  # type: ignore[union-attr]
     for _ in range(4):
         log.act(Pass())
     with pytest.raises(NotExpressible, match="joker"):
@@ -394,7 +394,7 @@ def test_a_misdeal_a_revoke_and_a_bell_are_refused_by_name():
         egn.dumps(log)
     log = started(revokes=True)
     while log.state.deal is not None and not log.state.deal.tricks:
-        log.act([action for action in log.state.deal.legal_actions() if not isinstance(action, ClaimRevoke)][-1])
+        log.act([action for action in log.state.deal.legal_actions if not isinstance(action, ClaimRevoke)][-1])
     valid_so_far = egn.dumps(log)
     log.act(ClaimRevoke(0), Seat.NORTH)
     with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
@@ -484,7 +484,7 @@ def test_a_revoke_after_which_the_deal_is_played_out_is_refused_by_name():
     log = Log.start(rules, dealer=Seat.SOUTH, revokes=True)
     log.deal(shuffled(rules, 7))
     while log.state.in_deal:
-        plays = [action for action in log.state.legal_actions() if not isinstance(action, ClaimRevoke)]
+        plays = [action for action in log.state.legal_actions if not isinstance(action, ClaimRevoke)]
         log.act(plays[0])
     assert log.state.deal is not None
     assert log.state.deal.breaches

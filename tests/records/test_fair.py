@@ -192,7 +192,7 @@ def deal_next(log: Log, shares: Shares, secret: bytes, rng: Random) -> None:
         return
     log.deal(pack, fair.key_cut(log.rules, key), fair.next_packets(log.state, key))
     while log.state.in_deal:
-        log.act(rng.choice(log.state.legal_actions()))
+        log.act(rng.choice(log.state.legal_actions))
 
 
 def last_seating(log: Log) -> tuple[Seat, ...]:

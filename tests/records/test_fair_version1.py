@@ -73,7 +73,7 @@ def dealt_fairly(name: str = "bicycle", deals: int = 6) -> Log:
         cut = version1.usual_cut(rules, added[log.state.dealer.right.index])
         log.deal(pack, cut, version1.usual_packet_pattern(log.state, added[log.state.dealer.index]))
         while log.state.in_deal:
-            log.act(rng.choice(log.state.legal_actions()))
+            log.act(rng.choice(log.state.legal_actions))
         if log.state.over:
             break
     return log

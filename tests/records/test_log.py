@@ -37,7 +37,7 @@ def play_on(log: Log, deals: int = 1) -> Log:
         log.deal(shuffled(log.rules, seed))
         assert log.state.deal is not None
         while not log.state.deal.over:
-            log.act(log.state.deal.legal_actions()[-1])
+            log.act(log.state.deal.legal_actions[-1])
     return log
 
 
@@ -271,7 +271,7 @@ def test_a_deal_that_did_not_pass_on_names_its_dealer():
 def play_on_from(log: Log) -> None:
     assert log.state.deal is not None
     while not log.state.deal.over:
-        log.act(log.state.deal.legal_actions()[-1])
+        log.act(log.state.deal.legal_actions[-1])
 
 
 def test_a_rubber_is_one_log_and_its_dealers_may_be_named_too():
@@ -337,7 +337,7 @@ def test_a_game_with_a_revoke_that_is_played_out_reads_back() -> None:
         log.deal(shuffled(rules, seed))
         chance = Random(seed)
         while log.state.in_deal:
-            log.act(chance.choice(log.state.legal_actions()))
+            log.act(chance.choice(log.state.legal_actions))
         deal = log.state.deal
         assert deal is not None
         assert deal.result is not None
@@ -353,7 +353,7 @@ def test_a_misdeal_found_late_reads_back_and_an_old_one_is_written_as_ever() -> 
     log = Log.start(rulesets.find("uka"), dealer=Seat.NORTH)
     log.deal(shuffled(log.rules, 3))
     while not log.state.deal or not log.state.deal.tricks:
-        log.act(log.state.legal_actions()[-1])
+        log.act(log.state.legal_actions[-1])
     with pytest.raises(IllegalAction, match="only a hand with the wrong number of cards"):
         log.append(MisdealRecorded())
     log.append(MisdealRecorded(late=True))

@@ -58,7 +58,7 @@ def test_a_revoke_claimed_after_the_deal_changes_its_line():
     for seed in range(20):
         log.deal(shuffled(log.rules, seed))
         while log.state.deal is not None and not log.state.deal.over:
-            log.act([action for action in log.state.deal.legal_actions() if not isinstance(action, ClaimRevoke)][-1])
+            log.act([action for action in log.state.deal.legal_actions if not isinstance(action, ClaimRevoke)][-1])
         assert log.state.deal is not None
         if log.state.deal.breaches or log.state.over:
             break

@@ -224,7 +224,7 @@ def strong(rules: Ruleset, seed: int) -> Deal:
     kitty.remove(upcard)
     deal = Deal.arranged(rules, dealer=leader.right, hands=hands, upcard=upcard, kitty=kitty)
     while deal.phase is not Phase.PLAYING:
-        legal = deal.legal_actions()
+        legal = deal.legal_actions
         named = CallTrump(suit)
         deal, _ = deal.apply(named if named in legal and deal.turn is leader else legal[0])
     return deal
@@ -247,7 +247,7 @@ def test_a_claim_that_holds_wins_every_trick_in_every_layout_and_against_any_pla
             position = kernels.packed_position(other)._replace(side=seat.partnership.index)
             assert solver.tricks(position) == len(deal.hand(seat))
             while not other.over:
-                legal = [action for action in other.legal_actions() if isinstance(action, Play)]
+                legal = [action for action in other.legal_actions if isinstance(action, Play)]
                 known_to = other.observe(seat)
                 mine = other.turn is seat and len(known_to.cards) > 1
                 card = claims.best_card(known_to, 10**6) if mine else rng.choice(legal).card

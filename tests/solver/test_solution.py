@@ -94,7 +94,7 @@ def whole(deal: Deal) -> None:
     This check also suits positions with too many cards for minimax.
     """
     solution = solve(deal)
-    assert [uka.Play(choice.card) for choice in solution.choices] == list(deal.legal_actions())
+    assert [uka.Play(choice.card) for choice in solution.choices] == list(deal.legal_actions)
     assert promised(played(deal, solution)) == told(solution.best)
     assert solve(Position.of(deal)) == solution
 
@@ -110,7 +110,7 @@ def test_a_first_lead_that_must_not_be_a_trump_is_solved() -> None:
         deal = in_play(rules, rng, held=5)
         whole(deal)
         assert deal.turn is not None
-        bound += not deal.trick and len(deal.legal_actions()) < len(deal.hand(deal.turn))
+        bound += not deal.trick and len(deal.legal_actions) < len(deal.hand(deal.turn))
     assert bound
 
 

@@ -245,7 +245,7 @@ def played_at_random(table: Table, rng: Random) -> tuple[Deal, tuple[Card, ...]]
     assert table.game.deal is not None
     deal, cards = table.game.deal, list[Card]()
     while not deal.over:
-        chosen = rng.choice([action for action in deal.legal_actions() if isinstance(action, Play)])
+        chosen = rng.choice([action for action in deal.legal_actions if isinstance(action, Play)])
         cards.append(chosen.card)
         deal, _ = deal.apply(chosen)
     return deal, tuple(cards)

@@ -138,7 +138,7 @@ def test_bowers_and_the_benny_are_named() -> None:
     seen = deal.observe(Seat.SOUTH)
     assert deal_facts(seen).titles == ((Card.JOKER, "benny"),)
     while deal.contract is None:
-        action = next((a for a in deal.legal_actions() if type(a).__name__ == "OrderUp"), deal.legal_actions()[0])
+        action = next((a for a in deal.legal_actions if type(a).__name__ == "OrderUp"), deal.legal_actions[0])
         deal, _ = deal.apply(action)
     assert deal.trump is Suit.SPADES
     titled = dict(deal_facts(deal.observe(Seat.SOUTH)).titles)

@@ -237,7 +237,7 @@ class AnyTable(RuleBasedStateMachine):
         done = self.attempt(gameplay.submit, action, version, by=player)
         if done:
             assert before.game is not None
-            assert action in before.game.legal_actions(seat)
+            assert action in before.game.legal_actions_of(seat)
             assert before.moved <= version <= before.seq
 
     @rule(stale=st.booleans(), twice=st.booleans(), claims=st.booleans(), id=st.sampled_from(["", "m1", "m2", "m3"]))
@@ -295,7 +295,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seat=seats, off=st.integers(-3, 3), early=st.booleans())
     def bot_answers(self, seat: Seat, off: int, early: bool) -> None:
         seat = self.table.turn or seat
-        if self.table.observe(seat) is None or not self.table.game or not self.table.game.legal_actions(seat):
+        if self.table.observe(seat) is None or not self.table.game or not self.table.game.legal_actions_of(seat):
             return
         now = self.driver.now + (0 if early else 10**5)
         try:

@@ -276,10 +276,10 @@ async def test_the_loner_gets_their_partners_best() -> None:
     )
     deal = giving.state.deal
     assert deal is not None
-    steps = [(Seat.EAST, deal.legal_actions()[0]), (Seat.SOUTH, deal.legal_actions()[0])]
+    steps = [(Seat.EAST, deal.legal_actions[0]), (Seat.SOUTH, deal.legal_actions[0])]
     steps += [
-        (Seat.WEST, deal.legal_actions()[0]),
-        (Seat.NORTH, next(a for a in deal.legal_actions() if a.index == 101)),
+        (Seat.WEST, deal.legal_actions[0]),
+        (Seat.NORTH, next(a for a in deal.legal_actions if a.index == 101)),
     ]
     giving = session_of(deal, steps)
     text = await pressed(giving, ())
@@ -313,8 +313,8 @@ async def test_one_is_asked_about_defending_alone() -> None:
     start = fresh.state.deal
     assert start is not None
     steps = [
-        (Seat.SOUTH, start.legal_actions()[0]),
-        (Seat.WEST, next(a for a in start.legal_actions() if a.index == 100)),
+        (Seat.SOUTH, start.legal_actions[0]),
+        (Seat.WEST, next(a for a in start.legal_actions if a.index == 100)),
     ]
     text = await pressed(session_of(start, steps), ())
     assert "Defend alone? North will sit out." in text
@@ -327,7 +327,7 @@ async def test_the_compelled_dealer_is_told() -> None:
     ):
         start = arranged_session(rules(name), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal
         assert start is not None
-        passes = [(seat, start.legal_actions()[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+        passes = [(seat, start.legal_actions[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)]
         session = session_of(start, passes + passes[:3])
         told = await pressed(session, ())
         assert text in told
@@ -339,7 +339,7 @@ async def test_the_compelled_dealer_is_told() -> None:
 async def test_next_and_cross_are_said_in_bicycles_words() -> None:
     start = arranged_session(rules("bicycle"), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts", dealer=Seat.EAST).state.deal
     assert start is not None
-    passes = [(seat, start.legal_actions()[0]) for seat in (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)]
+    passes = [(seat, start.legal_actions[0]) for seat in (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)]
     text = await pressed(session_of(start, passes), ())
     assert "turned down (face up)" in text.replace("\n", " ") or "turned down" in text
     assert "[c] making it next: clubs" in text
@@ -352,7 +352,7 @@ async def test_many_calls_take_the_rows_that_they_need() -> None:
         house = rules(name, no_trump=True, dealer_calls_in_second=True, natural_needed=False)
         start = arranged_session(house, {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Ts").state.deal
         assert start is not None
-        passes = [(seat, start.legal_actions()[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+        passes = [(seat, start.legal_actions[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)]
         text = await pressed(session_of(start, passes + passes[:3]), ())
         assert all(f"[{key}]" in text for key in "cCdDhHnN")
         assert text.splitlines()[-1].startswith(" ? help")
@@ -362,7 +362,7 @@ async def test_the_bound_partner_is_told_and_sits_the_dealer_out() -> None:
     session = arranged_session(rules("tainui"), {Seat.SOUTH: "Js Jc 9s As Ks"}, "Ts", dealer=Seat.NORTH)
     deal = session.state.deal
     assert deal is not None
-    session = session_of(deal, [(Seat.EAST, deal.legal_actions()[0])])
+    session = session_of(deal, [(Seat.EAST, deal.legal_actions[0])])
     text = await pressed(session, ())
     assert "You can only order it up alone." in text
     assert "[a] I'll turn you down and go alone" in text
@@ -423,7 +423,7 @@ async def test_the_turn_up_lies_on_the_pack_until_played() -> None:
     session = arranged_session(rules("bicycle"), {Seat.SOUTH: "Jh Jd 9d Ah Kc"}, "Td")
     deal = session.state.deal
     assert deal is not None
-    passes = [(seat, deal.legal_actions()[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST)]
+    passes = [(seat, deal.legal_actions[0]) for seat in (Seat.WEST, Seat.NORTH, Seat.EAST)]
     text = await pressed(session_of(deal, passes), ["o", "6"])
     assert "on the pack" in text
     assert text.count("┌╌╌╌┐") == 2  # on the pack, and among one's own

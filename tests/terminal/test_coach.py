@@ -121,7 +121,7 @@ def test_lines_keep_to_a_narrow_terminal() -> None:
     session = new(RULES)
     while session.waiting_for is not WaitingFor.OVER:
         if session.waiting_for is WaitingFor.PERSON:
-            session.act(session.state.legal_actions()[-1])
+            session.act(session.state.legal_actions[-1])
         else:
             session.step()
     found = [coach.review(session.log, session.seat, deal) for deal in range(coach.deal_count(session.log))]

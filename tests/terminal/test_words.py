@@ -117,7 +117,7 @@ def test_a_key_that_is_not_allowed_is_refused_with_the_reason() -> None:
 def test_a_seat_says_what_it_said_when_it_said_it() -> None:
     deal = seen("bicycle", "Jh Jd 9d As Kc", "Ts", Seat.NORTH)
     for _ in range(4):
-        deal, _ = deal.apply(deal.legal_actions()[0])
+        deal, _ = deal.apply(deal.legal_actions[0])
     assert last_call(deal.observe(Seat.SOUTH), Seat.NORTH) == "turning it down"
     assert last_call(deal.observe(Seat.SOUTH), Seat.EAST) == "pass"
     assert upcard_place(deal.observe(Seat.SOUTH)) is UpcardPlace.TURNED_DOWN

@@ -35,7 +35,7 @@ UNSURE = "The rest aren't certain to be yours: play on"
 def to_south(deal: Deal) -> Deal:
     """Return the deal at South's next turn to play. The dealer orders up and discards its first card."""
     while not deal.over and not (deal.turn is SOUTH and deal.phase is Phase.PLAYING):
-        orders = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
+        orders = deal.turn is SOUTH and OrderUp() in deal.legal_actions
         choice = OrderUp() if orders else Plain().choose(deal.observe(deal.turn), Random(0))
         deal, _ = deal.apply(choice)
     return deal
@@ -51,7 +51,7 @@ def opening(deal: Deal) -> Card | None:
     first = to_south(deal)
     if first.over or len(first.trick) != 3 or claims.holds(first.observe(SOUTH)):
         return None
-    for action in first.legal_actions():
+    for action in first.legal_actions:
         after = to_south(first.apply(action)[0])
         if isinstance(action, Play) and not after.over and claims.holds(after.observe(SOUTH)):
             return action.card
@@ -82,9 +82,9 @@ def to_the_play(at: Table) -> None:
     """Order up as South, discard the card that ``opening`` chose, and reach South's turn to play."""
     page, deal = at.pages[0], at.deal
     while deal.phase is not Phase.DISCARDING:
-        ordered = deal.turn is SOUTH and OrderUp() in deal.legal_actions()
+        ordered = deal.turn is SOUTH and OrderUp() in deal.legal_actions
         deal, _ = deal.apply(OrderUp() if ordered else Plain().choose(deal.observe(deal.turn), Random(0)))
-    away = deal.legal_actions()[0]
+    away = deal.legal_actions[0]
     assert isinstance(away, Discard)
     order = page.locator("[data-do=order_up]").first
     at.until(order.is_visible)

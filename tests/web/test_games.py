@@ -104,10 +104,10 @@ def test_a_newcomer_is_asked_once_and_shown_the_ropes_in_the_words_of_the_rulese
 def first_to_call(deal: Deal) -> bool:
     """Return whether it is South's turn to call, and nobody before could call."""
     while deal.turn is not Seat.SOUTH:
-        if deal.legal_actions() != (PASS,):
+        if deal.legal_actions != (PASS,):
             return False
         deal, _ = deal.apply(PASS)
-    return ORDER_UP in deal.legal_actions()
+    return ORDER_UP in deal.legal_actions
 
 
 def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:

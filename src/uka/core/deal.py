@@ -93,7 +93,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         cls,
         rules: Ruleset,
         dealer: Seat | str,
-        pack: CardsOrText,
+        pack: CardsOrText = (),
         *,
         cut: int | None = None,
         packet_pattern: str | None = None,
@@ -203,16 +203,18 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         turned = tuple(ev.UpcardTurned(card) for card in (*self.buried, self.upcard))
         return (*hands, *turned)
 
-    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
-        """Return the actions that ``apply`` accepts from ``seat``, in index order.
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The actions that ``apply`` accepts from the seat whose turn it is, in index order."""
+        return self.legal_actions_of(self.turn)
 
-        The default for ``seat`` is the seat whose turn it is.
-        """
+    def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
+        """Return the actions that ``apply`` accepts from ``seat``, in index order; None is the turn's seat."""
         if seat is None or seat is self.turn:
             claims = revoke_claims(self, self.turn) if self.revokes and self.turn else ()
             return self.turn_legal + claims
         if isinstance(seat, str):
-            return self.legal_actions(seat_of(seat))
+            return self.legal_actions_of(seat_of(seat))
         if self.phase is Phase.CLAIMING:
             return farmers_claims(self, seat)
         return revoke_claims(self, seat) if self.revokes else ()
@@ -226,7 +228,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         if seat is None:
             return "the deal is over"
         meant = action_of(action, self.phase)
-        return why_not(self, seat, self.masks[seat.index], self.legal_actions(seat), meant)
+        return why_not(self, seat, self.masks[seat.index], self.legal_actions_of(seat), meant)
 
     def apply(self, action: ActionOrText, seat: Seat | str | None = None) -> DealTransition[Deal]:
         """Apply an action of ``seat``. Return the new deal and the events.
@@ -241,7 +243,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
         return self._applied(action_of(action, self.phase), seat_of(actor) if actor else None)
 
     def _applied(self, action: Action, actor: Seat | None) -> DealTransition[Deal]:
-        if actor is None or action not in self.legal_actions(actor):
+        if actor is None or action not in self.legal_actions_of(actor):
             raise self._refusal(action, actor)
         return APPLY[type(action)](self, actor, action)
 
@@ -263,7 +265,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
             *public_of(self),
             seat=seat,
             cards=() if self._unseen_by(seat) else cards_of(self.masks[seat.index]),
-            legal_actions=self.legal_actions(seat),
+            legal_actions=self.legal_actions_of(seat),
             put_away=(*away, self.gift) if gave and self.gift else away,
             received=(self.gift,) if self.gift and seat is loner else (),
             kitty_taken=self.kitty_taken if seat is self.went_under else (),

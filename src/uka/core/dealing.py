@@ -83,6 +83,8 @@ def _compared(rules: Ruleset, order: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return ``order`` unchanged. Raise ``InvalidDeal`` with the first fault unless it is the ruleset's pack."""
     if len(order) == len(rules.cards) and rules.pack_set.issubset(order):
         return order
+    if not order:
+        raise InvalidDeal("a deal needs a pack: give the cards in their order, such as uka.shuffled(rules, seed=1)")
     expected, seen = rules.pack_mask, 0
     for card in order:
         if not card.bit & expected:

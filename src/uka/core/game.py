@@ -101,9 +101,14 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return None
         return self.rules.partnerships[self.score.index(best)]
 
-    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
-        """Return the legal actions as ``Deal.legal_actions`` does, or an empty tuple before the first deal."""
-        return self.deal.legal_actions(seat) if self.deal else ()
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions of the seat whose turn it is; an empty tuple before the first deal."""
+        return self.legal_actions_of(None)
+
+    def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
+        """Return the legal actions as ``Deal.legal_actions_of`` does, or an empty tuple before the first deal."""
+        return self.deal.legal_actions_of(seat) if self.deal else ()
 
     def observe(self, seat: Seat | str | None) -> Observation:
         """Return what a seat may know of the deal and the game. Raise ``IllegalAction`` before the first deal."""

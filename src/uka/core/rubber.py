@@ -137,9 +137,14 @@ class Rubber(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         patterns = self.game.dealer_packet_patterns if self.rules.packets == "kept" else fresh.dealer_packet_patterns
         return replace(self, games=(*self.games, replace(fresh, dealer_packet_patterns=patterns)))
 
-    def legal_actions(self, seat: Seat | str | None = None) -> tuple[Action, ...]:
-        """Return the legal actions of a seat, as ``Game.legal_actions`` does."""
-        return self.game.legal_actions(seat)
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions of the seat whose turn it is; an empty tuple before the first deal."""
+        return self.game.legal_actions
+
+    def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
+        """Return the legal actions of a seat, as ``Game.legal_actions_of`` does."""
+        return self.game.legal_actions_of(seat)
 
     def observe(self, seat: Seat | str | None) -> Observation:
         """Return what a seat may know of the current game, as ``Game.observe`` does."""

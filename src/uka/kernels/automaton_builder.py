@@ -177,7 +177,7 @@ def _label(deal: Deal, action: Action) -> Label:
 
 def _choices(deal: Deal) -> dict[Label, list[Action]]:
     choices: dict[Label, list[Action]] = {}
-    for action in deal.legal_actions():
+    for action in deal.legal_actions:
         choices.setdefault(_label(deal, action), []).append(action)
     return choices
 

@@ -4,7 +4,7 @@
 >>> rules = uka.Ruleset()
 >>> deal = uka.Deal.start(rules, dealer=uka.Seat.SOUTH, pack=uka.shuffled(rules, seed=7))
 >>> deal, _ = deal.apply(uka.OrderUp())
->>> deal, _ = deal.apply(deal.legal_actions()[0])  # the dealer's discard
+>>> deal, _ = deal.apply(deal.legal_actions[0])  # the dealer's discard
 >>> solver = DoubleDummySolver(rules)
 >>> solver.tricks(packed_position(deal))
 3

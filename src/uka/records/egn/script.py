@@ -69,7 +69,7 @@ class DealScript(msgspec.Struct, frozen=True, kw_only=True):
             Phase.GIVING: self.gift,
         }[deal.phase]
         if card is None:
-            return deal.legal_actions()[0] if self.played or deal.phase is Phase.SHOWING else None
+            return deal.legal_actions[0] if self.played or deal.phase is Phase.SHOWING else None
         return Give(card) if deal.phase is Phase.GIVING else Discard(card)
 
     def run(self, deal: Deal, number: int) -> tuple[Deal, list[tuple[Seat, Action]]]:

@@ -263,7 +263,7 @@ def _acted(table: Table, seat: Seat, action: Action) -> TableEntries:
         raise TableRefusal("the game is paused")
     if not table.playing:
         raise IllegalAction("the game is over")
-    if action not in game.legal_actions(seat):
+    if action not in game.legal_actions_of(seat):
         game.apply(action, seat)  # raises IllegalAction with the reason
     return (Acted(seat, action),)
 
