@@ -211,8 +211,7 @@ class Deal(FullDeal, frozen=True, kw_only=True):
     def legal_actions_of(self, seat: Seat | str | None) -> tuple[Action, ...]:
         """Return the actions that ``apply`` accepts from ``seat``, in index order; None is the turn's seat."""
         if seat is None or seat is self.turn:
-            claims = revoke_claims(self, self.turn) if self.revokes and self.turn else ()
-            return self.turn_legal + claims
+            return self.turn_legal + (revoke_claims(self, self.turn) if self.revokes and self.turn else ())
         if isinstance(seat, str):
             return self.legal_actions_of(seat_of(seat))
         if self.phase is Phase.CLAIMING:

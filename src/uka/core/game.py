@@ -59,11 +59,10 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ) -> Game:
         """Return a game before its first deal, by default at 0 to 0. If ``revokes`` is true, players can revoke."""
         rules, dealer = checked_rules(rules), checked_seat(dealer)
-        nil = (0,) * len(rules.partnerships)
         return cls(
             rules=rules,
             dealer=dealer,
-            score=score or nil,
+            score=score or (0,) * len(rules.partnerships),
             dealer_packet_patterns=(None,) * len(rules.seats),
             revokes=revokes,
         )
@@ -90,10 +89,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> Partnership | None:
-        """The side with more points at the end, or the side whose opponents forfeited.
-
-        The winner is None if the game is drawn or not over.
-        """
+        """The side with more points at the end, or whose opponents forfeited; None if the game is drawn or not over."""
         if self.forfeit is not None:
             return self.forfeit.other
         best = max(self.score)
@@ -218,16 +214,14 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         game = replace(game, results=(*self.results[: len(self.results) - scored_before], result))
         if not scored_before:
             again = result.outcome is Outcome.REDEAL
+            stays = again or (result.outcome is Outcome.THROWN_IN and self.rules.nobody_calls == "throw_in_same")
             game = replace(
                 game,
-                dealer=self.dealer if again or self._deals_again(result) else self.dealer.left,
+                dealer=self.dealer if stays else self.dealer.left,
                 finished=self.finished + (not again),
                 misdeals=self.misdeals if again else 0,
             )
         return game
-
-    def _deals_again(self, result: DealResult) -> bool:
-        return result.outcome is Outcome.THROWN_IN and self.rules.nobody_calls == "throw_in_same"
 
     def _ending(self) -> tuple[Event, ...]:
         return (ev.GameOver(self.winner, self.score),) if self.over else ()
@@ -245,9 +239,8 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if deal and not late and (deal.trick or deal.tricks):
             raise IllegalAction("a card has been played: only a hand with the wrong number of cards is a misdeal now")
         lost = self.rules.misdeal == "second_chance" and self.misdeals + 1 == CHANCES
-        nil = (0,) * len(self.score)
         game = replace(
-            self._counted(nil, deal.points) if deal else self,
+            self._counted((0,) * len(self.score), deal.points) if deal else self,
             deal=None if deal else self.deal,
             dealer=self.dealer.left if lost else self.dealer,
             misdeals=0 if lost else self.misdeals + 1,
