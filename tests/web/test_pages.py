@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.alike import alike
 from tests.records.test_signature import OTHER, resigned
 from tests.server.process import serving
+from uka.records.egn import dumps_binary, loads
 
 from .browser import DESK, PHONE, Visitor
 from .playing import over, play, speaks, table
@@ -114,9 +115,13 @@ def test_a_finished_game_is_checked_downloaded_and_stepped_through(visit: Callab
     assert "step=1" in ana.page.url
     assert not ana.axe()
 
-    ana.page.goto("/replay")
-    ana.page.get_by_label("Uka, EGN or EMN").set_input_files(egn)
-    expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
+    (log,), _ = loads(egn.read_bytes())
+    binary = egn.with_suffix(".egnb")
+    binary.write_bytes(dumps_binary(log, condense=False))
+    for file in (egn, binary):
+        ana.page.goto("/replay")
+        ana.page.get_by_label("Uka, EGN or EMN").set_input_files(file)
+        expect(ana.page.get_by_role("slider", name="Step")).to_be_visible()
 
 
 def test_each_manipulation_of_a_record_is_named(visit: Callable[..., Visitor], tmp_path: Path) -> None:

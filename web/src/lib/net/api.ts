@@ -91,7 +91,7 @@ export const replayOf = (
 ): Promise<Replay> => get(`${tablePath(table)}/records/${number}/replay?${partOf(part)}`, invitation);
 
 /** Returns the replay of any game record as a list of steps. */
-export const replayText = (record: string, part: ReplayPart): Promise<Replay> =>
+export const replayFile = (record: Blob, part: ReplayPart): Promise<Replay> =>
   sendText(`/api/replay?${partOf(part)}`, record);
 
 /** Returns the review of one deal of a finished game. The review shows what each choice of a seat cost. */

@@ -19,7 +19,7 @@ export const send = async <T>(method: "POST" | "PUT" | "DELETE", path: string, b
   parseJson(await fetchText(method, path, JSON_HEADERS, JSON.stringify(body)));
 
 /** Sends text to a path of the server, and returns the JSON in the response. */
-export const sendText = async <T>(path: string, text: string): Promise<T> =>
+export const sendText = async <T>(path: string, text: string | Blob): Promise<T> =>
   parseJson(await fetchText("POST", path, { "Content-Type": "text/plain" }, text));
 
 /** Parses the JSON of a response. An empty response is undefined. */
@@ -40,7 +40,7 @@ export async function fetchBlob(
   method: string,
   path: string,
   headers: Record<string, string>,
-  body: string | null = null,
+  body: string | Blob | null = null,
 ): Promise<Blob> {
   let answer: Response;
   let content: Blob;
