@@ -187,8 +187,8 @@ class GameServer(uvicorn.Server):
         await _until(lambda: self._stop.hurried, self._context.options.drain)
         for server in self.servers:
             server.close()
-        await self._context.close()
         self.hub.relays.close()
+        await self._context.close()
         for connection in tuple(state.connections):
             if isinstance(connection, HttpToolsProtocol):
                 connection.shutdown()
