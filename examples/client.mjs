@@ -40,7 +40,7 @@ function play(table) {
       if (!["welcome", "news"].includes(update.tell)) return;
       const { scene, deal } = update;
       const result = scene.last ? `${scene.last.outcome}: ${scene.score.join(" to ")}` : "";
-      if (result !== shown) console.log((shown = result));
+      if (result && result !== shown) console.log((shown = result));
       if (scene.stage === "over") {
         resolve(scene);
         socket.close();

@@ -51,7 +51,7 @@ class Viewer:
     are the messages that the viewer is sent at another page, which asks for changes.
     """
 
-    address, heard = "", 0.0
+    address, heard, gone = "", 0.0, False
 
     def __init__(self, player: str) -> None:
         self.player, self.told = player, list[str]()

@@ -73,7 +73,7 @@ class Ear:
 
     def __init__(self, player: str) -> None:
         self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()
-        self.told, self.bye = list[str](), 0
+        self.told, self.bye, self.gone = list[str](), 0, False
 
     def push(self, text: str) -> None:
         self.told.append(text)
@@ -188,14 +188,36 @@ async def test_a_process_that_was_away_does_not_mark_people_who_are_connected_el
         assert not [each for each in _lines(other) if isinstance(each.entry, ConnectionLost) and each.seq > since]
 
 
-async def test_people_who_left_while_the_only_process_was_away_are_marked_as_disconnected(
+async def test_an_end_of_a_connection_that_is_handled_late_does_not_mark_people_who_are_connected_elsewhere(
     dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The connection has ended while the process was suspended, but the messages received before are answered first."""
+    async with server_context(dsn) as there, server_context(dsn) as here:
+        live, ear = await table(here), Ear("ana")
+        await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
+        live.arrive(ear)
+        other = await there.tables.find(live.id)
+        returns = _suspend(here, monkeypatch)
+        other.arrive(Ear("ana"))
+        await until(lambda: other.driving)
+        since, ear.gone = other.table.seq, True
+        returns.set()
+        await until(lambda: alive(here))
+        live.depart(ear)
+        await asyncio.sleep(1)
+        assert not [each for each in _lines(other) if isinstance(each.entry, ConnectionLost) and each.seq > since]
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_people_who_left_while_the_only_process_was_away_are_marked_as_disconnected(
+    dsn: str, monkeypatch: pytest.MonkeyPatch, known: bool
+) -> None:
+    """They are also marked if the database still knows the process, because its heartbeat was only a little late."""
     async with server_context(dsn, presence_after=0.5) as here:
         live, ear = await table(here), Ear("ana")
         await live.do(lambda t: gameplay.begin(t, "ana", b"\1" * 320), "ana")
         live.arrive(ear)
-        returns = _suspend(here, monkeypatch)
+        returns = _suspend(here, monkeypatch, known=known)
         await until(lambda: not alive(here))
         live.depart(ear)
         returns.set()
@@ -203,17 +225,24 @@ async def test_people_who_left_while_the_only_process_was_away_are_marked_as_dis
 
 
 def _suspend(
-    process: ServerContext, monkeypatch: pytest.MonkeyPatch, on_return: Callable[[], None] = lambda: None
+    process: ServerContext,
+    monkeypatch: pytest.MonkeyPatch,
+    on_return: Callable[[], None] = lambda: None,
+    *,
+    known: bool = False,
 ) -> asyncio.Event:
-    """Withhold a process's heartbeats until the returned event is set; call ``on_return`` soon after the next one."""
+    """Withhold a process's heartbeats until the returned event is set; call ``on_return`` soon after the next one.
+
+    If ``known`` is true, the database considers the process alive throughout.
+    """
     beat, returns = process.store.beat, asyncio.Event()
 
     async def late(owner: str, seconds: float, note: bytes = b"") -> bool:
         await returns.wait()
-        known = await beat(owner, seconds, note)
-        if not known:
+        found = await beat(owner, seconds, note) or known
+        if not found:
             asyncio.get_running_loop().call_later(0.05, on_return)
-        return known
+        return found
 
     monkeypatch.setattr(process.store, "beat", late)
     return returns

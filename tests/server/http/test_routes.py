@@ -168,7 +168,7 @@ async def test_a_public_table_has_the_usual_settings_otherwise() -> None:
 class Nobody:
     """A client that ignores all messages."""
 
-    player, address, heard = "nobody", "", 0.0
+    player, address, heard, gone = "nobody", "", 0.0, False
 
     def push(self, text: str) -> None: ...
 

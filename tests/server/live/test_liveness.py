@@ -41,7 +41,7 @@ ANA = Guest("ana", "Ana")
 class Spectator:
     """A client that is connected and does nothing."""
 
-    address = ""
+    address, gone = "", False
 
     def __init__(self, player: str) -> None:
         self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic()

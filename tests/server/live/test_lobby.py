@@ -29,7 +29,7 @@ PUBLIC = replace(default_settings(RULES), public=True)
 class There:
     """A client at a table."""
 
-    heard = time.monotonic() + 1e6
+    heard, gone = time.monotonic() + 1e6, False
 
     def __init__(self, player: str, address: str) -> None:
         self.player, self.address = player, address

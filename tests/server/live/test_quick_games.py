@@ -35,7 +35,7 @@ class There:
 
     def __init__(self, player: str) -> None:
         self.player, self.address, self.heard = player, "192.0.2.1", time.monotonic() + 1e6
-        self.bye = 0
+        self.bye, self.gone = 0, False
 
     def push(self, text: str) -> None:
         pass

@@ -79,6 +79,8 @@ class ClusterMembership:
         self.on_members_lost: Callable[[Set[str]], None] = lambda lost: None
         """The function that is called with the ids of processes that have died or left."""
         self._beat_at = self._looked = self._adopted = -LOOK
+        self._returning = False
+        """Whether this process may have been considered dead at its last heartbeat."""
         self._bus_restored = asyncio.Event()
         self._logs: LocalLogs | None = None
         self._store_lost = False
@@ -179,9 +181,13 @@ class ClusterMembership:
         assert logs is not None
         state = MemberState(logs.public_tables(), self._shares.taken(), logs.online(), True, self.address)
         known = await self._store.beat(self.owner, ALIVE, msgspec.json.encode(state))
-        if not known and self._beat_at > 0:
+        if self._beat_at > 0 and not (known and (self.alive or self._returning)):
             self._rejoin(logs.all)
             return
+        if self._returning:
+            self._returning = False
+            for replica in logs.all:
+                replica.on_return()
         self._beat_at = since
         self._read_members(await self._store.owners(), logs.all)
         await self._balance_leases(logs.all)
@@ -193,12 +199,13 @@ class ClusterMembership:
             await self._adopt(logs)
 
     def _rejoin(self, all: Sequence[ReplicatedLog[Any, Any]]) -> None:
-        """Stop running timers and bots, since other processes considered this process dead and may run them now.
+        """Stop running timers and bots, since other processes may consider this process dead and run them now.
 
         This process counts as alive only from its next heartbeat on. Before that, it learns which of its connections
         have ended. The people of these connections may be connected to another process.
         """
-        log.warning("other processes considered this process dead")
+        log.warning("other processes may have considered this process dead")
+        self._returning = True
         for replica in all:
             replica.drive(False)
             replica.on_rejoin()

@@ -162,7 +162,10 @@ class ReplicatedLog(ABC, Generic[V, S]):
         """React to the death of another process of the cluster. This default implementation does nothing."""
 
     def on_rejoin(self) -> None:
-        """React to the return of this process to the cluster. This default implementation does nothing."""
+        """React to the first heartbeat of this process after an absence. This default implementation does nothing."""
+
+    def on_return(self) -> None:
+        """React to the end of an absence: from now on this process counts as alive. This default does nothing."""
 
     def on_remote_append(self, seq: int) -> None:
         """Schedule a read of new lines, because another process has appended line ``seq``.

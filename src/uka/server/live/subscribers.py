@@ -15,6 +15,11 @@ class TableSubscriber(Protocol):
     address: str
     heard: float
 
+    @property
+    def gone(self) -> bool:
+        """Whether the connection has ended or is ending."""
+        ...
+
     def push(self, text: str) -> None:
         """Queue a message for sending."""
         ...

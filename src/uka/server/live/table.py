@@ -21,6 +21,7 @@ from ..base.requester import UNKNOWN_REQUESTER, Requester
 from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
 from .audience import Audience, changes_rules, welcome_message
+from .departures import UncertainDepartures
 from .driver import TableDriver
 from .farewells import LEFT, REMOVED
 from .subscribers import TableSubscriber
@@ -56,8 +57,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self._requester, self._attended = requester, time.monotonic()
         self._present_elsewhere = False
         """Whether clients are connected to this table through another process."""
-        self._resting = False
+        self.resting = False
         """Whether the table is paused because everyone has disconnected."""
+        self._departures = UncertainDepartures()
 
     @property
     def table(self) -> Table:
@@ -67,11 +69,6 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     @property
     def _invitation(self) -> str:
         return self._services.invitation(self.id, self.table)
-
-    @property
-    def resting(self) -> bool:
-        """Whether the table is paused because everyone has disconnected."""
-        return self._resting
 
     @property
     def in_use(self) -> bool:
@@ -111,11 +108,15 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def on_peer_lost(self) -> None:
         """React to the death of another process: give its players some seconds to reconnect to this process."""
         self._present_elsewhere = False
-        self.on_rejoin()
+        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._seated))
 
     def on_rejoin(self) -> None:
-        """Check soon which players are connected: those who left while this process was away are not marked yet."""
-        self.spawn_later(self._options.presence_after, self._check_presence)
+        """Check soon which of the players who left while this process was away are connected. None is marked yet."""
+        self.spawn_later(self._options.presence_after, lambda: self._check_presence(self._departures.take()))
+
+    def on_return(self) -> None:
+        """Remove the clients whose connections ended meanwhile: their players may be connected to another process."""
+        self._departures.discard_ended(self.audience)
 
     # Changes
 
@@ -169,8 +170,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.audience.discard(client)
         self.touched = self._attended = time.monotonic()
         player, options = client.player, self._options
-        if self.closed or self.audience.is_connected(player) or self.asleep:
-            return  # if this process was suspended, the player may be connected to another process
+        uncertain = self._departures.note(client, asleep=self.asleep)
+        if uncertain or self.closed or self.audience.is_connected(player):
+            return
         self.spawn(self._lose(player))
         if not self.audience:
             self.spawn_later(options.empty_after, self._pause_if_left)
@@ -189,9 +191,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """Record whether the given log lines paused the game because everyone had disconnected, or resumed the game."""
         for line in lines:
             if isinstance(line.entry, TablePaused):
-                self._resting = line.by == TABLE
+                self.resting = line.by == TABLE
             elif isinstance(line.entry, TableResumed):
-                self._resting = False
+                self.resting = False
                 self._present_elsewhere = line.by == TABLE and not self.audience
 
     async def freeze(self) -> None:
@@ -230,12 +232,12 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             player = self.table.chair(seat).player
             if player is not None and self.audience.is_connected(player):
                 self.spawn(self.back(player))
-        if any(isinstance(entry, TablePaused) for entry in entries) and self._resting and self.audience:
+        if any(isinstance(entry, TablePaused) for entry in entries) and self.resting and self.audience:
             self.spawn(self._wake())
 
-    async def _check_presence(self) -> None:
+    async def _check_presence(self, players: Sequence[str]) -> None:
         """Mark players without a client here as disconnected. A process that has a player's client undoes the mark."""
-        for player in self._seated if self.driving else ():
+        for player in players if self.driving else ():
             if not self.audience.is_connected(player):
                 await self._lose(player)
 
@@ -252,7 +254,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     async def _wake(self) -> None:
         """Resume the game if it was paused because everyone had disconnected, and somebody is connected now."""
         await self._quietly(
-            lambda table: people.resume(table, TABLE), TABLE, lambda: self._resting and bool(self.audience)
+            lambda table: people.resume(table, TABLE), TABLE, lambda: self.resting and bool(self.audience)
         )
 
     async def _pause_if_left(self) -> None:
