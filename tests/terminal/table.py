@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
@@ -94,6 +95,15 @@ def arranged_session(
 def screen(client: TerminalApp) -> str:
     """Return the screen as text."""
     return "\n".join(strip.text.rstrip() for strip in client.screen._compositor.render_strips())
+
+
+async def resize(pilot: Pilot[None], width: int, height: int) -> None:
+    """Give the terminal another size and wait until the screen has it: the app collects resizes for a moment."""
+    await pilot.resize_terminal(width, height)
+    async with asyncio.timeout(30):
+        while pilot.app.screen._compositor.size != (width, height):
+            await pilot.pause(0.01)
+    await pilot.pause()
 
 
 def first_key(client: TerminalApp) -> str:

@@ -24,6 +24,7 @@ from tests.terminal.table import (
     new,
     over,
     press_on,
+    resize,
     screen,
     session_of,
 )
@@ -492,11 +493,11 @@ async def test_a_small_terminal_is_told_and_the_game_waits() -> None:
         assert "Please enlarge" in screen(client)
         await pilot.press("enter", "p", "?", "1")
         assert not played(client).dealer_known
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         assert "Welcome" in screen(client)
         await pilot.press("enter", "enter")
         for width, height in ((120, 40), (81, 24), (60, 20), (10, 3), (200, 60), (80, 24)):
-            await pilot.resize_terminal(width, height)
+            await resize(pilot, width, height)
             assert ("ease enlar" in screen(client)) is (width < 80)
             lines = screen(client).split("\n")
             assert len(lines) == height

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from tests.alike import alike
 from tests.server.web import listening, served
 from tests.terminal.hand import AT_ONCE, AtHand, at_hand, remote
-from tests.terminal.table import LETTERS, QUICK, legal_numbers, screen
+from tests.terminal.table import LETTERS, QUICK, legal_numbers, resize, screen
 from uka import rulesets
 from uka.client import Client as Guest
 from uka.client import CommandRefused as NotDone
@@ -402,11 +402,11 @@ async def test_in_a_too_small_terminal_it_is_said_that_others_go_on() -> None:
     at = at_hand(rules("knock"), "ana")
     async with playing(at) as (client, pilot):
         await until_mine(at, client, pilot)
-        await pilot.resize_terminal(60, 20)
+        await resize(pilot, 60, 20)
         await settle(pilot)
         assert "The others won't wait." in screen(client)
         assert "The game waits" not in screen(client)
-        await pilot.resize_terminal(*SIZE)
+        await resize(pilot, *SIZE)
         await settle(pilot)
         assert "t table" in screen(client)
 
@@ -420,7 +420,7 @@ async def test_in_a_low_terminal_the_offers_of_a_page_stay_in_sight() -> None:
         await pilot.press("t")
         assert "[h] host's choices…" in screen(client)
         assert "any other key closes" in screen(client)
-        await pilot.resize_terminal(60, 20)
+        await resize(pilot, 60, 20)
         await settle(pilot)
         assert "[h] host's choices…" in screen(client)
         assert "any other key closes" in screen(client)
