@@ -206,6 +206,22 @@ async def test_who_may_come_back_is_told_how(
 # The waiting room
 
 
+async def test_friends_are_invited_to_the_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+
+    async def look(screen: TerminalApp) -> None:
+        told.extend(screen.game.opening_lines)
+        told.append(screen.game.farewell)
+
+    monkeypatch.setattr(TerminalApp, "run_async", look)
+    for network in ("http://192.0.2.7:8765", None):
+        told.clear()
+        async with served(network=network) as web, listening(web) as url:
+            await _play(OnlineOptions(server=f"{url}/", rules=rulesets.find("knock"), waits=True), QUICK)
+        assert f"uka play --server {network or url} \\" in told
+        assert f"uka play --server {url} \\" in told[-1]  # this person comes back by the address that they used
+
+
 async def test_the_waiting_room_tells_who_is_there_and_how_to_come() -> None:
     at = at_hand(rules("tainui"), "ana")
     async with playing(at) as (client, pilot):

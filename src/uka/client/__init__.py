@@ -24,6 +24,7 @@ seat, and checks that the server deals fairly.
 - ``observed_packs``: what the client observed of each pack, compared with the secret of the shuffle
 - ``signing_key``: checks the signature of a game record
 - ``known_keys``: the public keys of servers, saved in a file
+- ``addresses``: validates the addresses of servers
 - ``errors``: the errors that requests and sessions raise
 """
 

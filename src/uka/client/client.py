@@ -17,6 +17,7 @@ from uka.table import TableSettings
 from uka.wire import http_bodies
 from uka.wire.table_updates import UnknownUpdate
 
+from .addresses import is_address, is_local
 from .errors import CommandRefused, ServerUnreachable
 from .known_keys import KnownKeys
 from .signing_key import SigningKey
@@ -59,11 +60,11 @@ class Client:
         timeout: float = 10,
         known: KnownKeys | None = None,
     ) -> None:
-        url = httpx.URL(address) if _is_address(address) else None
+        url = httpx.URL(address) if is_address(address) else None
         if url is None:
             raise ServerUnreachable(f"{address} is not the address of a server: write http://HOST:PORT")
         self.name, self.patience = name, patience
-        known = known or (None if _is_local(url.host) else KnownKeys())
+        known = known or (None if is_local(url.host) else KnownKeys())
         self._key = SigningKey(f"{url.scheme}://{url.netloc.decode()}", known)
         # Loading certificates takes long, and only TLS needs certificates.
         self._http = httpx.AsyncClient(
@@ -224,6 +225,12 @@ class Client:
         """Fetch a description of the features that the server offers."""
         return await self._get("server", http_bodies.ServerInfo)
 
+    async def shared_address(self) -> str:
+        """Return the URL at which other people reach the server, as far as the server knows it."""
+        url = self._http.base_url
+        network = (await self.server()).network if is_local(url.host) else None
+        return network or str(url).rstrip("/")
+
     async def health(self) -> http_bodies.ServerHealth:
         """Fetch the health of the server: whether it is ready for requests."""
         return await self._get("health/ready", http_bodies.ServerHealth, fine=(503,))
@@ -258,20 +265,6 @@ class Client:
         if not response.is_success and response.status_code not in fine:
             raise _refusal(response)
         return response
-
-
-def _is_local(host: str) -> bool:
-    """Return whether a host name stands for this machine. Such a name does not identify one server."""
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def _is_address(address: str) -> bool:
-    try:
-        url = httpx.URL(address)
-    except httpx.InvalidURL:
-        return False
-    plain = url.host and "%" not in url.host  # httpx writes "%" for a character that is not allowed in a host name
-    return url.scheme in ("http", "https") and bool(plain) and (url.port or 0) < 1 << 16
 
 
 def _part(name: str) -> str:

@@ -57,7 +57,7 @@ async def _play(party: OnlineOptions, options: TerminalOptions) -> None:
         ticket = await _ticket(guest, party)
         async with guest.attend(ticket.table) as at:
             await _sit(at, party)
-            remote = RemoteGame(at, party.server.rstrip("/"))
+            remote = RemoteGame(at, party.server.rstrip("/"), await guest.shared_address())
             if party.table is None and not party.waits:
                 remote.begin()  # begun only now, so that the person sees the draw for first dealer
             screen = TerminalApp(remote, options)

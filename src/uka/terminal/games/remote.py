@@ -32,11 +32,14 @@ LOST = "Connection lost. Reconnecting…"
 
 
 class RemoteGame(ShownTable):
-    """A game at a server's table. ``listen`` receives updates, and ``step`` shows the next one."""
+    """A game at a server's table. ``listen`` receives updates, and ``step`` shows the next one.
 
-    def __init__(self, at: TableSession, server: str) -> None:
+    ``server`` is the URL by which this person reaches the server, and ``shared`` the one by which others do.
+    """
+
+    def __init__(self, at: TableSession, server: str, shared: str = "") -> None:
         super().__init__(at.whole)
-        self.at, self.server = at, server
+        self.at, self.server, self.shared = at, server, shared or server
         self._news = deque[TableDelta]()
         self._commands = asyncio.Queue[tuple[Callable[[], Awaitable[int]], bool]]()
         self._sending = False
@@ -79,14 +82,14 @@ class RemoteGame(ShownTable):
         if self.scene.stage is TableStage.SEATING:  # only a host has choices here
             return Menu("\n".join(people_lines(self.whole)), items) if items else Menu()
         lines = (*people_lines(self.whole), "", "Friends join this table with:")
-        lines += join_command(self.server, self.whole.table, self.whole.invitation)
+        lines += join_command(self.shared, self.whole.table, self.whole.invitation)
         return Menu("\n".join(lines), (*self._breaks, *seat_items(self.whole, self.at, self._request), *items))
 
     @property
     def opening_lines(self) -> tuple[str, ...]:
         """The lines shown before the first deal: the people at the table, or the draw for first dealer."""
         if self.scene.stage is TableStage.SEATING:
-            return waiting_room(self.whole, self.server)
+            return waiting_room(self.whole, self.shared)
         if self.draw is None:
             return (self.rules.title, "", "Shuffling the cards…")
         draw, names = self.draw
