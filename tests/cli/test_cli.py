@@ -120,7 +120,7 @@ COMMANDS = (
         ("bot check ./pyproject.toml", "./pyproject.toml is not executable: give the command that runs it, such as: "),
         ("arena club cmd:./nosuch", "cmd:./nosuch does not start: "),
         ("solve /nonexist", "there is no file /nonexist; a position as text has parts separated by ;"),
-        ("solve pyproject.toml", "give the deal of pyproject.toml, as in: --deal 0 --trick 1; "),
+        ("solve pyproject.toml", "give the deal of pyproject.toml, as in: --deal 1 --trick 1; "),
         ("--fly", f"uka has no option --fly: it needs a command, which is {COMMANDS} or watch"),
         ("bot fly", "uka bot has no command 'fly': its only command is check"),
         (
@@ -269,8 +269,29 @@ def test_replay_prints_one_object_a_deal_and_the_final_score(run: Callable[..., 
     }
     assert deals[-1]["score"] == last["final"]
     only = run("replay", str(record), "--json", "--deal", "1").out.splitlines()
-    assert [json.loads(line) for line in only] == [deals[1]]
-    assert run("replay", str(record), "--deal", "99").err.startswith("there is no deal 99")
+    assert [json.loads(line) for line in only] == [deals[0]]
+    assert deals[0]["number"] == 0
+    for number in ("0", "99"):
+        refused = run("replay", str(record), "--deal", number).err
+        assert refused == f"there is no deal {number}: the record has {len(deals)}, counted from 1\n"
+
+
+def test_replay_counts_deals_from_1_and_names_seats(run: Callable[..., Done], tmp_path: Path) -> None:
+    path = tmp_path / "game.uka"
+    watched = run("watch", "--bots", "club,novice", "--deals", "2", "--record", str(path)).out
+    told = run("replay", str(path)).out
+    assert [line for line in told.splitlines() if line.startswith("Deal")] == ["Deal 1", "Deal 2"]
+    assert "West (novice)" in told
+    assert [line for line in watched.splitlines() if " says " in line] == [
+        line for line in told.splitlines() if " says " in line
+    ]
+    assert "Deal 1" not in run("replay", str(path), "--deal", "2").out
+
+
+def test_replay_counts_games_from_1(run: Callable[..., Done]) -> None:
+    match = str(Path(__file__).parents[1] / "archive" / "evening.emn")
+    assert "Game 1\n" in run("replay", match, "--game", "1").out
+    assert "counted from 1" in run("replay", match, "--game", "0").err
 
 
 def test_convert_goes_there_and_back(run: Callable[..., Done], record: Path, tmp_path: Path) -> None:

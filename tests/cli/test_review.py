@@ -20,10 +20,26 @@ RECORD = str(ARCHIVE / "cardgames.uka")
 
 
 def test_json_says_what_the_library_says(typed: Typed) -> None:
-    done, log = typed("review", RECORD, "--deal", "1", "--json"), read(RECORD).games[0]
+    done, log = typed("review", RECORD, "--deal", "2", "--json"), read(RECORD).games[0]
     found = [msgspec.json.decode(line, type=DealReview) for line in done.out.splitlines()]
     assert found == [coach.review(log, seat, 1) for seat in SEATS]
     assert not done.err
+
+
+def test_a_trick_can_be_reviewed_alone(typed: Typed) -> None:
+    trick = ("review", RECORD, "--deal", "1", "--trick", "1")
+    found = [msgspec.json.decode(line, type=DealReview) for line in typed(*trick, "--json").out.splitlines()]
+    assert [[choice.trick for choice in each.choices] for each in found] == [[0]] * 4
+    assert "trick 1" in typed(*trick).out
+    assert "call" not in typed(*trick).out
+
+
+def test_what_is_listed_is_said(typed: Typed) -> None:
+    assert "27 could have been better; the 20 most costly are listed:" in typed("review", RECORD).out
+    assert (
+        "0 choices reviewed. None could have been better.\n"
+        in typed("review", RECORD, "--deal", "1", "--trick", "5").out
+    )
 
 
 def test_the_worst_stand_first(typed: Typed) -> None:
@@ -32,10 +48,13 @@ def test_the_worst_stand_first(typed: Typed) -> None:
     costly = coach.worst_first(found)
     lines = done.out.splitlines()
     choices = sum(each.real_choices for each in found)
-    assert lines[0] == f"{choices} choices of south reviewed; {len(costly)} could have been better."
+    assert (
+        lines[0]
+        == f"{choices} choices of south reviewed. Only the {len(costly)} that could have been better are listed:"
+    )
     rows = [line.split() for line in lines if "% " in line]
     for row, (each, judged) in zip(rows, costly, strict=True):
-        assert " ".join(row).startswith(f"{each.number} {moment(judged)} ")
+        assert " ".join(row).startswith(f"{each.number + 1} {moment(judged)} ")
     losses = [float(next(cell for cell in row if cell.endswith("%")).replace("−", "").rstrip("%")) for row in rows]
     assert losses == sorted(losses, reverse=True)
 
@@ -47,14 +66,14 @@ def test_in_a_game_of_uka_play_it_is_ones_own_choices(typed: Typed, tmp_path: Pa
     while log.state.turn:
         log.act(log.state.legal_actions[-1])
     log.write(tmp_path / "mine.uka")
-    assert "choices of east reviewed; " in typed("review", str(tmp_path / "mine.uka")).out
+    assert "choices of east reviewed. " in typed("review", str(tmp_path / "mine.uka")).out
 
 
 def test_what_is_not_judged_is_said_once(typed: Typed) -> None:
     out = typed("review", str(ARCHIVE / "misdeal.uka")).out
-    assert out.count("Deal 0: A misdeal: nothing to review.") == 1
+    assert out.count("Deal 1: A misdeal: nothing to review.") == 1
     early = typed("review", str(ARCHIVE / "early.egn")).out
-    assert "Deal 0 (north, west): Some hands are missing from the record" in early
+    assert "Deal 1 (north, west): Some hands are missing from the record" in early
 
 
 def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +95,11 @@ def test_ctrl_c_leaves_what_was_found_so_far(typed: Typed, monkeypatch: pytest.M
     ("words", "told"),
     [
         (("nothing.uka",), "nothing.uka cannot be read"),
-        ((RECORD, "--deal", "99"), "there is no deal 99: the record has 6, counted from 0"),
+        ((RECORD, "--deal", "99"), "there is no deal 99: the record has 6, counted from 1"),
+        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 6, counted from 1"),
+        ((RECORD, "--trick", "6"), "--trick must be 1 to 5, not 6"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
-        ((RECORD, "--game", "1"), "there is no game 1"),
+        ((RECORD, "--game", "2"), "there is no game 2"),
         ((RECORD, "--seat", "up"), "--seat must be north, east, south or west, not 'up'"),
         ((str(ARCHIVE / "README.md"),), ""),
     ],

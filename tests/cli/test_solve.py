@@ -96,11 +96,11 @@ def test_json_says_what_the_library_says(run: Run) -> None:
 @pytest.mark.parametrize("name", ["tainui", "house_benny_seen", "house_under_and_best", "rubber"])
 def test_every_card_of_a_record(run: Run, name: str) -> None:
     """Each position of the play is found, and its solution agrees with the deal's own play."""
-    path, at, found = ARCHIVE / f"{name}.uka", -1, 0
+    path, at, found = ARCHIVE / f"{name}.uka", 0, 0
     for entry, _, state in read(path).games[0].replay():
         at += isinstance(entry, Dealt)
         deal = state.deal if state else None
-        if at > 1 or deal is None or deal.phase is not Phase.PLAYING:
+        if at > 2 or deal is None or deal.phase is not Phase.PLAYING:
             continue
         place = ("--deal", at, "--trick", len(deal.tricks) + 1, "--card", len(deal.trick) + 1)
         told = json.loads(run("solve", str(path), *map(str, place), "--json"))
@@ -112,10 +112,10 @@ def test_every_card_of_a_record(run: Run, name: str) -> None:
 
 def test_a_record_in_which_hands_are_not_known(run: Run) -> None:
     early, small = str(ARCHIVE / "early.egn"), str(ARCHIVE / "small.egn")
-    assert run("solve", early, "--deal", "0", code=2) == ("the record does not know every hand in trick 1 of deal 0\n")
-    known = json.loads(run("solve", early, "--deal", "0", "--trick", "2", "--json"))
+    assert run("solve", early, "--deal", "1", code=2) == ("the record does not know every hand in trick 1 of deal 1\n")
+    known = json.loads(run("solve", early, "--deal", "1", "--trick", "2", "--json"))
     assert known["choices"]
-    loner = json.loads(run("solve", small, "--deal", "1", "--json"))
+    loner = json.loads(run("solve", small, "--deal", "2", "--json"))
     assert "E -;" in loner["position"], "nobody knows what the loner's partner held, and it is not made up"
 
 
@@ -124,12 +124,12 @@ def test_a_deal_that_was_not_played(run: Run, tmp_path: Path) -> None:
     log.deal(shuffled(log.rules, seed=1))
     path = tmp_path / "begun.uka"
     log.write(path)
-    assert run("solve", str(path), "--deal", "0", code=2) == "no card was played in deal 0\n"
+    assert run("solve", str(path), "--deal", "1", code=2) == "no card was played in deal 1\n"
 
 
 def test_a_record_of_a_table_where_revokes_happened(run: Run) -> None:
     """South revokes with Qh. That card is not among the choices, and the later play is solved from that card on."""
-    trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "0", "--trick", "1", "--json", "--card")
+    trick = ("solve", str(ARCHIVE / "revoke.uka"), "--deal", "1", "--trick", "1", "--json", "--card")
     before, after = json.loads(run(*trick, "2")), json.loads(run(*trick, "3"))
     assert [choice["card"] for choice in before["choices"]] == ["Qc"]
     assert "trick Tc Qh" in after["position"]
@@ -153,13 +153,14 @@ RECORD = str(ARCHIVE / "tainui.uka")
         ((";",), "say what is trump"),
         (("",), "give the deal"),
         ((RECORD,), "give the deal of"),
-        ((RECORD, "--deal", "9"), "there is no deal 9: the record has 3, counted from 0"),
+        ((RECORD, "--deal", "9"), "there is no deal 9: the record has 3, counted from 1"),
+        ((RECORD, "--deal", "0"), "there is no deal 0: the record has 3, counted from 1"),
         ((RECORD, "--deal", "-1"), "there is no deal -1"),
-        ((RECORD, "--deal", "0", "--trick", "6"), "no card 1 in a trick 6"),
-        ((RECORD, "--deal", "0", "--trick", "0"), "both are counted from 1"),
-        ((RECORD, "--deal", "0", "--card", "5"), "no card 5 in a trick 1"),
-        ((RECORD, "--deal", "0", "--game", "1"), "there is no game 1"),
-        ((RECORD, "--deal", "0", "--rules", "uka"), "a record has its own rules"),
+        ((RECORD, "--deal", "1", "--trick", "6"), "no card 1 in a trick 6"),
+        ((RECORD, "--deal", "1", "--trick", "0"), "both are counted from 1"),
+        ((RECORD, "--deal", "1", "--card", "5"), "no card 5 in a trick 1"),
+        ((RECORD, "--deal", "1", "--game", "2"), "there is no game 2"),
+        ((RECORD, "--deal", "1", "--rules", "uka"), "a record has its own rules"),
         ((RECORD, "--deal", "1.5"), "--deal must be a whole number, not '1.5'"),
         (("nothing.uka", "--deal", "0"), "nothing.uka cannot be read"),
         ((str(ARCHIVE / "README.md"), "--deal", "0"), ""),

@@ -130,7 +130,7 @@ def test_annotations_other_lines_hands_and_ids_are_kept(form: str, tmp_path: Pat
 )
 def test_what_the_condensed_form_cannot_hold_is_refused_by_name(told: dict[str, Any], tmp_path: Path):
     log = log_of(game(told))
-    with pytest.raises(NotExpressible, match=r"deal 0 in the condensed form .*\.expanded\.egnb"):
+    with pytest.raises(NotExpressible, match=r"deal 1 in the condensed form .*\.expanded\.egnb"):
         write(log, tmp_path / "a.egnb")
     assert not (tmp_path / "a.egnb").exists()
     write(log, tmp_path / "a.expanded.egnb")
@@ -178,7 +178,7 @@ def played_on() -> dict[str, Any]:
 
 def test_a_game_that_was_played_on_is_read_beyond_its_end():
     text = json.dumps(played_on())
-    with pytest.raises(PlayedBeyondEnd, match=r"deal 1: the game is over at 2 to 0.*--beyond-end"):
+    with pytest.raises(PlayedBeyondEnd, match=r"deal 2: the game is over at 2 to 0.*--beyond-end"):
         egn.loads(text)
     (log,), _ = egn.loads(text, beyond_end=True)
     assert log.state.score == (4, 0)

@@ -397,7 +397,7 @@ def test_a_misdeal_a_revoke_and_a_bell_are_refused_by_name():
         log.act([action for action in log.state.deal.legal_actions if not isinstance(action, ClaimRevoke)][-1])
     valid_so_far = egn.dumps(log)
     log.act(ClaimRevoke(0), Seat.NORTH)
-    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
+    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
         egn.dumps(log)
     assert json.loads(valid_so_far)["deals"]
 
@@ -416,7 +416,7 @@ def test_a_name_or_a_note_too_long_is_refused():
         egn.dumps(started(players=("N" * 65, "E", "S", "W")))
     log = started()
     log.append(Note("n" * 1025))
-    with pytest.raises(NotExpressible, match="a note of deal 0"):
+    with pytest.raises(NotExpressible, match="a note of deal 1"):
         egn.dumps(log)
     log = Log.start(find("north_american"), dealer=Seat.NORTH)
     log.append(Note("before any deal"))
@@ -489,9 +489,9 @@ def test_a_revoke_after_which_the_deal_is_played_out_is_refused_by_name():
     assert log.state.deal is not None
     assert log.state.deal.breaches
     seat, trick, _ = log.state.deal.breaches[0]
-    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
+    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
         egn.dumps(log)
     log.act(ClaimRevoke(trick), seat.left)
     assert log.state.deal.result is not None
-    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 0"):
+    with pytest.raises(NotExpressible, match="a revoke or a claim of one, in deal 1"):
         egn.dumps(log)

@@ -60,7 +60,7 @@ def test_the_ace_of_hearts_on_a_spade_lead_is_refused_with_its_place(real: Path,
     faults = {(fault.trick, fault.seat, fault.card): fault for fault in refusal.value.faults}
     revoke = faults[2, Seat.EAST, Card.AH]
     assert str(revoke) == (
-        "deal 0, trick 3 of 5, east, Ah: spades were led and had to be followed, "
+        "deal 1, trick 3 of 5, east, Ah: spades were led and had to be followed, "
         "but east still held 9s, played to trick 5"
     )
     assert revoke.why in str(refusal.value)

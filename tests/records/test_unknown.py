@@ -196,7 +196,7 @@ def test_unknown_cards_are_not_in_what_is_replayed_on_screen(real: Path, capsys:
     hidden = 0
     for name in ("me_and_bears.egn", "quite_the_hustle_annotated.egn", "mote_w5_g2.egn"):
         dealt = [entry for entry in read(real / name).games[0].entries if isinstance(entry, Dealt)]
-        for number, entry in enumerate(dealt):
+        for number, entry in enumerate(dealt, 1):
             main(["replay", str(real / name), "--deal", str(number)])
             words = set(re.split(r"[\s,.:]+", capsys.readouterr().out))
             assert not words & {pretty(card) for card in entry.unknown}

@@ -108,6 +108,16 @@ def new_file(name: str | None) -> Generator[None]:
         raise UsageError(f"{error.filename or name} cannot be written: {error.strerror}") from None
 
 
+def index_of(number: int, count: int, what: str, where: str) -> int:
+    """Return the index of a deal or a game, which people count from 1. ``where`` has ``count`` of them.
+
+    Raise ``UsageError`` if there is none with this number. ``what`` is "deal" or "game".
+    """
+    if not 1 <= number <= count:
+        raise UsageError(f"there is no {what} {number}: {where} has {count}, counted from 1")
+    return number - 1
+
+
 def split(text: str, counts: tuple[int, ...], what: str) -> tuple[str, ...]:
     """Split a text at commas into names. A single name is repeated up to the greatest number in ``counts``.
 

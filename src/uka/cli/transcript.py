@@ -10,6 +10,7 @@ from rich.console import Console
 from uka.core.cards import Card
 from uka.core.events import CardPlayed, DealScored, Discarded, Event, HandDealt, TrickTaken
 from uka.core.public_deal import PublicDeal
+from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
 from uka.narration.events import Narrator
 from uka.narration.names import Names, card_name
@@ -24,6 +25,7 @@ class Transcript:
 
     def __init__(self, console: Console, names: tuple[str, ...], delay: float = 0.0) -> None:
         self.console, self.names, self.delay = console, names, delay
+        self.width = max(18, *map(len, names))
         self.unknown: Sequence[Card] = ()
         self.trick = dict[Seat, str]()
 
@@ -43,7 +45,7 @@ class Transcript:
                     self.trick.clear()
                     sleep(self.delay)
                 case HandDealt(seat, _, cards) if cards:
-                    self.say(f"{self.names[seat.index]:<18} {' '.join(map(self.card, cards))}")
+                    self.say(f"{self.names[seat.index]:<{self.width}} {' '.join(map(self.card, cards))}")
                 case Discarded(seat, card) if card in self.unknown:
                     self.say(self._sentence(before, Discarded(seat, None)))
                 case DealScored():
@@ -68,6 +70,20 @@ class Transcript:
     def card(self, card: Card) -> str:
         """Return a card as text, or ``x`` for an unknown card."""
         return UNKNOWN if card in self.unknown else pretty(card)
+
+
+def seat_labels(rules: Ruleset, players: Sequence[str]) -> tuple[str, ...]:
+    """Return a label for each seat, with its player unless the record calls the player by the seat.
+
+    >>> seat_labels(Ruleset(), ("Ana", "club", "S", "club"))
+    ('North (Ana)', 'East (club)', 'South', 'West (club)')
+    """
+    seats = [seat.value for seat in rules.seats]
+    unnamed = [seat.startswith(name.casefold()) for seat, name in zip(seats, players, strict=True)]
+    return tuple(
+        seat.title() + ("" if no_name else f" ({name})")
+        for seat, name, no_name in zip(seats, players, unnamed, strict=True)
+    )
 
 
 def pretty(card: Card) -> str:

@@ -66,7 +66,7 @@ def examine(record: bytes, known: Mapping[str, str], receipt: fair.Receipt | Non
     if not forged:
         doubts += _unsigned(games, key, known)
     for number, verdicts in enumerate(packs):
-        game = f"game {number}, " if len(games) > 1 else ""
+        game = f"game {number + 1}, " if len(games) > 1 else ""
         forged += [f"{game}pack {each.pack}: {each.why}" for each in verdicts if each.fair is False]
         doubts += [game + doubt for doubt in _doubts(verdicts)]
     forged += _renamed(games, receipt)

@@ -15,7 +15,10 @@ class RecordNotWritten(UkaError):
 
 
 class RecordPlace(TypedDict, total=False):
-    """The position of a fault in a record. Lines count from 1, and all other numbers count from 0."""
+    """The position of a fault in a record. Lines count from 1, and all other numbers count from 0.
+
+    The sentence of the error counts everything from 1.
+    """
 
     game: int | None
     line: int | None
@@ -28,8 +31,8 @@ class RecordPlace(TypedDict, total=False):
 class InvalidRecord(UkaError):
     """A record cannot be read, or it breaks the rules.
 
-    ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1. If a deal has several faults, ``faults`` holds
-    an exception for each fault, including the first.
+    ``game``, ``deal`` and ``trick`` count from 0, and ``line`` from 1. The sentence counts all of them from 1. If a
+    deal has several faults, ``faults`` holds an exception for each fault, including the first.
     """
 
     def __init__(self, why: str, *, faults: tuple[InvalidRecord, ...] = (), **place: Unpack[RecordPlace]) -> None:
@@ -41,9 +44,9 @@ class InvalidRecord(UkaError):
 
     def _where(self) -> Iterator[str]:
         """Yield the known parts of the fault's position in words: the game, line, deal, trick, seat and card."""
-        for name in ("game", "line", "deal"):
+        for name, first in (("game", 0), ("line", 1), ("deal", 0)):
             if (number := self.place.get(name)) is not None:
-                yield f"{name} {number}"
+                yield f"{name} {number - first + 1}"
         if self.trick is not None:
             yield f"trick {self.trick + 1} of 5"
         yield from (str(part) for part in (self.seat, self.card) if part)

@@ -19,8 +19,8 @@ from uka.records.authenticity import Authenticity, examine
 from uka.records.files import ENDINGS, read_bytes
 from uka.records.summary import OPEN, summary
 
-from ..options import BeyondEnd, UsageError, WholeNumber, new_file
-from ..transcript import Transcript
+from ..options import BeyondEnd, UsageError, WholeNumber, index_of, new_file
+from ..transcript import Transcript, seat_labels
 
 UNSURE = "cards missing from the record could change the result of this deal"
 
@@ -28,28 +28,26 @@ UNSURE = "cards missing from the record could change the result of this deal"
 def replay(
     file: Annotated[str, Parameter(help="A record: Uka's own format, EGN or EMN.")],
     *,
-    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
-    game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 0.")] = None,
-    json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal, then the score.")] = False,
+    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 1.")] = None,
+    game: Annotated[WholeNumber | None, Parameter(help="Only this game of a match, counted from 1.")] = None,
+    json: Annotated[
+        bool,
+        Parameter(negative="", help="Print a JSON object for each deal, then the score. Its numbers count from 0."),
+    ] = False,
     beyond_end: BeyondEnd = False,
 ) -> None:
     """Replay a record, and verify that each choice follows the rules."""
     games = read(file, beyond_end=beyond_end).games
-    if game is not None and not 0 <= game < len(games):
-        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
+    chosen = None if game is None else index_of(game, len(games), "game", file)
     for number, log in enumerate(games):
-        if game in (None, number):
+        if chosen in (None, number):
             _replay(log, number if len(games) > 1 else None, deal, json)
 
 
 def _replay(log: Log, number: int | None, deal: int | None, json: bool) -> None:
     deals = sum(isinstance(entry, Dealt) for entry in log.entries)
-    if deal is not None and not 0 <= deal < deals:
-        raise UsageError(f"there is no deal {deal}: the record has {deals}, counted from 0")
-    if json:
-        _print_json(log, number, deal)
-    else:
-        _print_text(log, number, deal)
+    chosen = None if deal is None else index_of(deal, deals, "deal", "the record")
+    (_print_json if json else _print_text)(log, number, chosen)
 
 
 def _print_json(log: Log, number: int | None, deal: int | None) -> None:
@@ -65,9 +63,9 @@ def _print_json(log: Log, number: int | None, deal: int | None) -> None:
 
 
 def _print_text(log: Log, number: int | None, deal: int | None) -> None:
-    screen = Transcript(Console(highlight=False, soft_wrap=True), log.players)
+    screen = Transcript(Console(highlight=False, soft_wrap=True), seat_labels(log.rules, log.players))
     if number is not None:
-        screen.say(f"Game {number}")
+        screen.say(f"Game {number + 1}")
     if title := log.header.about.get("title"):
         screen.say(title)
     before, at = None, -1
@@ -76,7 +74,7 @@ def _print_text(log: Log, number: int | None, deal: int | None) -> None:
             at, before = at + 1, None
             screen.unknown = entry.unknown
             if deal in (None, at):
-                screen.say(f"Deal {at}")
+                screen.say(f"Deal {at + 1}")
         if deal in (None, at):
             screen.show(before, events, state.score if state else ())
             if isinstance(entry, Note) and (note := UNSURE if entry.kind == OPEN else "" if entry.kind else entry.text):

@@ -1,4 +1,4 @@
-"""``uka review``: the cost of each choice in a finished game, worst first.
+"""``uka review``: the cost of each choice in a recorded game, worst first.
 
 A choice is judged only by what the seat knew when it made the choice.
 """
@@ -6,10 +6,12 @@ A choice is judged only by what the seat knew when it made the choice.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -17,12 +19,13 @@ from rich.table import Table
 from uka import coach
 from uka.coach import GAP_SENTENCES, DealReview, ReviewedChoice
 from uka.coach.formatting import choice_text, cost_in_points, cost_in_win, moment
+from uka.core.ruleset import HAND_SIZE
 from uka.core.seats import SEATS, Seat
 from uka.narration.names import counted
 from uka.records import Log, read
 
 from ..measure import bar_of
-from ..options import BeyondEnd, UsageError, WholeNumber
+from ..options import BeyondEnd, UsageError, WholeNumber, index_of
 from ..transcript import pretty
 
 CAPTION = "to win, points: the loss against the best choice, by what the seat knew"
@@ -30,28 +33,48 @@ MOST, EXPLAINED = 20, 5
 """The maximum number of choices that the review shows, and the number of them that come with reasons."""
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PartOfRecord:
+    """The part of a record to review: the numbers of the game, the deal and the trick, as people count them."""
+
+    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 1.")] = None
+    trick: Annotated[WholeNumber | None, Parameter(help="Only the cards of this trick, counted from 1.")] = None
+    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 1.")] = 1
+
+    def check(self) -> None:
+        """Raise ``UsageError`` if the number of the trick is out of range."""
+        if self.trick is not None and not 1 <= self.trick <= HAND_SIZE:
+            raise UsageError(f"--trick must be 1 to {HAND_SIZE}, not {self.trick}")
+
+
+ALL = PartOfRecord()
+
+
 def review(
-    file: Annotated[str, Parameter(help="The record of a finished game: Uka's own format, EGN or EMN.")],
+    file: Annotated[str, Parameter(help="A finished or unfinished game: Uka's own format, EGN or EMN.")],
     *,
     seat: Annotated[
         Seat | None, Parameter(help="The seat to review; without it, yours in a game of uka play, or else all four.")
     ] = None,
-    deal: Annotated[WholeNumber | None, Parameter(help="Only this deal, counted from 0.")] = None,
-    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0,
-    json: Annotated[bool, Parameter(negative="", help="Print a JSON object for each deal and seat.")] = False,
+    part: PartOfRecord = ALL,
+    json: Annotated[
+        bool,
+        Parameter(negative="", help="Print a JSON object for each deal and seat. Its numbers count from 0."),
+    ] = False,
     beyond_end: BeyondEnd = False,
 ) -> None:
-    """Compare each call, discard and play with the best choice, by what the seat knew at that moment.
+    """List the choices that could have been better, the most costly first, by what the seat knew at that moment.
 
-    Ctrl-C stops the review and prints the results so far.
+    Calls, discards and cards are compared with the best choice. --json prints all of them, the good ones too. Ctrl-C
+    stops the review and prints the results so far.
     """
+    part.check()
     games = read(file, beyond_end=beyond_end).games
-    if not 0 <= game < len(games):
-        raise UsageError(f"there is no game {game}: {file} has {len(games)}, counted from 0")
-    log, found, stopped = games[game], list[DealReview](), False
+    log, found, stopped = games[index_of(part.game, len(games), "game", file)], list[DealReview](), False
     seats = _seats(log, seat)
     try:
-        for each in _reviewed(log, seats, deal, json):
+        for each in _reviewed(log, seats, part, json):
             found.append(each)
             if json:
                 print(msgspec.json.encode(each).decode(), flush=True)
@@ -70,13 +93,26 @@ def _seats(log: Log, seat: Seat | None) -> tuple[Seat, ...]:
     return (seat,) if seat else SEATS
 
 
-def _reviewed(log: Log, seats: tuple[Seat, ...], deal: int | None, hidden: bool) -> Iterator[DealReview]:
-    deals = range(coach.deal_count(log)) if deal is None else (deal,)
+def _deals(log: Log, deal: int | None) -> Sequence[int]:
+    """Return the indexes of the deals to review: all, or that of the deal that people count from 1."""
+    count = coach.deal_count(log)
+    return range(count) if deal is None else (index_of(deal, count, "deal", "the record"),)
+
+
+def _only(found: DealReview, trick: int | None) -> DealReview:
+    """Return the review without the choices outside a trick. ``trick`` counts from 1; None means the whole deal."""
+    if trick is None:
+        return found
+    return replace(found, choices=tuple(each for each in found.choices if each.trick == trick - 1))
+
+
+def _reviewed(log: Log, seats: tuple[Seat, ...], part: PartOfRecord, hidden: bool) -> Iterator[DealReview]:
+    deals = _deals(log, part.deal)
     with bar_of(hidden) as bar:
         task = bar.add_task("deals", total=len(deals) * len(seats))
         for number in deals:
             for seat in seats:
-                yield coach.review(log, seat, number)
+                yield _only(coach.review(log, seat, number), part.trick)
                 bar.advance(task)
 
 
@@ -84,7 +120,7 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
     costly = coach.worst_first(found)
     looked = sum(each.real_choices for each in found)
     who = "" if several else f" of {found[0].seat}"
-    console.print(f"{counted(looked, 'choice')}{who} reviewed; {len(costly)} could have been better.")
+    console.print(f"{counted(looked, 'choice')}{who} reviewed. {_listed(len(costly))}")
     if costly:
         console.print(_table(costly[:MOST], several))
         for found_in, choice in costly[:EXPLAINED]:
@@ -97,10 +133,19 @@ def _print(console: Console, found: Sequence[DealReview], several: bool) -> None
         console.print(sentence, soft_wrap=True)
 
 
+def _listed(costly: int) -> str:
+    """Return a sentence that says which choices are listed, of those that could have been better."""
+    if not costly:
+        return "None could have been better."
+    if costly > MOST:
+        return f"{costly} could have been better; the {MOST} most costly are listed:"
+    return f"Only the {costly} that could have been better {'is' if costly == 1 else 'are'} listed:"
+
+
 def _print_reasons(console: Console, found: DealReview, choice: ReviewedChoice) -> None:
     """Print why the best choice is better than the choice that was made."""
     if choice.reasons:
-        console.print(f"Deal {found.number}, {moment(choice)}, {found.seat}:")
+        console.print(f"Deal {found.number + 1}, {moment(choice)}, {found.seat}:")
         for reason in choice.reasons:
             console.print(f"  {reason.text}", soft_wrap=True)
 
@@ -115,7 +160,7 @@ def _unjudged(found: Sequence[DealReview], several: bool) -> Iterator[str]:
         everyone = not several or len(seats) == sum(each.number == number for each in found)
         of_seats = f" ({', '.join(seats)})"
         if why:
-            yield f"Deal {number}{'' if everyone else of_seats}: {GAP_SENTENCES[why]}"
+            yield f"Deal {number + 1}{'' if everyone else of_seats}: {GAP_SENTENCES[why]}"
 
 
 def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -> Table:
@@ -127,7 +172,7 @@ def _table(costly: Sequence[tuple[DealReview, ReviewedChoice]], several: bool) -
     for found, each in costly:
         best = each.choices[0]
         table.add_row(
-            str(found.number),
+            str(found.number + 1),
             *((str(found.seat),) if several else ()),
             moment(each),
             choice_text(each.action, each.words, pretty),

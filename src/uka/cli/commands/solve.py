@@ -19,7 +19,7 @@ from uka.core.seats import PARTNERSHIPS, Seat
 from uka.records import Dealt, Log, read
 from uka.solver import Position, Solution, SolvedCard, parse, text_of
 
-from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
+from ..options import TAINUI, RulesOptions, UsageError, WholeNumber, index_of
 from ..transcript import pretty
 
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
@@ -31,10 +31,10 @@ SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side i
 class PlaceInRecord:
     """A position in a game record just before a play: the numbers of the game, the deal, the trick and the card."""
 
-    deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 0.")] = None
+    deal: Annotated[WholeNumber | None, Parameter(help="The deal of the record, counted from 1.")] = None
     trick: Annotated[WholeNumber, Parameter(help="The trick of that deal, counted from 1.")] = 1
     card: Annotated[WholeNumber, Parameter(help="The card of that trick, counted from 1.")] = 1
-    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 0.")] = 0
+    game: Annotated[WholeNumber, Parameter(help="The game of a match, counted from 1.")] = 1
 
 
 START = PlaceInRecord()
@@ -83,21 +83,20 @@ def _recorded(file: str, option: RulesOptions, place: PlaceInRecord) -> Position
         raise UsageError(f"there is no file {file}; a position as text has parts separated by ;")
     if place.deal is None:
         raise UsageError(
-            f"give the deal of {file}, as in: --deal 0 --trick 1; a position as text has parts separated by ;"
+            f"give the deal of {file}, as in: --deal 1 --trick 1; a position as text has parts separated by ;"
         )
     games = read(file).games
-    if not 0 <= place.game < len(games):
-        raise UsageError(f"there is no game {place.game}: {file} has {len(games)}, counted from 0")
-    return _found(games[place.game], place.deal, place.trick, place.card)
+    log = games[index_of(place.game, len(games), "game", file)]
+    return _found(log, place.deal, place.trick, place.card)
 
 
 def _found(log: Log, number: int, trick: int, card: int) -> Position:
     """Return the position just before a card of a trick in a record.
 
-    ``number`` is the number of the deal, from 0. ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if
-    the record does not contain that card.
+    The deal's ``number``, ``trick`` and ``card`` are counted from 1. Raise ``UsageError`` if the record does not
+    contain that card.
     """
-    at, dealt, played = -1, Dealt(()), False
+    at, dealt, played = 0, Dealt(()), False
     for entry, _, state in log.replay():
         if isinstance(entry, Dealt):
             at, dealt = at + 1, entry
@@ -109,8 +108,7 @@ def _found(log: Log, number: int, trick: int, card: int) -> Position:
             if held & mask_of(dealt.unknown):
                 raise UsageError(f"the record does not know every hand in trick {trick} of deal {number}")
             return Position.of(deal)
-    if not 0 <= number <= at:
-        raise UsageError(f"there is no deal {number}: the record has {at + 1}, counted from 0")
+    index_of(number, at, "deal", "the record")
     if not played:
         raise UsageError(f"no card was played in deal {number}")
     raise UsageError(f"the play of deal {number} has no card {card} in a trick {trick}: both are counted from 1")

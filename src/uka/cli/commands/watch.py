@@ -16,7 +16,7 @@ from uka.core.shuffle import shuffled
 from uka.records import Log, drawn
 
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber, new_file, split
-from ..transcript import Transcript
+from ..transcript import Transcript, seat_labels
 
 
 def watch(
@@ -39,7 +39,7 @@ def watch(
         bot(name)
     log = _new_log(rules, names, seed, record)
     players = tuple(bot(name) for name in log.players)
-    labels = tuple(f"{seat.value.title()} ({name})" for seat, name in zip(rules.seats, log.players, strict=True))
+    labels = seat_labels(rules, log.players)
     screen = Transcript(Console(highlight=False), labels, delay)
     screen.say(f"{rules.title}. {labels[log.state.dealer.index]} deals first.")
     chances = [Random(f"{seed}/{seat}") for seat in rules.seats]

@@ -170,4 +170,4 @@ def condensed(deal: EgnDeal, number: int, min_rank: int) -> str:
         if next(expanded(text, PROGRAM), None) == plain:
             return text
     why = "the condensed form holds known cards, whole tricks and no exchange: write a name ending in .expanded.egnb"
-    raise NotExpressible((f"deal {number} in the condensed form", None, why))
+    raise NotExpressible((f"deal {number + 1} in the condensed form", None, why))

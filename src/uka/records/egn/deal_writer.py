@@ -95,7 +95,7 @@ def recorded(log: Log) -> list[RecordedDeal]:
                 assert isinstance(entry, Scored) or not deals
     if any(not note.kind for note in waiting):
         raise NotExpressible(("a note", waiting[0].text, "EGN holds remarks within deals, and there is none"))
-    for number, deal in enumerate(deals):
+    for number, deal in enumerate(deals, 1):
         _check(deal, number)
     return deals
 

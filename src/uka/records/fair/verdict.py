@@ -219,7 +219,8 @@ class _Verifier:
         require(opened.dealer is dealer, "the secret names a different dealer")
         if state is not None and self._rules.packets == "kept_in_game":
             game = opened.game or 0
-            require(game == state.next_game, f"the deal belongs to game {state.next_game} of the rubber, not to {game}")
+            why = f"the deal belongs to game {state.next_game + 1} of the rubber, not to {game + 1}"
+            require(game == state.next_game, why)
         for choice in self._by_hand:
             by = dealer.right if dealer and isinstance(choice, notes.CutByHand) else dealer
             require(choice.seat is by, f"{choice.seat.value.title()} made a choice by hand that was not theirs")
