@@ -13,10 +13,13 @@ from uka.core.ruleset import FIELDS, Ruleset
 from uka.core.ruleset_fields import CONTRADICTIONS, allowed, unpack
 from uka.core.scoring import Scoring
 from uka.core.words import Words
+from uka.rulesets.named_rules import FIELD_NAMES, NAMED_RULES, NamedRule
 from uka.rulesets.outcome_values import SCORED, possible_outcomes
+from uka.rulesets.players_names import names_by_value, settings
 from uka.rulesets.rulebook import CHAPTERS, value_of
 
 PAGE, MODELS = (Path(__file__).parent / name for name in ("rulesets.md", "models.md"))
+QUOTE = "'"
 BEGIN, END = "<!-- models: python docs/make.py -->\n", "<!-- end -->\n"
 
 INTRO = """# Rulesets
@@ -36,16 +39,30 @@ Save it as `ours.toml` and play it with `uka play --rules ours.toml`; `uka rules
 target=7`. `--set` works with every command that takes a ruleset. In Python: `uka.ruleset("tainui", {"pack": 24})`.
 
 Uka refuses a value that is not allowed, a rule that does not exist and two rules that contradict each other, with a
-sentence that names them. A comment `# inferred: why` beside a field marks our reading where the source is silent; the
-rulebook shows it.
+sentence that names them.
 
 ## Shipped rulesets
+"""
+
+FILES = """## A ruleset file
+
+| in the file | meaning | without it |
+|---|---|---|
+| `extends` | the ruleset that this one extends: the name of a shipped one, or a file beside this one | the defaults |
+| `name` | short name, in lists and records | the extended ruleset's |
+| `title` | full name, above the rulebook and on the page | the extended ruleset's |
+| `source` | where the rules come from: a book, a page, a house | "House rules, changed from" the extended ruleset |
+| a rule | a field that differs, such as `target = 7` or `scoring.march = 3` | the extended ruleset's |
+| `# inferred: why` | a comment beside a rule that the source leaves open; the rulebook shows it | no mark |
+
+In the rulebook, `*` marks each rule that the file changes, as it marks what `--set` changes. The other marks say what
+the source of the extended ruleset says of a rule.
 """
 
 
 def page() -> str:
     """Return the page of rulesets."""
-    parts = [INTRO, _shipped(), "## Every rule\n"]
+    parts = [INTRO, _shipped(), FILES, _named(), "## Every rule\n"]
     parts += [_chapter(title, fields) for title, fields in CHAPTERS.items()]
     return "\n".join([*parts, _contradictions(), _compared()]) + "\n"
 
@@ -56,8 +73,32 @@ def _shipped() -> str:
 
 
 def _chapter(title: str, fields: tuple[str, ...]) -> str:
-    rows = [f"| `{field}` | {_meaning(field)} | {_allowed(field)} | {_value(Ruleset(), field)} |" for field in fields]
-    return "\n".join([f"### {title}\n", "| rule | meaning | allowed | default |", "|---|---|---|---|", *rows]) + "\n"
+    rows = [
+        f"| `{field}` | {_meaning(field)} | {_called(field)} | {_allowed(field)} | {_value(Ruleset(), field)} |"
+        for field in fields
+    ]
+    head = ["| rule | meaning | players call it | allowed | default |", "|---|---|---|---|---|"]
+    return "\n".join([f"### {title}\n", *head, *rows]) + "\n"
+
+
+def _called(field: str) -> str:
+    """Return what players call a field, and which of its values they have names for."""
+    values = [f"`{show(value).strip(QUOTE)}`: {', '.join(called)}" for value, called in names_by_value(field).items()]
+    return "; ".join([", ".join(FIELD_NAMES.get(field, ())), *values]).removeprefix("; ")
+
+
+def _named() -> str:
+    intro = (
+        "What players call a house rule, and the fields that it sets. `--set` and a ruleset file take the fields. If\n"
+        "they get a player's name, the refusal says which field is meant."
+    )
+    rows = [f"| {rule.name} | {', '.join(rule.also)} | {_setting(rule)} | {rule.meaning} |" for rule in NAMED_RULES]
+    head = ["| name | also | in a ruleset | meaning |", "|---|---|---|---|"]
+    return "\n".join(["## House rules by name\n", intro, "", *head, *rows]) + "\n"
+
+
+def _setting(rule: NamedRule) -> str:
+    return ", ".join(f"`{line}`" for line in settings(rule))
 
 
 def _hint(field: str) -> Any:

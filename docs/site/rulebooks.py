@@ -31,7 +31,7 @@ def _page(name: str, book: Rulebook) -> str:
         f"Play it with `uka play --rules {name}`, print it with `uka rules {name}`; in Python it is "
         f'`uka.ruleset("{name}")`. The last column says who decided a rule: its source, Uka where the source leaves it '
         "open (*inferred*, with the reason), or Uka's default. What each field may be is on the page "
-        "[Rulesets](../rulesets.md).\n"
+        "[Rulesets](../rulesets.md). Italics in the second column are players' names for a rule.\n"
     )
     return "\n".join([intro, *_chapters(book)])
 
@@ -44,7 +44,8 @@ def _chapters(book: Rulebook) -> Iterator[str]:
 
 def _row(rule: Rule) -> str:
     why = f": {rule.why}" if rule.why else ""
-    return f"| {_field(rule)} | {rule.sentence} | {MARKS[rule.mark]}{why} |".replace("\n", " ")
+    called = f" *{', '.join(rule.called)}*" if rule.called else ""
+    return f"| {_field(rule)} | {rule.sentence}{called} | {MARKS[rule.mark]}{why} |".replace("\n", " ")
 
 
 def _field(rule: Rule) -> str:

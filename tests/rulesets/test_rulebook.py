@@ -258,6 +258,62 @@ def test_a_change_of_the_pack_changes_the_ranks_in_the_sentences(tmp_path: Path)
     assert {r.mark for r in rulesets.rulebook_of(ours).chapters[-1].rules} == {"default"}
 
 
+HOUSE = """extends = "bicycle"
+target = 11
+pack = 32
+draw_ties = "replace"  # inferred: we asked the eldest
+"""
+
+
+def house_book(tmp_path: Path, text: str, changes: dict[str, object] | None = None) -> rulesets.Rulebook:
+    (tmp_path / "house.toml").write_text(text, "utf-8")
+    return rulesets.rulebook_of(tmp_path / "house.toml", changes)
+
+
+def test_a_houses_file_is_marked_as_set_marks_it(tmp_path: Path) -> None:
+    book = house_book(tmp_path, HOUSE, {"cut": False})
+    told = {rule.field: rule for chapter in book.chapters for rule in chapter.rules}
+    changed = {field for field, rule in told.items() if rule.mark == "changed"}
+    assert changed == {"target", "bridge", "markers", "cut"}
+    assert (told["draw_ties"].mark, told["draw_ties"].why) == ("inferred", "we asked the eldest")
+    assert (told["pack"].mark, told["pack"].why) == ("inferred", rules_of("bicycle")["pack"].why)
+    others = told.keys() - changed - {"draw_ties"}
+    assert {field: told[field] for field in others} == {field: rules_of("bicycle")[field] for field in others}
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ('extends = "knock"\n', "House rules, changed from Knock Euchre (Rules of Knock Euchre)"),
+        ('extends = "knock"\nsource = "Our fridge"\n', "Our fridge"),
+        ('extends = "parent.toml"\n', "House rules, changed from Knock Euchre (Rules of Knock Euchre)"),
+        ("pack = 32\n", ""),
+    ],
+)
+def test_a_house_does_not_have_its_parents_source(tmp_path: Path, text: str, source: str) -> None:
+    (tmp_path / "parent.toml").write_text('extends = "knock"\ntitle = "Parents"\n', "utf-8")
+    assert house_book(tmp_path, text).source == source
+    assert "source" not in {field for field, _, _ in rulesets.differences(tmp_path / "house.toml")} - {
+        "source" if "fridge" in text else ""
+    }
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_a_shipped_file_has_its_own_source(name: str) -> None:
+    assert not rulesets.find(name).source.startswith("House rules")
+    assert rulesets.rulebook_of(rulesets.HERE / f"{name}.toml") == rulesets.rulebook_of(name)
+
+
+def test_at_the_bridge_is_said_in_a_game_to_five() -> None:
+    five = rules_of("bicycle")["bridge"].sentence
+    longer = sentence(rulesets.find("bicycle", {"target": 11}), "bridge")
+    assert (five.endswith("is at the bridge."), longer) == (
+        True, f"{five} This game is to 11, so no score has a special name.",
+    )  # fmt: skip
+    endless = sentence(rulesets.find("bicycle", {"target": 0, "deals": 8}), "bridge")
+    assert endless.endswith("This game has no target, so no score has a special name.")
+
+
 # Calls
 
 

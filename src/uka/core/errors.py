@@ -48,6 +48,10 @@ class InvalidRuleset(UkaError):
         return *made, {"further": self.further}
 
 
+class UnknownRule(InvalidRuleset):
+    """No field of a ruleset has the name ``field``. ``allowed`` lists the names of the fields."""
+
+
 class ContradictoryRules(InvalidRuleset):
     """The values of two fields of a ruleset contradict each other. ``why`` is the reason."""
 

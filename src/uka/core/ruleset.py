@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from .cards import Card, mask_of, pack
-from .errors import InvalidRuleset, combined
+from .errors import InvalidRuleset, UnknownRule, combined
 from .ruleset_fields import about, contradictions, known, merged, parse_table, wrong_values
 from .scoring import Scoring
 from .seats import PARTNERSHIPS, SEATS
@@ -281,12 +281,8 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
     values = dict(data)
     for key in values:
         if key not in FIELDS:
-            raise InvalidRuleset(
-                key,
-                values[key],
-                known(FIELDS),
-                f"there is no rule named {key!r}; the rules are {known(FIELDS)}",
-            )
+            sentence = f"there is no rule named {key!r}; the rules are {known(FIELDS)}"
+            raise UnknownRule(key, values[key], known(FIELDS), sentence)
     for key, part in (("scoring", Scoring), ("words", Words)):
         if key in values:
             values[key] = parse_table(key, part, values[key])
@@ -295,3 +291,10 @@ def from_dict(data: Mapping[str, object]) -> Ruleset:
 
 FIELDS: dict[str, Any] = get_type_hints(Ruleset, include_extras=True)
 """The type of each field, by the name of the field. The ``Meta`` in the type contains a description of the field."""
+
+
+def every_field() -> tuple[str, ...]:
+    """Return the names of all fields. A field of a nested table has a dotted name, such as ``scoring.march``."""
+    tables = {"scoring": Scoring, "words": Words}
+    inner = (f"{table}.{name}" for table, part in tables.items() for name in part.__struct_fields__)
+    return (*(field for field in FIELDS if field not in tables), *inner)

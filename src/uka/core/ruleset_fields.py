@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type
 import msgspec
 from msgspec import Meta
 
-from .errors import ContradictoryRules, InvalidRuleset, show
+from .errors import ContradictoryRules, InvalidRuleset, UnknownRule, show
 
 
 def about(text: str) -> Meta:
@@ -65,7 +65,7 @@ def parse_table(key: str, part: type[Any], value: object) -> object:
     hints = get_type_hints(part, include_extras=True)
     for name, inner in table.items():
         if name not in hints:
-            raise InvalidRuleset(
+            raise UnknownRule(
                 f"{key}.{name}", inner, known(hints), f"there is no {key}.{name}; {key} has {known(hints)}"
             )
     return part(**table)

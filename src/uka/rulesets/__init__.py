@@ -9,6 +9,7 @@ A file that extends another ruleset, as in ``extends = "tainui"``, states only t
 - ``shared_rules``: the rules that all rulesets share.
 - ``rulebook``: a ruleset in full, with a sentence for each field.
 - ``named_rules``: house rules by the names that players use.
+- ``players_names``: what players call a field, and the field that somebody may have meant.
 - ``schema``: the meanings and allowed values of all fields, for a form that edits a ruleset.
 
 >>> find("tainui").target, find("tainui", {"target": 7}).target
@@ -27,17 +28,19 @@ from typing import cast
 
 import msgspec
 
-from uka.core.errors import InvalidRuleset
+from uka.core.errors import InvalidRuleset, UnknownRule
 from uka.core.ruleset import Ruleset, from_dict
 from uka.core.ruleset_fields import merged
 
 from . import shared_rules
+from .players_names import meant
 from .rulebook import CHAPTERS, Rulebook, RuleMark, different, rulebook, value_of
 
 HERE = Path(__file__).parent
 SOURCES = ("uka", "tainui", "knock", "bicycle", "cardgames")
 PRESETS = ("north_american", "canadian", "australian", "british", "ohio")
 _DEFAULTS = msgspec.to_builtins(Ruleset())
+_CHANGED = "House rules, changed from "
 _INFERRED = re.compile(r"^(?P<key>\w+)\s*=.*?#\s*inferred(?::\s*(?P<why>.*))?$")
 _TABLE = re.compile(r"^\[(?P<table>\w+)\]")
 
@@ -57,8 +60,14 @@ def find(name: str | Path, changes: Mapping[str, object] | None = None) -> Rules
 
     Raise ``InvalidRuleset`` if the name, the file or a change is invalid.
     """
-    rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
-    return rules.changed(changes) if changes else rules
+    try:
+        rules = _shipped(name) if isinstance(name, str) and name in names() else _load(_path(name))
+        return rules.changed(changes) if changes else rules
+    except UnknownRule as error:
+        if not (near := meant(error.field)):
+            raise
+        sentence = f"there is no rule named {error.field!r}: did you mean {near}?"
+        raise UnknownRule(error.field, error.value, error.allowed, sentence) from None
 
 
 @cache
@@ -69,8 +78,16 @@ def _shipped(name: str) -> Ruleset:
 def _load(path: Path) -> Ruleset:
     table: dict[str, object] = dict(_DEFAULTS)
     for file in reversed(_chain(path)):
-        table = merged(table, {k: v for k, v in _toml(file).items() if k != "extends"})
+        fields = {k: v for k, v in _toml(file).items() if k != "extends"}
+        table = merged(table, _with_source(table, file) | fields)
     return from_dict(table)
+
+
+def _with_source(parent: Mapping[str, object], file: Path) -> dict[str, object]:
+    """Return the source of a house's file that names none: it has no other than the ruleset that it extends."""
+    if file.parent == HERE or not parent["source"] or str(parent["source"]).startswith(_CHANGED):
+        return {}
+    return {"source": f"{_CHANGED}{parent['title']} ({parent['source']})"}
 
 
 def _chain(path: Path) -> tuple[Path, ...]:
@@ -126,12 +143,35 @@ def rulebook_of_rules(rules: Ruleset) -> Rulebook:
 
 
 def _marked_rulebook(rules: Ruleset, name: str | Path) -> Rulebook:
+    base, file = _nearest_shipped(name), find(name)
+    before = find(base) if base else Ruleset()
     source = _source_of_shared_rules(name)
-    why = {**inferred(name), **shared_rules.INFERRED.get(source, {})}
-    changed = different(find(name), rules)
-    all_stated = stated(name) | frozenset(shared_rules.SENTENCES if source else ())
-    marks = _marked("stated", all_stated) | _marked("inferred", why) | _marked("changed", changed)
-    return rulebook(rules, marks, why)
+    own = {field: why for field, why in inferred(name).items() if field in _house_fields(name)}
+    shared = _marked("stated", shared_rules.SENTENCES if source else ())
+    marks = (shared | _marks_of_source(base)) if base else shared
+    marks = marks | _marked("inferred", shared_rules.INFERRED.get(source, ()))
+    marks = marks | _marked("changed", different(before, file)) | _marked("inferred", own)
+    why = {**(inferred(base) if base else {}), **shared_rules.INFERRED.get(source, {}), **own}
+    return rulebook(rules, marks | _marked("changed", different(file, rules)), why)
+
+
+def _marks_of_source(base: str) -> dict[str, RuleMark]:
+    return _marked("stated", stated(base)) | _marked("inferred", inferred(base))
+
+
+def _house_fields(name: str | Path) -> frozenset[str]:
+    """Return the fields that are set in a ruleset's files, those of shipped rulesets left out."""
+    files = [file for file in _files(name) if file.parent != HERE]
+    return frozenset(field for file in files for field in _fields_of(_toml(file)))
+
+
+def _nearest_shipped(name: str | Path) -> str:
+    """Return the name of the nearest shipped ruleset that a ruleset is or extends, or an empty text."""
+    return next((file.stem for file in _files(name) if file.parent == HERE), "")
+
+
+def _files(name: str | Path) -> tuple[Path, ...]:
+    return _chain(HERE / f"{name}.toml" if name in names() else _path(name))
 
 
 def _source_of_shared_rules(name: str | Path) -> str:
@@ -140,8 +180,7 @@ def _source_of_shared_rules(name: str | Path) -> str:
     This is the ruleset ``name`` if it has a written source (if it is in ``SOURCES``), otherwise the nearest ruleset
     with a written source that it extends. If there is none, return an empty text.
     """
-    path = HERE / f"{name}.toml" if name in names() else _path(name)
-    return next((file.stem for file in _chain(path) if file.parent == HERE and file.stem in SOURCES), "")
+    return next((file.stem for file in _files(name) if file.parent == HERE and file.stem in SOURCES), "")
 
 
 def _marked(mark: RuleMark, fields: Iterable[str]) -> dict[str, RuleMark]:
@@ -157,9 +196,10 @@ def differences(name: str | Path, changes: Mapping[str, object] | None = None) -
     >>> differences("australian")[-1]
     ('nobody_calls', 'throw_in', 'dealer_names')
     """
-    rules, path = find(name, changes), HERE / f"{name}.toml" if name in names() else _path(name)
-    chain = _chain(path)
-    base = _load(chain[1]) if len(chain) > 1 else Ruleset()
+    rules, chain = find(name, changes), _files(name)
+    base = next((_load(parent) for parent in chain[1:2]), Ruleset())
+    if "source" not in _toml(chain[0]):
+        base = base.changed({"source": find(name).source})
     fields = [field for chapter in CHAPTERS.values() for field in chapter]
     pairs = [(field, value_of(base, field), value_of(rules, field)) for field in ("name", "title", "source", *fields)]
     return [(field, old, new) for field, old, new in pairs if old != new]
@@ -173,9 +213,8 @@ def inferred(name: str | Path) -> dict[str, str]:
     >>> inferred("tainui")["scoring.lone_made"]
     'the source says "three to four tricks = one point", whoever plays'
     """
-    path = HERE / f"{name}.toml" if name in names() else _path(name)
     notes: dict[str, str] = {}
-    for file in reversed(_chain(path)):
+    for file in reversed(_files(name)):
         marks = _inferred_marks(file)
         stated = _fields_of(_toml(file))
         notes = {key: why for key, why in notes.items() if key not in stated} | marks
@@ -184,8 +223,7 @@ def inferred(name: str | Path) -> dict[str, str]:
 
 def stated(name: str | Path) -> frozenset[str]:
     """Return the fields that are set in a ruleset's file or in a file that it extends. Other fields have defaults."""
-    path = HERE / f"{name}.toml" if name in names() else _path(name)
-    return frozenset(field for file in _chain(path) for field in _fields_of(_toml(file)))
+    return frozenset(field for file in _files(name) for field in _fields_of(_toml(file)))
 
 
 def _fields_of(table: Mapping[str, object]) -> frozenset[str]:

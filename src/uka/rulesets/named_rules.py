@@ -35,6 +35,12 @@ NAMED_RULES = (
         {"nobody_calls": "throw_in"},
     ),
     NamedRule(
+        "Same dealer again",
+        ("redeal by the same dealer", "throw it in and deal again"),
+        "If everyone passes twice, the cards are thrown in and the same dealer deals again.",
+        {"nobody_calls": "throw_in_same"},
+    ),
+    NamedRule(
         "Compulsory pick-up",
         ("dealer picks up", "forced pick-up", "Uka"),
         "If everyone passes, the dealer must pick up the turn-up.",
@@ -131,6 +137,18 @@ NAMED_RULES = (
         {"must_head": True},
     ),
     NamedRule(
+        "Play it out",
+        ("no claiming", "no laying down", "every trick is played"),
+        "Nobody may claim the rest: every trick is played out.",
+        {"claims": False},
+    ),
+    NamedRule(
+        "No table talk",
+        ("no talking", "silence", "no other talk"),
+        "Nothing but the calls may be said during a deal.",
+        {"words.other_talk": False},
+    ),
+    NamedRule(
         "No trump lead first",
         ("no leading trump", "first lead"),
         "A player who holds another card may not lead a trump to the first trick.",
@@ -141,6 +159,24 @@ NAMED_RULES = (
         ("first black jack", "jack deals", "draw for deal"),
         "Cards are dealt out one at a time, and whoever gets the first jack deals first.",
         {"draw": "first_jack"},
+    ),
+    NamedRule(
+        "High card deals",
+        ("cut for deal", "high cut"),
+        "One player from each side cuts, and the side with the higher card chooses the dealer.",
+        {"draw": "high_cut"},
+    ),
+    NamedRule(
+        "Draw for partners",
+        ("low card deals", "draw for seats"),
+        "Everyone draws a card: the two lowest play the two highest, and the lowest deals.",
+        {"draw": "low_card"},
+    ),
+    NamedRule(
+        "Second chance",
+        ("second misdeal", "misdeal passes the deal"),
+        "After a second misdeal, the player on the dealer's left deals instead.",
+        {"misdeal": "second_chance"},
     ),
     NamedRule(
         "Cut the cards",
@@ -178,5 +214,29 @@ NAMED_RULES = (
         "The first side to 5 points wins.",
         {"target": 5},
     ),
+    NamedRule(
+        "Low card markers",
+        ("threes and fours", "fours and sixes", "pips", "score cards"),
+        "The score is kept with two low cards: the pips that show are the points.",
+        {"markers": True},
+    ),
 )
 """The named house rules, the most common first."""
+
+FIELD_NAMES: dict[str, tuple[str, ...]] = {
+    "pack": ("deck",),
+    "benny": ("best bower",),
+    "alone_by": ("loner", "lone hand", "going it alone"),
+    "claims": ("laying down",),
+    "revoke_penalty": ("renege",),
+    "revoke_then": ("renege",),
+    "scoring.march": ("sweep",),
+    "scoring.lone_march": ("lone sweep",),
+    "scoring.euchred": ("set", "bumped"),
+    "scoring.lone_euchred": ("loner set",),
+    "target": ("points to win",),
+    "words.decline": ("pass",),
+    "words.next": ("next",),
+    "words.cross": ("crossing",),
+}
+"""What players call the subject of a field, whatever its value is."""

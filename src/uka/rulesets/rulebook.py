@@ -8,10 +8,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from uka.core.game import BRIDGE_TARGET
 from uka.core.ruleset import Ruleset
 from uka.core.score_markers import score_markers
 
 from . import outcome_values, shared_rules, spoken_calls
+from .players_names import names_of
 from .sentences import NONE, SENTENCES, UNITS
 
 RuleMark: TypeAlias = Literal["stated", "inferred", "default", "changed"]
@@ -22,7 +24,7 @@ class Rule(msgspec.Struct, frozen=True):
 
     A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
     "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-    shipped ruleset.
+    shipped ruleset. ``called`` lists what players call the rule.
     """
 
     field: str
@@ -30,6 +32,7 @@ class Rule(msgspec.Struct, frozen=True):
     sentence: str
     mark: RuleMark
     why: str = ""
+    called: tuple[str, ...] = ()
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -113,7 +116,8 @@ def rulebook(rules: Ruleset, marks: Mapping[str, RuleMark], why: Mapping[str, st
 
 def _rule(rules: Ruleset, field: str, mark: RuleMark, why: Mapping[str, str]) -> Rule:
     reason = why.get(field, "") if mark == "inferred" else ""
-    return Rule(field, *_value_and_sentence(rules, field), mark, reason)
+    value, told = _value_and_sentence(rules, field)
+    return Rule(field, value, told, mark, reason, names_of(field, value))
 
 
 def different(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
@@ -156,6 +160,16 @@ def _counted(count: int, unit: str) -> str:
     return f"{count or 'no'} {unit}{'s' * (count != 1)}"
 
 
+def _bridge(rules: Ruleset) -> str:
+    """Return the sentence of the term "at the bridge", which belongs to a game to five."""
+    sentences = SENTENCES["bridge"]
+    assert not isinstance(sentences, str)
+    if not rules.bridge or rules.target == BRIDGE_TARGET:
+        return sentences[rules.bridge]
+    this = f"is to {rules.target}" if rules.target else "has no target"
+    return f"{sentences[True]} This game {this}, so no score has a special name."
+
+
 def _markers(rules: Ruleset) -> str:
     if rules.markers and score_markers(rules, 0) is None:
         return f"No two low cards are known that keep the score of a game to {rules.target}."
@@ -168,6 +182,7 @@ def _markers(rules: Ruleset) -> str:
 
 COMPUTED: dict[str, Callable[[Ruleset], str]] = {
     **shared_rules.SENTENCES,
+    "bridge": _bridge,
     "markers": _markers,
     **{
         f"scoring.{outcome.value}": partial(outcome_values.outcome_sentence, outcome=outcome)

@@ -3345,7 +3345,7 @@ export interface components {
          *
          *         A shared rule has no ``value``. ``mark`` is the origin of the rule. A "stated" rule is in the source. Uka chose an
          *         "inferred" rule for the reason ``why``. A "default" rule has Uka's default value. A "changed" rule differs from the
-         *         shipped ruleset.
+         *         shipped ruleset. ``called`` lists what players call the rule.
          */
         readonly Rule: {
             readonly field: string;
@@ -3356,6 +3356,8 @@ export interface components {
             readonly mark: "changed" | "default" | "inferred" | "stated";
             /** @default  */
             readonly why: string;
+            /** @default [] */
+            readonly called: readonly string[];
         };
         /**
          * Hint

@@ -18,7 +18,10 @@ from ..options import RuleChanges, changes
 app = App(name="rules", help="List the rulesets, or print the rulebook of one.", help_format="plaintext")
 
 MARKS: dict[RuleMark, str] = {"stated": " ", "inferred": "i", "default": "·", "changed": "*"}
-LEGEND = "i: inferred, where the source is silent or unclear. ·: Uka's default, not in the source. *: changed."
+LEGEND = (
+    "i: inferred, where the source is silent or unclear. ·: Uka's default, not in the source. *: changed. "
+    "[ ]: what players call it."
+)
 
 
 @app.default
@@ -78,9 +81,8 @@ def _print_book(console: Console, book: Rulebook) -> None:
 
 
 def _line(rule: Rule) -> Padding:
-    text = Text.assemble((MARKS[rule.mark], "bold"), " ", rule.sentence, (f" ({rule.why})" if rule.why else "", "dim"))
-    text.pad_left(0)
-    return Padding(text, (0, 0, 0, 1))
+    notes = f" ({rule.why})" * bool(rule.why) + f" [{', '.join(rule.called)}]" * bool(rule.called)
+    return Padding(Text.assemble((MARKS[rule.mark], "bold"), " ", rule.sentence, (notes, "dim")), (0, 0, 0, 1))
 
 
 def _print_json(value: object) -> None:

@@ -15,7 +15,7 @@ import uka.rulesets
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.narration.names import Names, card_name
-from uka.rulesets.rulebook import RuleMark
+from uka.rulesets.rulebook import Rule, RuleMark
 
 from ..games.interface import Menu
 from .layout import cards_in_front, trick_taker
@@ -184,5 +184,9 @@ def help_lines(rules: Ruleset) -> tuple[str, ...]:
         lines.append(f"Source: {book.source}")
     for chapter in book.chapters:
         lines += ["", chapter.title]
-        lines += [f"· {rule.sentence}{MARKS[rule.mark]}" for rule in chapter.rules]
+        lines += [f"· {rule.sentence}{_called(rule)}{MARKS[rule.mark]}" for rule in chapter.rules]
     return tuple(lines)
+
+
+def _called(rule: Rule) -> str:
+    return f" [{', '.join(rule.called)}]" if rule.called else ""
