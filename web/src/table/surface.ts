@@ -1,6 +1,6 @@
 /** Computes where the felt of a table and the sign that shows trump are drawn, in CSS pixels. */
 
-import { ACROSS_LOW, EDGE, GAP, NARROW, measures, type Measures, type TableFrame } from "./measures.ts";
+import { ACROSS_LOW, EDGE, GAP, NARROW, PLATE_WIDE, measures, type Measures, type TableFrame } from "./measures.ts";
 import { TALL } from "./trick-spread.ts";
 
 /**
@@ -11,18 +11,21 @@ export const ROUNDED = 0.29;
 /** Half the width of the felt divided by its height, if there is enough room. */
 const SPREAD = 0.78;
 
+/** The size of the sign that shows trump on a wide table, in CSS pixels. */
+const SIGN = { width: 200, height: 76 };
+
 /** Returns the position of the sign that shows trump: its left or right edge, and its top. */
 export function trumpSign(
   frame: TableFrame,
   m: Measures = measures(frame),
 ): { x: number; y: number; from: "left" | "right" } {
   if (m.low) return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left" };
-  if (frame.width < NARROW) return { x: frame.width - EDGE, y: EDGE, from: "right" };
-  return {
-    x: m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE,
-    y: m.plate + 3 * GAP,
-    from: "left",
-  };
+  const beside = m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE;
+  const top = m.plate + 3 * GAP;
+  const plate = { left: m.middle.x + m.half - EDGE - PLATE_WIDE, top: m.beside - m.plate };
+  const covered = beside + SIGN.width > plate.left && top + SIGN.height > plate.top;
+  if (frame.width < NARROW || covered) return { x: frame.width - EDGE, y: EDGE, from: "right" };
+  return { x: beside, y: top, from: "left" };
 }
 
 /** The oval felt: its edges, and the radius of its corners, in CSS pixels. */

@@ -1,6 +1,7 @@
 /** The keyboard shortcuts of a table. */
 
-import { choiceByKey } from "./choices.ts";
+import { type Choice, choiceByKey } from "./choices.ts";
+import type { Card } from "../wire/types.ts";
 import type { TableView } from "./table-view.svelte.ts";
 
 /** Whether a key is meant for the table, and not for the control that has the focus. A held key counts only once. */
@@ -20,22 +21,40 @@ export function pressKey(view: TableView, key: string): boolean {
   else if (key === "Escape" && view.autoplay.told) view.autoplay.stop();
   else if (key === "Escape" && view.hint.shown) view.hint.hide();
   else if (key === " " || (playback.held && key === "Enter")) return playback.hurry();
-  else if (deal && /^[1-9]$/.test(key)) pressDigit(view, Number(key));
-  else return pressLetter(view, key);
+  else if (key.toLowerCase() === "i" && view.canHint && !view.unconfirmed) void view.hint.toggle();
+  else return pressChoiceKey(view, key);
+  return true;
+}
+
+/** The parts of a screen to which a person's choices belong. */
+export interface KeyedChoices {
+  /** The hand, in the order in which it is displayed. */
+  readonly hand: readonly Card[];
+  readonly choices: readonly Choice[];
+  /** A choice to claim a revoke, which has a key of its own. */
+  readonly revoke?: Choice | undefined;
+  /** The choice to play alone that the person must confirm. */
+  readonly unconfirmed: Choice | undefined;
+  chooseCard(card: Card): void;
+  pick(choice: Choice): void;
+  cancel(): void;
+}
+
+/** Makes the choice of a keyboard shortcut. Returns false if the key stands for no choice at the moment. */
+export function pressChoiceKey(view: KeyedChoices, key: string): boolean {
+  const { hand, choices, revoke, unconfirmed } = view;
+  if (key === "Escape" && unconfirmed) view.cancel();
+  else if (/^[1-9]$/.test(key) && hand.length) pressDigit(view, Number(key));
+  else {
+    const choice = unconfirmed ? undefined : choiceByKey(revoke ? [...choices, revoke] : choices, key);
+    if (!choice) return false;
+    view.pick(choice);
+  }
   return true;
 }
 
 /** Chooses the card at a position of the hand. `digit` is the position, counted from 1. */
-function pressDigit(view: TableView, digit: number): void {
+function pressDigit(view: KeyedChoices, digit: number): void {
   const card = view.hand[digit - 1];
   if (card) view.chooseCard(card);
-}
-
-function pressLetter(view: TableView, key: string): boolean {
-  if (view.unconfirmed) return false;
-  const choice = choiceByKey(view.revoke ? [...view.choices, view.revoke] : view.choices, key);
-  if (choice) view.pick(choice);
-  else if (key.toLowerCase() === "i" && view.canHint) void view.hint.toggle();
-  else return false;
-  return true;
 }

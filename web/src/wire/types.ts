@@ -3525,6 +3525,16 @@ export interface components {
             readonly expires: number;
         };
         /**
+         * SeatPosition
+         * @description A position of a deal as the seat whose turn it is sees it.
+         *
+         *         ``deal`` holds the seat, its cards, its legal actions and the score of the game. It holds no hidden card.
+         */
+        readonly SeatPosition: {
+            readonly rules: components["schemas"]["Ruleset"];
+            readonly deal: components["schemas"]["DealView"];
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -5408,6 +5418,7 @@ export type QuickWaiting = components['schemas']['QuickWaiting'];
 export type QuickStatus = components['schemas']['QuickStatus'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type TransferToken = components['schemas']['TransferToken'];
+export type SeatPosition = components['schemas']['SeatPosition'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
