@@ -166,9 +166,24 @@ def test_every_command_of_the_page_for_tournaments_is_understood() -> None:
 
     page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
     lines = [line for line in page.splitlines() if line.startswith("uka ")]
-    assert len(lines) == 2
-    for line in lines:
+    verbs = re.findall(r"`(\w+ evening\.uka[^`]*)`", page)
+    assert (len(lines), len(verbs)) == (10, 7)
+    for line in (*lines, *(f"uka tournament {verb}" for verb in verbs)):
         app.parse_args(shlex.split(line)[1:])
+
+
+def test_the_evening_without_a_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from uka.cli import main
+    from uka.tournament import TournamentLine, replayed
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "teams.csv").write_text("Kauri\nToru\nWhetu\nAwa\n", "utf-8")
+    page = (ROOT / "docs" / "tournament.md").read_text("utf-8")
+    for line in re.findall(r"^uka tournament .*", page, re.MULTILINE):
+        main(shlex.split(line)[1:])
+    event = replayed(TournamentLine.parse_all((tmp_path / "evening.uka").read_bytes().splitlines()))
+    assert event.ended
+    assert [match.points for match in event.rounds[1].matches] == [(6, 11), (11, 9)]
 
 
 def _rows(table: str) -> dict[str, str]:

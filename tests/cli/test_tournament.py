@@ -18,6 +18,7 @@ from uka.records.files import parse
 from uka.rulesets import find
 from uka.store import SqliteStore
 from uka.tournament import (
+    Tournament,
     TournamentLine,
     TournamentRefusal,
     TournamentSettings,
@@ -71,6 +72,78 @@ def test_marae_that_are_written_alike_are_asked_about(run: Run, tmp_path: Path) 
     assert [team.marae for team in t.teams] == ["Waahi", "Waahi"]
 
 
+def test_an_evening_without_a_server(run: Run, event: Path) -> None:
+    """Two rounds with a correction, and a draw that a cut decides; the file is the log that a server would write."""
+    run("tournament", "draw", str(event))
+    told = json.loads(run("tournament", "result", str(event), "1", "11", "4", "--json"))
+    assert (told["points"], told["closed"], told["missing"]) == ([11, 4], False, "no result at table 2")
+    drawn = run("tournament", "result", str(event), "2", "8", "8")
+    assert "A draw: the captains cut" in drawn
+    assert "not finished: a draw without a cut at table 2" in drawn
+    assert "the captains cut again" in run("tournament", "result", str(event), "2", "8", "8", "--cut", "Kd,Kh")
+    assert "Round 1 is closed." in run("tournament", "result", str(event), "2", "8", "8", "--cut", "9h,Kd")
+    (first,) = opened(event).rounds
+    second_moves = first.matches[1].moves
+    assert second_moves == first.matches[1].teams[1]
+    assert "Round 2" in run("tournament", "draw", str(event))
+    assert "Round 1 is closed." in run("tournament", "result", str(event), "1", "11", "5", "--round", "1", "--change")
+    for table in "12":
+        run("tournament", "result", str(event), table, "11", "0")
+    final = json.loads(run("tournament", "end", str(event), "--json"))
+    t = opened(event)
+    assert t.ended
+    assert final == standing_rows(t)
+    assert final[0]["won"] >= 1
+    assert t.rounds[0].matches[0].points == (11, 5)
+    assert sum(row["clicks"] for row in final) == 8
+    assert all(playing.closed for playing in t.rounds)
+
+
+def test_a_result_that_is_missing_doubtful_or_there_already(run: Run, event: Path) -> None:
+    assert "no round is seated yet" in run("tournament", "result", str(event), "1", "11", "4", code=2)
+    run("tournament", "draw", str(event))
+    seats = opened(event).round
+    again = run("tournament", "draw", str(event), code=2)
+    assert again == "round 1 has no results yet: enter them with uka tournament result, or draw it --again\n"
+    assert opened(event).round == seats
+    run("tournament", "draw", str(event), "--again")
+    for words, sentence in (
+        (("3", "11", "4"), "nobody plays at table 3 in round 1"),
+        (("1", "30", "4"), "16 at most: if the points are right, enter them with --sure"),
+        (("1", "8", "8", "--cut", "Kd"), "--cut Kd is not understood: give two cards, such as Kd,9s"),
+        (("1", "11", "4", "--cut", "Kd,9s"), "the captains cut only after a draw"),
+        (("1", "11", "4", "--round", "2"), "there is no round 2"),
+    ):
+        assert sentence in run("tournament", "result", str(event), *words, code=2)
+    assert opened(event).rounds[0].started is None, "what is refused leaves nothing in the file"
+    run("tournament", "result", str(event), "1", "30", "4", "--sure")
+    for verb in ("draw", "end"):
+        assert "not finished: no result at table 2" in run("tournament", verb, str(event), code=2)
+    taken = run("tournament", "result", str(event), "1", "11", "4", code=2)
+    assert "table 1 has the result 30 to 4 in round 1: replace it with --change" in taken
+    run("tournament", "result", str(event), "1", "11", "4", "--change")
+    assert opened(event).rounds[0].matches[0].points == (11, 4)
+
+
+def test_teams_that_come_late_or_leave(run: Run, event: Path) -> None:
+    run("tournament", "draw", str(event))
+    late = run("tournament", "enter", str(event), "Manu, Hukanui", "--tables", "3")
+    assert late == "A day of Uka, 5 teams, 3 tables\n"
+    assert "there is no team named Moa" in run("tournament", "withdraw", str(event), "Moa", code=2)
+    assert "4 teams, 3 tables" in run("tournament", "withdraw", str(event), "kauri")
+    left = next(match for match in opened(event).rounds[0].matches if 1 in match.teams)
+    assert left.over
+    assert left.winner != 1
+    other = next(match.table for match in opened(event).rounds[0].matches if match is not left and 1 not in match.teams)
+    assert "Round 1 is closed." in run("tournament", "result", str(event), str(other), "11", "4")
+    run("tournament", "draw", str(event))
+    assert {team for match in opened(event).rounds[1].matches for team in match.teams} == {2, 3, 4, 5}
+
+
+def opened(event: Path) -> Tournament:
+    return replayed(TournamentLine.parse_all(event.read_bytes().splitlines()))
+
+
 def test_an_event_in_a_file(run: Run, event: Path) -> None:
     assert "Round 1" in run("tournament", "draw", str(event))
     t = replayed(TournamentLine.parse_all(event.read_bytes().splitlines()))
@@ -97,7 +170,7 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
     cards = event.with_name("cards.pdf")
     assert run("tournament", "print", str(event), "cards", "--to", str(cards)) == f"{cards} is ready to print.\n"
     assert cards.read_bytes().startswith(b"%PDF-")
-    assert json.loads(run("tournament", "draw", str(event), "--json"))["round"] == 2
+    assert json.loads(run("tournament", "draw", str(event), "--again", "--json"))["round"] == 2
 
 
 def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) -> None:

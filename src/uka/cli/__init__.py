@@ -6,6 +6,8 @@
 - ``usage_errors``: sentences for command lines that cannot be parsed
 - ``measure``: runs contests with a progress bar, and prints their results as tables
 - ``charts``: tables of winning chances, and charts of those tables
+- ``tournament_file``: a tournament whose log is one file
+- ``tournament_tables``: tables of a tournament for a terminal
 - ``transcript``: prints a game as lines of text
 """
 

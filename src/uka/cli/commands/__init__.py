@@ -13,6 +13,7 @@
 - ``solve``: ``uka solve``, the double-dummy solver
 - ``store``: ``uka backup``, ``uka restore`` and ``uka copy`` for a server's store
 - ``tournament``: ``uka tournament``, a tournament in one file
+- ``tournament_rounds``: ``uka tournament draw``, ``result`` and ``end``, the rounds of that tournament
 - ``tournament_simulation``: ``uka tournament simulate``, whole tournaments of bots
 - ``train``: ``uka train``, which trains a model by self-play
 - ``watch``: ``uka watch``, a game of four bots

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from cyclopts import App, Parameter
 from rich.console import Console
-from rich.table import Table
 
 from uka.core.errors import UkaError
 from uka.extras import require
+from uka.narration.names import counted
 from uka.records import Log, RecordedMatch
 from uka.records.files import FORMS
 from uka.store import SqliteStore
@@ -26,17 +24,17 @@ from uka.tournament import (
     Roster,
     Tournament,
     TournamentEntries,
-    TournamentLine,
-    execute,
-    replayed,
     standings,
 )
-from uka.tournament.commands import rounds, teams
+from uka.tournament.commands import teams
 from uka.tournament.commands.plausibility import Alike
 from uka.tournament.paper import Sheet, Size, printed
 from uka.tournament.spreadsheets import parse_teams, result_rows, standing_rows, to_csv
 
 from ..options import TAINUI, RulesOptions, UsageError, WholeNumber
+from ..tournament_file import TournamentFile, now, read_text
+from ..tournament_tables import standings_table, table_of
+from .tournament_rounds import File, Json, draw, end, result
 from .tournament_simulation import round_settings, simulate
 
 app = App(
@@ -44,8 +42,11 @@ app = App(
     help="Run a tournament from a file, or simulate tournaments with bots.",
     help_format="plaintext",
 )
-File = Annotated[str, Parameter(help="The tournament's file.")]
-Json = Annotated[bool, Parameter(negative="", help="Print JSON.")]
+
+
+Likeness = Annotated[
+    Literal["ask", "same", "other"], Parameter(help="Marae with similar names: ask, the same marae, or others.")
+]
 
 
 @Parameter(name="*")
@@ -58,14 +59,7 @@ class EventOptions:
     tables: Annotated[WholeNumber | None, Parameter(help="Number of tables; without it, one for two teams.")] = None
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
     round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
-    alike: Annotated[
-        Literal["ask", "same", "other"], Parameter(help="Marae with similar names: ask, the same marae, or others.")
-    ] = "ask"
-
-    def check(self) -> None:
-        """Raise ``UsageError`` if the number of tables is out of range."""
-        if self.tables is not None and not 0 <= self.tables <= 1_000:
-            raise UsageError(f"--tables must be 0 to 1000, not {self.tables}")
+    alike: Likeness = "ask"
 
 
 EVENT = EventOptions()
@@ -74,23 +68,52 @@ EVENT = EventOptions()
 @app.command
 def new(file: File, option: RulesOptions = TAINUI, event: EventOptions = EVENT, *, json: Json = False) -> None:
     """Create the file of a tournament, with its teams."""
-    event.check()
-    path, settings = Path(file), round_settings(event.minutes, round_robin=event.round_robin)
-    t, line = teams.opened(event.name, option.ruleset, settings, at=_now())
-    lines, now = [line], _now()
-
-    def do(entries: TournamentEntries) -> None:
-        nonlocal t
-        t, more = execute(t, lambda _: entries, at=now, by=DIRECTOR)
-        lines.extend(more)
-
+    settings = round_settings(event.minutes, round_robin=event.round_robin)
+    day = TournamentFile(Path(file), *teams.opened(event.name, option.ruleset, settings, at=now()))
     if event.list:
-        do(_entered(t, parse_teams(_read(Path(event.list))), event.alike))
-    stand = event.tables if event.tables is not None else len(t.teams) // 2
-    if stand:
-        do(teams.tables(t, DIRECTOR, range(1, stand + 1)))
-    _write(path, lines, new=True)
-    _say({"event": t.name, "teams": len(t.teams), "tables": len(t.tables)}, json)
+        rosters = parse_teams(read_text(Path(event.list)))
+        day.do(lambda t: _entered(t, rosters, event.alike))
+    _set_tables(day, len(day.tournament.teams) // 2 if event.tables is None else event.tables)
+    day.save(new=True)
+    _say(day.tournament, json)
+
+
+@app.command
+def enter(
+    file: File,
+    team: Annotated[str, Parameter(help="The team as in a list: team, marae, captain, players.")],
+    *,
+    tables: Annotated[WholeNumber | None, Parameter(help="Number of tables from now on.", show_default=False)] = None,
+    alike: Likeness = "ask",
+    json: Json = False,
+) -> None:
+    """Enter a team that comes late. It plays from the next round on that is drawn."""
+    day, rosters = TournamentFile.read(file), parse_teams(team)
+    day.do(lambda t: _entered(t, rosters, alike))
+    if tables is not None:
+        _set_tables(day, tables)
+    day.save()
+    _say(day.tournament, json)
+
+
+@app.command
+def withdraw(file: File, team: Annotated[str, Parameter(help="The name of the team.")], *, json: Json = False) -> None:
+    """Withdraw a team. It forfeits its match if that has no result; its earlier results stand."""
+    day, name = TournamentFile.read(file), team.strip().casefold()
+    number = next((each.number for each in day.tournament.teams if each.name.casefold() == name), None)
+    if number is None:
+        raise UkaError(f"there is no team named {team}")
+    day.do(lambda t: teams.withdraw(t, DIRECTOR, number))
+    day.save()
+    _say(day.tournament, json)
+
+
+def _set_tables(day: TournamentFile, count: int) -> None:
+    """Number the tables from 1 to ``count``; keep the present ones if it is 0."""
+    if not 0 <= count <= 1_000:
+        raise UsageError(f"--tables must be 0 to 1000, not {count}")
+    if count:
+        day.do(lambda t: teams.tables(t, DIRECTOR, range(1, count + 1)))
 
 
 def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> TournamentEntries:
@@ -105,28 +128,9 @@ def _entered(t: Tournament, rosters: Iterable[Roster], alike: Alike) -> Tourname
         raise UsageError(f"{doubt} Answer with --alike same or --alike other") from None
 
 
-@app.command
-def draw(file: File, *, json: Json = False) -> None:
-    """Assign the teams to tables for the next round.
-
-    The first round is drawn at random, each later round from the results of the round before it.
-    """
-    path = Path(file)
-    t = _load(path)
-    t, lines = execute(t, lambda t: rounds.seat(t, DIRECTOR, secrets.token_hex(16)), at=_now(), by=DIRECTOR)
-    _write(path, lines)
-    assert t.round
-    names = {team.number: team.name for team in t.teams}
-    seats = [
-        {"table": m.table, "north_south": names[m.teams[0]], "east_west": names[m.teams[1]]} for m in t.round.matches
-    ]
-    if json:
-        _print({"round": t.round.number, "tables": seats, "byes": [names[team] for team in t.round.byes]})
-        return
-    console = Console(highlight=False)
-    console.print(_table(f"Round {t.round.number}", seats))
-    for team in t.round.byes:
-        console.print(f"{names[team]} sits out.")
+app.command(draw)
+app.command(result)
+app.command(end)
 
 
 @app.command(name="standings")
@@ -137,12 +141,12 @@ def standing(
     json: Json = False,
 ) -> None:
     """Print the standings after all closed rounds."""
-    t = _load(Path(file))
+    t = TournamentFile.read(file).tournament
     rows = [msgspec.to_builtins(line) for line in standings.of_marae(t)] if marae else standing_rows(t)
     if json:
         _print(rows)
     else:
-        Console(highlight=False).print(_table(t.name, rows if marae else [_short(row) for row in rows]))
+        Console(highlight=False).print(table_of(t.name, rows) if marae else standings_table(t))
 
 
 @app.command
@@ -157,7 +161,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Print results or standings for other programs, or the games of an online tournament as EMN."""
-    t = _load(Path(file))
+    t = TournamentFile.read(file).tournament
     if form == "emn":
         print(_emn(t, store), end="")
         return
@@ -203,7 +207,7 @@ def sheet(
 
     The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
     """
-    made = printed(_load(Path(file)), what, paper, date=date, spelling=not macrons)
+    made = printed(TournamentFile.read(file).tournament, what, paper, date=date, spelling=not macrons)
     path = Path(to or f"{what}.pdf")
     try:
         path.write_bytes(made)
@@ -215,68 +219,13 @@ def sheet(
 app.command(simulate)
 
 
-# The file of the tournament
-
-
-def _load(path: Path) -> Tournament:
-    return replayed(TournamentLine.parse_all(_read(path).splitlines()))
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise UkaError(f"{path} is not UTF-8 text") from None
-    except OSError as error:
-        raise UkaError(f"{path} cannot be read: {error.strerror}") from None
-
-
-def _write(path: Path, lines: Any, *, new: bool = False) -> None:
-    text = "".join(f"{line.text.decode()}\n" for line in lines)
-    try:
-        with path.open("x" if new else "a", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UkaError(f"{path} already exists: give the name of a new file") from None
-    except OSError as error:
-        raise UkaError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
-
-
 # Output
 
 
-def _table(title: str, rows: list[dict[str, Any]]) -> Table:
-    table = Table(box=None, title=title, title_justify="left")
-    for name in rows[0] if rows else ():
-        table.add_column(name.replace("_", " "), no_wrap=True)
-    for row in rows:
-        table.add_row(*("" if value is None else str(value) for value in row.values()))
-    return table
-
-
-def _short(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a row in the standings that fit on a terminal."""
-    return {
-        "": row["place"],
-        "team": row["team"],
-        "marae": row["marae"],
-        "clicks": row["clicks"],
-        "w d l": f"{row['won']} {row['drawn']} {row['lost']}",
-        "byes": row["byes"],
-        "points": f"{row['points_for']}–{row['points_against']}",
-        "fair": row["fair_play"],
-        "by": row["parted_by"],
-    }
-
-
-def _say(facts: dict[str, Any], json: bool) -> None:
-    _print(facts) if json else print(
-        ", ".join(f"{value} {name}" if name != "event" else f"{value}" for name, value in facts.items())
-    )
+def _say(t: Tournament, json: bool) -> None:
+    """Print the name of a tournament, and the numbers of its teams and tables."""
+    facts = {"event": t.name, "teams": len(t.playing), "tables": len(t.tables)}
+    _print(facts) if json else print(f"{t.name}, {counted(len(t.playing), 'team')}, {counted(len(t.tables), 'table')}")
 
 
 def _print(value: object) -> None:

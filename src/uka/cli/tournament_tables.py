@@ -1,0 +1,39 @@
+"""Tables of a tournament for a terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from uka.tournament import Tournament
+from uka.tournament.spreadsheets import standing_rows
+
+
+def table_of(title: str, rows: list[dict[str, Any]]) -> Table:
+    """Return rows as a table whose columns have the names of the first row's cells."""
+    table = Table(box=None, title=title, title_justify="left")
+    for name in rows[0] if rows else ():
+        table.add_column(name.replace("_", " "), no_wrap=True)
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row.values()))
+    return table
+
+
+def standings_table(t: Tournament) -> Table:
+    """Return the standings of the teams, with the columns that fit on a terminal."""
+    return table_of(t.name, [_short(row) for row in standing_rows(t)])
+
+
+def _short(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "": row["place"],
+        "team": row["team"],
+        "marae": row["marae"],
+        "clicks": row["clicks"],
+        "w d l": f"{row['won']} {row['drawn']} {row['lost']}",
+        "byes": row["byes"],
+        "points": f"{row['points_for']}–{row['points_against']}",
+        "fair": row["fair_play"],
+        "by": row["parted_by"],
+    }
