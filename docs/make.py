@@ -39,7 +39,7 @@ Save it as `ours.toml` and play it with `uka play --rules ours.toml`; `uka rules
 target=7`. `--set` works with every command that takes a ruleset. In Python: `uka.ruleset("tainui", {"pack": 24})`.
 
 Uka refuses a value that is not allowed, a rule that does not exist and two rules that contradict each other, with a
-sentence that names them.
+sentence that names them. The [glossary](glossary.md) explains the words.
 
 ## Shipped rulesets
 """

@@ -17,8 +17,21 @@ import msgspec
 import pytest
 
 import uka
-from docs.site import api, bot_protocol, checks, command_line, contents, http_routes, links, sockets, source
-from tests.test_house import ROOT
+from docs.site import (
+    api,
+    bot_protocol,
+    checks,
+    command_line,
+    contents,
+    http_routes,
+    links,
+    picture_names,
+    repository_files,
+    sockets,
+    source,
+)
+from docs.site.rulebooks import file as rulebook_file
+from tests.test_house import ROOT, committed
 from uka import rulesets
 from uka.arena.protocol import ChooseRequest, ProgramGreeting, ProgramHello
 from uka.cli.app import app
@@ -103,6 +116,50 @@ def test_every_page_is_in_the_navigation_once() -> None:
     assert sorted(listed) == sorted(name for name in texts() if name.endswith(".md"))
 
 
+def test_the_navigation_shows_the_repository_once_it_has_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert source.settings()["project"]["nav"] == contents.navigation()
+    project = '[project]\nurls = { Repository = "https://example.org/uka" }\n'
+    (tmp_path / "pyproject.toml").write_text(project, "utf-8")
+    monkeypatch.setattr(contents, "ROOT", tmp_path)
+    assert source.settings()["project"]["nav"][-1] == {"Repository": "https://example.org/uka"}
+
+
+@pytest.mark.parametrize("folder", ["examples", "deploy"])
+def test_the_examples_and_the_hosts_kit_can_be_downloaded(folder: str) -> None:
+    files = [path for path in committed() if path.is_relative_to(ROOT / folder) and path.suffix != ".md"]
+    assert len(files) > 3
+    for path in files:
+        name = path.relative_to(ROOT).as_posix()
+        assert texts()[f"files/{name}"] == path.read_text("utf-8")
+        assert f"[Download `{name}`](files/{name})" in texts()[f"{folder}.md"]
+        assert repository_files.places()[name].startswith(f"{folder}.md#")
+
+
+REPOSITORY = {"changelog.md", "contributing.md", "development.md", "architecture.md"}
+"""The pages that are about the repository, and speak of its files."""
+
+
+def test_a_page_links_to_the_files_that_it_names() -> None:
+    named = re.compile(r"`((?:docs|examples|deploy)/[\w./-]*)`(?!\])|docs/[\w/]+\.md(?![\])])")
+    found = {page: named.findall(links.FENCE.sub("", texts()[page])) for page in contents.files()}
+    assert not {page: names for page, names in found.items() if names and page not in REPOSITORY}
+    assert not named.findall(texts()[command_line.FILE])
+    assert named.findall("Read `examples/bot.py`.")
+
+
+def test_players_and_readers_of_rules_find_the_glossary() -> None:
+    pages = ["index.md", "tutorials/players.md", "page.md", "rulesets.md", *map(rulebook_file, rulesets.names())]
+    assert not [page for page in pages if "glossary.md)" not in texts()[page]]
+
+
+def test_a_picture_that_is_not_taken_is_refused() -> None:
+    assert "only-dark" in picture_names.with_pictures("<!-- picture home: The first page -->", "index.md")
+    with pytest.raises(KeyError):
+        picture_names.with_pictures("<!-- picture nothing: Nothing -->", "index.md")
+
+
 def _files(entries: Any) -> Any:
     for entry in entries:
         if isinstance(entry, str):
@@ -122,7 +179,7 @@ def test_every_link_leads_to_a_page_and_its_heading() -> None:
 def _broken(page: str, text: str) -> list[str]:
     found = links.outside_fences(text, lambda part: part)
     targets = re.findall(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)", links.FENCE.sub("", found))
-    names = {f"{source.PICTURES}/{name}" for name in source.FILES} | set(texts())
+    names = {f"{picture_names.FOLDER}/{name}" for name in picture_names.FILES} | set(texts())
     wrong = list[str]()
     for path, anchor in targets:
         target = (Path("/") / page).parent.joinpath(path).resolve().relative_to("/").as_posix() if path else page

@@ -8,11 +8,12 @@
 - ``http_routes``: the page of the HTTP routes, from the OpenAPI document.
 - ``rulebooks``: the rulebook of each shipped ruleset.
 - ``measurements``: what the project claims and has measured, one claim after another.
+- ``repository_files``: the examples and the host's kit, to read and to download.
 - ``contents``: which pages the site has, and in which order.
 - ``links``: links between pages, and between the site and the repository.
 - ``source``: the folder of Markdown files and the settings from which Zensical builds the site.
 - ``griffe_fences``: puts the examples of docstrings into fences.
-- ``picture_names``: which pictures there are.
+- ``picture_names``: which pictures there are, and where a page shows one.
 - ``pictures``: screenshots and printed sheets.
 - ``checks``: finds broken links and other hosts in the built site.
 """

@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 
-from . import checks, contents, source
+from . import checks, contents, picture_names, source
 
 FOLDER = contents.ROOT / "build" / "docs"
-PICTURES = FOLDER / source.PICTURES
+PICTURES = FOLDER / picture_names.FOLDER
 PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*pictures/[^)]*\).*\n", re.MULTILINE)
 
 
@@ -23,7 +23,7 @@ def main(*words: str) -> int:
     if (camera and camera.wait()) or built:
         return 1
     if PICTURES.is_dir():
-        shutil.copytree(PICTURES, FOLDER / "site" / source.PICTURES, dirs_exist_ok=True)
+        shutil.copytree(PICTURES, FOLDER / "site" / picture_names.FOLDER, dirs_exist_ok=True)
     faults = checks.faults(FOLDER / "site")
     print("\n".join([*faults, f"To read the site: python -m http.server -d {FOLDER / 'site'}"]))
     return 1 if faults else 0

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import getmodule, isclass, isfunction
+from os.path import relpath
+from pathlib import Path
 from types import ModuleType
 
+ROOT = Path(__file__).parents[2]
+INDEX = "api/index.md"
 STABLE = "stable"
 PROVISIONAL = "provisional"
 
@@ -21,6 +25,15 @@ class Package:
     @property
     def file(self) -> str:
         return f"api/{self.name}.md"
+
+    @property
+    def source(self) -> str:
+        """The file of the repository that holds the package.
+
+        >>> Package("uka.solver", STABLE, "").source, Package("uka.kernels.rollouts", STABLE, "").source
+        ('src/uka/solver/__init__.py', 'src/uka/kernels/rollouts.py')
+        """
+        return relpath(import_module(self.name).__file__ or "", ROOT)
 
     def names(self) -> tuple[str, ...]:
         """Return the public names of the package, in alphabetical order.
@@ -56,7 +69,7 @@ PACKAGES = (
 
 def pages() -> dict[str, str]:
     """Return the text of each page by its file."""
-    return {"api/index.md": _index()} | {package.file: _page(package) for package in PACKAGES}
+    return {INDEX: _index()} | {package.file: _page(package) for package in PACKAGES}
 
 
 def _index() -> str:

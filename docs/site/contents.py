@@ -4,23 +4,42 @@ from pathlib import Path
 
 from uka import rulesets
 
-from . import api, bot_protocol, command_line, http_routes, measurements, rulebooks, sockets
+from . import api, bot_protocol, command_line, http_routes, measurements, repository_files, rulebooks, sockets
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 OUTSIDE = {"changelog.md": ROOT / "CHANGELOG.md", "contributing.md": ROOT / "CONTRIBUTING.md"}
 """The pages whose files are not in ``docs/``."""
-GENERATORS = (api, command_line, sockets, bot_protocol, http_routes, rulebooks, measurements)
+GENERATORS = (api, command_line, sockets, bot_protocol, http_routes, rulebooks, measurements, repository_files)
+MADE_FROM = {
+    "bench/results.md": measurements.FILE,
+    "src/uka": api.INDEX,
+    "src/uka/arena/protocol.py": bot_protocol.FILE,
+    "src/uka/cli/commands": command_line.FILE,
+    "src/uka/server/http/openapi.json": http_routes.FILE,
+    "src/uka/wire/schema.py": sockets.TYPES,
+    "src/uka/wire/table_commands.py": sockets.SOCKETS[0].file,
+    "src/uka/wire/tournament_commands.py": sockets.SOCKETS[1].file,
+}
+"""The page that is made from a file of the repository. A page of ``docs/`` links to the file."""
 Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
     "Playing": ["page.md", "rulesets.md", "fairness.md"],
-    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md"],
-    "Library": ["library.md", "bots.md", "client.md", "equity.md", "strength.md", "models.md"],
+    "Hosting": ["serving.md", "upgrading.md", "many.md", "tournament.md", repository_files.DEPLOY],
+    "Library": [
+        "library.md",
+        "bots.md",
+        "client.md",
+        "equity.md",
+        "strength.md",
+        "models.md",
+        repository_files.EXAMPLES,
+    ],
 }
-REFERENCE = ["stability.md", command_line.FILE]
+REFERENCE = ["stability.md", command_line.FILE, "glossary.md"]
 PROTOCOLS = [*(s.file for s in sockets.SOCKETS), sockets.TYPES, bot_protocol.FILE, http_routes.FILE]
-PROJECT = ["measurements.md", "architecture.md", "development.md", "contributing.md", "changelog.md"]
+PROJECT = [measurements.FILE, "architecture.md", "development.md", "contributing.md", "changelog.md"]
 
 
 def files() -> dict[str, Path]:
@@ -32,6 +51,14 @@ def files() -> dict[str, Path]:
 def generated() -> dict[str, str]:
     """Return the text of each page and document that is made from the code."""
     return {name: text for module in GENERATORS for name, text in module.pages().items()}
+
+
+def sources() -> dict[Path, str]:
+    """Return the place on the site for each file or folder of the repository from which a page is made."""
+    packages = {package.source: package.file for package in api.PACKAGES}
+    books = {f"src/uka/rulesets/{name}.toml": rulebooks.file(name) for name in rulesets.names()}
+    made = packages | books | MADE_FROM | repository_files.places()
+    return {ROOT / file: page for file, page in made.items()}
 
 
 def navigation() -> list[Entry]:

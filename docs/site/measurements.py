@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+FILE = "measurements.md"
 RESULTS = Path(__file__).parents[2] / "bench" / "results.json"
 TOPICS = {
     "2": "The rules, records and tests",
@@ -30,7 +31,7 @@ stays on this page until it is. `bench/results.md` in the repository has every f
 
 def pages() -> dict[str, str]:
     """Return the text of the page by its file."""
-    return {"measurements.md": page(json.loads(RESULTS.read_text("utf-8")))}
+    return {FILE: page(json.loads(RESULTS.read_text("utf-8")))}
 
 
 def page(results: dict[str, Any]) -> str:

@@ -31,7 +31,8 @@ def _page(name: str, book: Rulebook) -> str:
         f"Play it with `uka play --rules {name}`, print it with `uka rules {name}`; in Python it is "
         f'`uka.ruleset("{name}")`. The last column says who decided a rule: its source, Uka where the source leaves it '
         "open (*inferred*, with the reason), or Uka's default. What each field may be is on the page "
-        "[Rulesets](../rulesets.md). Italics in the second column are players' names for a rule.\n"
+        "[Rulesets](../rulesets.md). Italics in the second column are players' names for a rule; the "
+        "[glossary](../glossary.md) explains the other words.\n"
     )
     return "\n".join([intro, *_chapters(book)])
 

@@ -1,16 +1,16 @@
 """The folder from which Zensical builds the site: Markdown files, pictures, styles and settings."""
 
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
 from . import contents
 from .links import with_site_links
-from .picture_names import FILES
+from .picture_names import with_pictures
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
-PICTURES = "pictures"
 
 
 def write(folder: Path) -> None:
@@ -30,22 +30,12 @@ def write(folder: Path) -> None:
 def texts() -> dict[str, str]:
     """Return the text of each page and document of the site."""
     files = contents.files()
-    made = contents.generated()
-    places = {path: page for page, path in files.items()} | _made_places(made)
-    kept = {page: with_site_links(path.read_text("utf-8"), page, path, places) for page, path in files.items()}
-    return kept | made
+    places = {path: page for page, path in files.items()} | contents.sources()
+    return {page: _text(page, path, places) for page, path in files.items()} | contents.generated()
 
 
-def _made_places(made: dict[str, str]) -> dict[Path, str]:
-    """Return the places of generated pages and pictures, by the files that pages in ``docs/`` name for them."""
-    pictures = {contents.DOCS / place: place for place in pictures_named()}
-    results = {contents.ROOT / "bench" / "results.md": "measurements.md"}
-    return {contents.DOCS / page: page for page in made} | pictures | results
-
-
-def pictures_named() -> set[str]:
-    """Return the places of all pictures that the site may show."""
-    return {f"{PICTURES}/{name}" for name in FILES}
+def _text(page: str, path: Path, places: dict[Path, str]) -> str:
+    return with_pictures(with_site_links(path.read_text("utf-8"), page, path, places), page)
 
 
 def settings() -> dict[str, Any]:
@@ -58,13 +48,23 @@ def settings() -> dict[str, Any]:
             "docs_dir": "pages",
             "site_dir": "site",
             "use_directory_urls": False,
-            "nav": contents.navigation(),
+            "nav": [*contents.navigation(), *_repository()],
             "extra_css": ["assets/site.css"],
             "extra_javascript": ["assets/copy.js"],
             "theme": _theme(),
             "plugins": {"search": {}, "mkdocstrings": {"handlers": {"python": _python()}}},
         }
     }
+
+
+def _repository() -> list[dict[str, str]]:
+    """Return a link to the repository for the navigation, if ``pyproject.toml`` names its address.
+
+    The theme's own link (``repo_url``) would ask the repository's host for its stars on every page.
+    """
+    project = tomllib.loads((contents.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    address = project.get("urls", {}).get("Repository")
+    return [{"Repository": address}] if address else []
 
 
 def _theme() -> dict[str, Any]:
