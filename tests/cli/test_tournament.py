@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -181,6 +182,7 @@ def test_what_is_wrong_is_one_sentence(run: Run, event: Path, tmp_path: Path) ->
         (("simulate", "--teams", "1"), "--teams must be 2 to 2000"),
         (("simulate", "--bot", "deep"), "there is no bot named 'deep'"),
         (("simulate", "--minutes", "-1"), "--minutes must be 0 to 600, not -1"),
+        (("simulate", "--pause", "-1"), "--pause must be 0 to 600, not -1"),
         (("draw", str(tmp_path)), "cannot be read"),
         (("print", str(event), "scores"), "no round is seated yet"),
         (("print", str(event), "calls", "--to", str(tmp_path)), "cannot be written"),
@@ -227,12 +229,20 @@ def test_whole_events_by_bots(rules: Ruleset, settings: TournamentSettings) -> N
     assert again == event_report(event, rules, settings, "1")
     assert again.champion == standings.of_teams(t)[0].team
     assert (again.belled > 0) is (settings.clock_ms > 0)
+    deal = 25 + 8 * 3 + 20 * 3.5
+    assert len(again.round_seconds) == 3
+    assert all(deal < seconds for seconds in again.round_seconds)
+    if settings.clock_ms:
+        assert max(again.round_seconds) < 12 * 60 + deal, "after the bell a deal is played out at most"
 
 
 def test_an_event_of_bots_is_told(run: Run) -> None:
     told = json.loads(run("tournament", "simulate", "--teams", "5", "--rounds", "2", "--events", "2", "--json"))
     assert [report["games"] for report in told] == [4, 4]
-    assert "the best team won" in run("tournament", "simulate", "--teams", "4", "--rounds", "1")
+    assert [len(report["round_seconds"]) for report in told] == [2, 2]
+    shown = run("tournament", "simulate", "--teams", "4", "--rounds", "2", "--events", "1", "--pause", "10")
+    assert "the best team won" in shown
+    assert re.search(r"the day, with 10 minutes between rounds +(3[3-9]|4\d) min", shown)
 
 
 def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_path: Path) -> None:

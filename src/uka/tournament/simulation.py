@@ -54,7 +54,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
     ``best`` is the rank of team 1, which never blunders. ``champion`` is the number of the winning team. ``rematches``
     is the number of pairs of teams that met more than once. ``byes`` are the smallest and the largest number of byes of
     a team. ``games`` is the number of all games, ``belled`` is the number of games that the bell ended, and ``drawn``
-    is the number of draws.
+    is the number of draws. ``round_seconds`` is the duration of each round, until its last table has finished.
     """
 
     seed: str
@@ -65,6 +65,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
     belled: int
     drawn: int
     champion: int
+    round_seconds: tuple[float, ...] = ()
 
 
 class BlunderingBot:
@@ -89,10 +90,14 @@ class BlunderingBot:
 
 
 class SimulatedGame(NamedTuple):
-    """The entries that an official makes to score a simulated game: before the bell, and after the bell."""
+    """The entries that an official makes to score a simulated game: before the bell, and after the bell.
+
+    ``seconds`` is the duration of the game.
+    """
 
     before: tuple[en.Tap, ...]
     after: tuple[en.Tap, ...]
+    seconds: float
 
 
 def simulate(
@@ -108,7 +113,7 @@ def simulate(
         yield day.round()
 
 
-def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
+def report(event: SimulatedEvent, t: Tournament, seed: str, round_seconds: tuple[float, ...] = ()) -> SimulationReport:
     """Return the results of a simulated event. ``t`` is the state of the tournament after the event."""
     lines = standings.of_teams(t)
     games = [match for playing in t.rounds for match in playing.matches]
@@ -121,13 +126,17 @@ def report(event: SimulatedEvent, t: Tournament, seed: str) -> SimulationReport:
         belled=sum(match.tally.game.bell for match in games),
         drawn=sum(match.drawn for match in games),
         champion=lines[0].team,
+        round_seconds=round_seconds,
     )
 
 
 def event_report(event: SimulatedEvent, rules: Ruleset, settings: TournamentSettings, seed: str) -> SimulationReport:
     """Simulate an event from beginning to end, and return its results."""
-    *_, (t, _) = simulate(event, rules, settings, seed)
-    return report(event, t, seed)
+    day = _Day(event, rules, settings, seed)
+    day.opened()
+    for _ in range(event.rounds):
+        day.round()
+    return report(event, day.t, seed, tuple(day.round_seconds))
 
 
 class _Day:
@@ -135,6 +144,7 @@ class _Day:
         self._event, self._seed, self._now = event, seed, 0
         self.t, line = teams.opened("A simulated tournament", rules, settings, at=0)
         self._lines = [line]
+        self.round_seconds = list[float]()
 
     def opened(self) -> tuple[Tournament, tuple[TournamentLine, ...]]:
         """Enter the teams and set the tables. Return the tournament and the log lines so far."""
@@ -151,6 +161,7 @@ class _Day:
         assert self.t.round
         matches = self.t.round.matches
         games = [self._game(match) for match in matches]
+        self.round_seconds.append(max(game.seconds for game in games))
         for game in games:
             self._tap(game.before)
         self._now += self.t.settings.clock_ms
@@ -211,7 +222,7 @@ def simulate_game(
     while not game.over:
         time += DEAL_S
         if clock_s and time >= clock_s:
-            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, False),))
+            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, False),), clock_s)
         game, _ = game.start_deal(shuffled(rules, f"{secret}/deal {dealt}"))
         dealt += 1
         while (seat := game.turn) is not None:
@@ -220,9 +231,9 @@ def simulate_game(
             game, _ = game.apply(action)
         tap = _tapped(table, game.results[-1])
         if clock_s and time >= clock_s:
-            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, True), tap))
+            return SimulatedGame(tuple(taps), (en.UpcardAtBell(table, True), tap), time)
         taps.append(tap)
-    return SimulatedGame(tuple(taps), ())
+    return SimulatedGame(tuple(taps), (), time)
 
 
 def _tapped(table: int, result: DealResult) -> en.Tap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -31,9 +32,10 @@ class SimulationOptions:
     teams: Annotated[WholeNumber, Parameter(help="Number of teams.")] = 64
     rounds: Annotated[WholeNumber, Parameter(help="Number of rounds.")] = 12
     minutes: Annotated[WholeNumber, Parameter(help="Length of a round; 0 means no bell.")] = 12
+    pause: Annotated[WholeNumber, Parameter(help="Minutes between two rounds, for results and seats.")] = 3
     bot_name: Annotated[str, Parameter(name="--bot", help="The bot that plays for all teams.")] = "club"
     worst: Annotated[float, Parameter(help="The share of random choices of the weakest team.")] = 0.5
-    events: Annotated[WholeNumber, Parameter(help="Number of tournaments.")] = 1
+    events: Annotated[WholeNumber, Parameter(help="Number of tournaments.")] = 20
     round_robin: Annotated[bool, Parameter(negative="", help="Each team plays each other team once.")] = False
     seed: Annotated[str, Parameter(help="The same seed gives the same tournaments.")] = "0"
 
@@ -42,6 +44,8 @@ class SimulationOptions:
         sizes = 2 <= self.teams <= 2_000 and 1 <= self.rounds <= 100 and 1 <= self.events <= 10_000
         if not (sizes and 0 <= self.worst <= 1):
             raise UsageError("--teams must be 2 to 2000, --rounds 1 to 100, --events 1 to 10000 and --worst 0 to 1")
+        if not 0 <= self.pause <= 600:
+            raise UsageError(f"--pause must be 0 to 600, not {self.pause}")
 
 
 DEFAULTS = SimulationOptions()
@@ -84,14 +88,18 @@ def simulate(
         for report in pool.map(one, seeds):
             found.append(report)
             bar.update(task, completed=len(found))
-    print(msgspec.json.encode(found).decode()) if json else _show(event, found)
+    print(msgspec.json.encode(found).decode()) if json else _show(event, found, simulation.pause)
 
 
-def _show(event: SimulatedEvent, found: list[SimulationReport]) -> None:
+def _show(event: SimulatedEvent, found: list[SimulationReport], pause: int) -> None:
     finished_games = sum(report.games for report in found)
+    rounds = [seconds / 60 for report in found for seconds in report.round_seconds]
+    days = [sum(report.round_seconds) / 60 + pause * (event.rounds - 1) for report in found]
     rows = {
         "events": len(found),
         "games": finished_games,
+        "a round, until its last table is done": f"{_mean(rounds):.1f} minutes, at most {max(rounds):.1f}",
+        f"the day, with {pause} minutes between rounds": f"{_hours(_mean(days))}, at most {_hours(max(days))}",
         "decided by the bell": f"{sum(report.belled for report in found) / finished_games:.1%}",
         "drawn": f"{sum(report.drawn for report in found) / finished_games:.1%}",
         "the best team won": f"{sum(report.best == 1 for report in found) / len(found):.1%}",
@@ -105,3 +113,17 @@ def _show(event: SimulatedEvent, found: list[SimulationReport]) -> None:
     for name, value in rows.items():
         table.add_row(name, str(value))
     Console(highlight=False).print(table)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _hours(minutes: float) -> str:
+    """Return a duration as text.
+
+    >>> _hours(127.4), _hours(45)
+    ('2 h 07 min', '45 min')
+    """
+    hours, rest = divmod(round(minutes), 60)
+    return f"{hours} h {rest:02} min" if hours else f"{rest} min"
