@@ -2,16 +2,20 @@
 
 - ``puzzle``: a puzzle, and the file that holds the puzzles of a ruleset.
 - ``theme``: what a puzzle is about.
+- ``rating``: how hard a puzzle is, on the scale of the people who solve it.
+- ``daily``: the puzzle of the day.
 - ``miner``: finds puzzles in the deals of a seed.
 - ``mining``: mines in several processes, and continues a file.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
-from .puzzle import InvalidPuzzles, Puzzle, PuzzleFile, read, save
+from .daily import puzzle_of_the_day
+from .puzzle import Cost, InvalidPuzzles, Puzzle, PuzzleFile, Theme, read, save
+from .rating import rating
 
 HERE = Path(__file__).parent
 
@@ -21,7 +25,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in HERE.glob("*.puzzles")))
 
 
-@lru_cache(maxsize=4)
+@cache
 def load(name: str) -> PuzzleFile:
     """Return the puzzles that come with Uka for a ruleset. Raise ``InvalidPuzzles`` if there are none."""
     if name not in names():
@@ -29,4 +33,16 @@ def load(name: str) -> PuzzleFile:
     return read(HERE / f"{name}.puzzles")
 
 
-__all__ = ["InvalidPuzzles", "Puzzle", "PuzzleFile", "load", "names", "read", "save"]
+__all__ = [
+    "Cost",
+    "InvalidPuzzles",
+    "Puzzle",
+    "PuzzleFile",
+    "Theme",
+    "load",
+    "names",
+    "puzzle_of_the_day",
+    "rating",
+    "read",
+    "save",
+]

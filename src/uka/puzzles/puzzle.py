@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -44,6 +44,17 @@ class InvalidPuzzles(UkaError):
     """Raised if a file holds no puzzles that this version can read."""
 
 
+class Cost(NamedTuple):
+    """What an action costs in chance of winning the game, with its standard error.
+
+    ``exact`` is false if the action costs this much or more: only the cost of the second choice was measured.
+    """
+
+    win: float
+    error: float
+    exact: bool
+
+
 class Puzzle(msgspec.Struct, frozen=True, gc=False):
     """A choice of one seat with a best action.
 
@@ -70,6 +81,12 @@ class Puzzle(msgspec.Struct, frozen=True, gc=False):
         """Return what the seat knows, under the ruleset of the file."""
         return msgspec.convert({**self.situation, "rules": msgspec.to_builtins(rules)}, Observation)
 
+    def cost(self, action: Action) -> Cost:
+        """Return what an action costs, compared with the best action."""
+        if action in self.best:
+            return Cost(0.0, 0.0, exact=True)
+        return Cost(self.margin, self.margin_error, exact=action == self.second)
+
 
 def situation(seen: Observation) -> dict[str, Any]:
     """Return an observation as plain data, without the ruleset and without empty fields."""
@@ -93,9 +110,14 @@ class PuzzleFile(msgspec.Struct, frozen=True, dict=True):
     puzzles: tuple[Puzzle, ...] = ()
 
     @cached_property
-    def themes(self) -> dict[str, int]:
+    def numbered(self) -> dict[int, Puzzle]:
+        """The puzzles by the number of their deal."""
+        return {puzzle.deal: puzzle for puzzle in self.puzzles}
+
+    @cached_property
+    def themes(self) -> dict[Theme, int]:
         """The number of puzzles of each theme."""
-        counts = dict[str, int]()
+        counts = dict[Theme, int]()
         for puzzle in self.puzzles:
             counts[puzzle.theme] = counts.get(puzzle.theme, 0) + 1
         return counts

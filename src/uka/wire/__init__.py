@@ -9,6 +9,7 @@
 - ``message_reader``: decodes messages from JSON text
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``quick_bodies``: the bodies of HTTP requests and responses about quick games
+- ``puzzle_bodies``: the bodies of HTTP requests and responses about puzzles
 - ``positions``: a position in which a person makes one choice
 - ``transfer_bodies``: the bodies of HTTP requests and responses about a second device
 - ``schema``: the types of all messages as JSON Schema

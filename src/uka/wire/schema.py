@@ -21,7 +21,7 @@ from uka.tournament.entries import TournamentEntry as Deed
 from uka.tournament.tournament import ConductMark
 from uka.tournament.views.parts import BoardPart
 
-from . import http_bodies, positions, quick_bodies, transfer_bodies
+from . import http_bodies, positions, puzzle_bodies, quick_bodies, transfer_bodies
 from .component_names import COMPONENTS, TITLES
 from .table_commands import TableCommand
 from .table_updates import TableUpdate
@@ -45,7 +45,13 @@ UNIONS: dict[str, Any] = {
 _FORMS = (http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, RulesetSchema, BoardPart)
 FORMS = tuple(
     found
-    for found in {**vars(http_bodies), **vars(quick_bodies), **vars(transfer_bodies), **vars(positions)}.values()
+    for found in {
+        **vars(http_bodies),
+        **vars(quick_bodies),
+        **vars(transfer_bodies),
+        **vars(positions),
+        **vars(puzzle_bodies),
+    }.values()
     if isinstance(found, type) and issubclass(found, _FORMS) and found.__struct_fields__
 )
 PLACE = "#/components/schemas/"

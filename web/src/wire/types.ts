@@ -399,6 +399,108 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/puzzles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * AllPuzzles
+         * @description List the rulesets that have puzzles, and how many puzzles of each theme there are.
+         */
+        readonly get: operations["ApiPuzzlesAllPuzzles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{rules}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * PuzzlesOf
+         * @description List the ratings of the puzzles of a ruleset, by theme and by number of the puzzle.
+         */
+        readonly get: operations["ApiPuzzlesRulesPuzzlesOf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{rules}/day": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * PuzzleOfTheDay
+         * @description Return the puzzle of a day. It is the same for everybody, and follows from the date.
+         *
+         *     Without a date, the day is today in UTC.
+         */
+        readonly get: operations["ApiPuzzlesRulesDayPuzzleOfTheDay"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{rules}/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * OnePuzzle
+         * @description Return a puzzle without its answer.
+         */
+        readonly get: operations["ApiPuzzlesRulesNumberOnePuzzle"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/puzzles/{rules}/{number}/attempt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * TryPuzzle
+         * @description Tell whether an action solves a puzzle, and the answer of the puzzle. Nothing is stored.
+         */
+        readonly post: operations["ApiPuzzlesRulesNumberAttemptTryPuzzle"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/tournaments": {
         readonly parameters: {
             readonly query?: never;
@@ -3535,6 +3637,75 @@ export interface components {
             readonly deal: components["schemas"]["DealView"];
         };
         /**
+         * PuzzleCollection
+         * @description The puzzles of a ruleset: how many there are of each theme.
+         */
+        readonly PuzzleCollection: {
+            readonly rules: string;
+            readonly title: string;
+            readonly themes: {
+                readonly [key: string]: number;
+            };
+        };
+        /**
+         * PuzzleList
+         * @description The ratings of the puzzles of a ruleset, by theme and by number of the puzzle.
+         */
+        readonly PuzzleList: {
+            readonly rules: string;
+            readonly themes: {
+                readonly [key: string]: {
+                    readonly [key: string]: number;
+                };
+            };
+        };
+        /**
+         * PuzzlePage
+         * @description A puzzle without its answer: find the best action in the position.
+         *
+         *         ``number`` is the number of the puzzle among those of the ruleset ``rules``. ``difficulty`` is the number of levels
+         *         of bots, from novice to expert, that mostly fail. ``rating`` is the rating of a player who solves it in one of two
+         *         tries; the level ``club`` has the rating 1500.
+         */
+        readonly PuzzlePage: {
+            readonly rules: string;
+            readonly number: number;
+            /** @enum {unknown} */
+            readonly theme: "alone" | "counting" | "discard" | "drawing_trumps" | "first_lead" | "left_bower" | "naming_trump" | "next" | "ordering_up" | "playing_to_the_score" | "saving_a_trick" | "stopping_a_loner";
+            readonly difficulty: number;
+            readonly rating: number;
+            readonly position: components["schemas"]["SeatPosition"];
+        };
+        /**
+         * PuzzleAttempt
+         * @description An attempt to solve a puzzle: the action that the player chooses.
+         */
+        readonly PuzzleAttempt: {
+            readonly action: components["schemas"]["Action"];
+        };
+        /**
+         * PuzzleAnswer
+         * @description The answer of a puzzle, and what a player's action costs.
+         *
+         *         ``best`` lists the best action first, then actions that are equal to it. ``second`` is the best of the other
+         *         actions, and ``margin`` what it costs in chance of winning the game, with its standard error. ``cost`` is what the
+         *         player's action costs. If ``exact`` is false, it costs that much or more. ``reasons`` tell why the best action is
+         *         better than the second. ``levels`` tells how often bots of each level find a best action, the weakest first.
+         */
+        readonly PuzzleAnswer: {
+            readonly solved: boolean;
+            readonly best: readonly components["schemas"]["Action"][];
+            readonly second: components["schemas"]["Action"];
+            readonly margin: number;
+            readonly margin_error: number;
+            readonly cost: number;
+            readonly exact: boolean;
+            readonly reasons: readonly components["schemas"]["Reason"][];
+            readonly levels: {
+                readonly [key: string]: number;
+            };
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -5419,6 +5590,11 @@ export type QuickStatus = components['schemas']['QuickStatus'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type TransferToken = components['schemas']['TransferToken'];
 export type SeatPosition = components['schemas']['SeatPosition'];
+export type PuzzleCollection = components['schemas']['PuzzleCollection'];
+export type PuzzleList = components['schemas']['PuzzleList'];
+export type PuzzlePage = components['schemas']['PuzzlePage'];
+export type PuzzleAttempt = components['schemas']['PuzzleAttempt'];
+export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
@@ -7297,6 +7473,366 @@ export interface operations {
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPuzzlesAllPuzzles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["PuzzleCollection"][];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPuzzlesRulesPuzzlesOf: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly rules: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPuzzlesRulesDayPuzzleOfTheDay: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description a date such as 2026-11-24; without it, today */
+                readonly date?: string | null;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly rules: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzlePage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPuzzlesRulesNumberOnePuzzle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly rules: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzlePage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiPuzzlesRulesNumberAttemptTryPuzzle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly rules: string;
+                readonly number: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PuzzleAttempt"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PuzzleAnswer"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type of the body is not the one that this address takes. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {

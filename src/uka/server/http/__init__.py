@@ -6,6 +6,7 @@
 - ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``openapi``: generates and serves the OpenAPI document
+- ``puzzles``: routes for puzzles
 - ``quick_games``: routes for quick games, and for the number of people online
 - ``records``: routes for the records of finished games: downloads, replays and verification
 - ``request``: the request class, and the services that routes share

@@ -87,7 +87,7 @@ class AccessMiddleware:
                     headers[name] = value
                 if scope["scheme"] == "https":
                     headers["Strict-Transport-Security"] = HSTS
-                if scope["path"].startswith("/api"):
+                if scope["path"].startswith("/api") and "Cache-Control" not in headers:
                     headers["Cache-Control"] = "no-store"
                 method = scope["method"] if scope["method"] in METHODS else "other"
                 route = cast(dict[str, Any], scope).get("path_template", "none")

@@ -33,7 +33,7 @@ the WebSocket, `GET /api/tournaments/{tournament}/socket`, presents a link; over
 messages are `Order` and `Notice`.
 
 Requests that change something are accepted from pages of this server, and from programs, which send no `Origin`.
-Responses under `/api` must not be cached, and other sites can neither frame nor read any response.
+Responses under `/api` must not be cached unless they say so, and other sites can neither frame nor read any response.
 """
 GUESTS = ("/api/tables",)
 """The prefixes of paths whose routes accept the cookie that identifies a guest."""

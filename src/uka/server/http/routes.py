@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import coaching, health, identity, quick_games, records, rulesets, tables, tournaments, transfers
+from . import coaching, health, identity, puzzles, quick_games, records, rulesets, tables, tournaments, transfers
 
 ROUTES = (
     *identity.ROUTES,
@@ -21,6 +21,7 @@ ROUTES = (
     records.key,
     records.verify,
     *coaching.ROUTES,
+    *puzzles.ROUTES,
     *tournaments.ROUTES,
     rulesets.all_rulesets,
     rulesets.ruleset_schema,
