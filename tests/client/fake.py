@@ -16,6 +16,7 @@ from uka.client import Client, TableSession
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS, Seat
+from uka.server.live.pack_secrets import PackSecrets
 from uka.server.live.table_commands import table_operation
 from uka.table import StaleVersion, Table, TableSettings, due, execute, line_view, table_view
 from uka.table.commands import people
@@ -28,6 +29,9 @@ AT_ONCE = TableSettings(answer_ms=0, draw_ms=0, deal_ms=0, trick_ms=0, rest_ms=0
 def as_it_is(tell: TableUpdate) -> Iterable[TableUpdate]:
     """Return a message unchanged."""
     return (tell,)
+
+
+PACKS = PackSecrets(bytes(32))
 
 
 class Fake:
@@ -136,7 +140,8 @@ class Fake:
             tell = self.welcome(player) if ask.since is None else self.news(player, ask.since)
             return await self.say(socket, tell)
         try:
-            self.driver.did(execute(table, table_operation(ask, player), at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
+            work = table_operation(ask, player, PACKS)  # type: ignore[arg-type]
+            self.driver.did(execute(table, work, at=self.driver.now, by=player, id=ask.id))  # type: ignore[arg-type]
         except StaleVersion as error:
             return await self.say(socket, TableRejection(ask.id, str(error), stale=True))
         except UkaError as error:

@@ -139,9 +139,8 @@ def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Servi
 def main() -> None:
     """Run ``uka serve`` with the known secrets and the simple bot."""
     from uka import cli
-    from uka.server.live import driver
-    from uka.server.live import table_commands as commands
     from uka.server.live import tournament_tables as online
+    from uka.server.live.pack_secrets import PackSecrets
     from uka.table import evolution, table
     from uka.table.entries import GameBegan
 
@@ -155,7 +154,7 @@ def main() -> None:
     evolution.HANDLERS[GameBegan] = begun
     if NAMED not in os.environ:
         evolution.NAMED_SINCE = sys.maxsize  # bots have no names, so that tests can name them by their seats
-    commands.fresh_secrets = driver.fresh_secrets = lambda: b"".join(SECRETS)
+    PackSecrets.batch = lambda *_: b"".join(SECRETS)  # type: ignore[method-assign]
     usual = online.default_settings
     online.default_settings = lambda rules: replace(
         usual(rules), **QUICK, move_ms=0

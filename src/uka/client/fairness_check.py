@@ -18,6 +18,9 @@ from uka.records.fair import (
     Shares,
     SharesWithheld,
     apply_step,
+    commitment,
+    given_secrets,
+    numbered_seed,
     require,
     verify,
 )
@@ -108,6 +111,7 @@ class FairnessCheck:
             "the server has changed what it committed to before the game",
         )
         self.commitments, self._last, self.shares = whole.commitments, whole.scene.number - 1, whole.shares
+        self._check_number(0)
         self._captain = self._packs.draw = None  # a draw that this client observed only in part cannot be checked
         for number, secret in enumerate(whole.secrets[len(self.secrets) :], len(self.secrets)):
             self._secret_published(number, secret)
@@ -187,6 +191,7 @@ class FairnessCheck:
             case CommitmentsPublished():
                 require(event.first == len(self.commitments), "the server committed to a pack twice, or skipped one")
                 self.commitments += event.commitments
+                self._check_number(event.first)
             case PackSpread():
                 self._use(event.number)
                 self._packs.draw = DrawObservation(event.number, self._captain) if self._captain else None
@@ -203,6 +208,15 @@ class FairnessCheck:
                 self._secret_published(event.number, event.secret)
             case _:
                 pass
+
+    def _check_number(self, first: int) -> None:
+        """Check that the commitments from pack ``first`` on are those of the table's numbered deals, if any."""
+        given = self._scene.settings.given if self._scene else None
+        number = given.number if given else None
+        if number is not None:
+            secrets = given_secrets(numbered_seed(number), range(first, len(self.commitments)))
+            same = self.commitments[first:] == tuple(map(commitment, secrets))
+            require(same, f"the packs are not those of number {number}")
 
     def _use(self, number: int) -> None:
         self._last = number

@@ -259,6 +259,8 @@ class TableSession(SessionState, CommandSender):
         shares, place, scene = self._promises.shares, self.place, self.scene
         if shares is None or place is None or place.away or place.share == "withheld" or scene.stage in _NO_GAME:
             return
+        if scene.settings.deals:
+            return  # nobody contributes to the shuffle of given deals
         share = self._chain.share(shares.number, shares.links[place.seat.index])
         do: Callable[[], Awaitable[int]] | None = None
         if place.share == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:

@@ -3,6 +3,7 @@
 - ``entries``: the entries of the log
 - ``events``: the events at a table that are not events of the game
 - ``settings``: the settings of a table
+- ``deals``: given deals: those of a number, of a day or of a match
 - ``table``: the state of a table
 - ``evolution``: the functions that apply a line of the log to the state
 - ``hand_order``: the order of the cards in a hand
@@ -10,7 +11,8 @@
 - ``personas``: the names, paces and manners of bots
 - ``bot_phrases``: the phrases that bots say
 - ``beginning``: the entries that begin a game
-- ``bot_turns``: the times at which bots choose
+- ``bot_turns``: the times at which bots choose, and the seeds of their choices in given deals
+- ``packs``: the next pack: the entries that use it
 - ``quick_timers``: the timers of a quick game that waits for people
 - ``rests``: the pause between deals
 - ``timers``: the timers, which change a table without a command
@@ -34,9 +36,10 @@ calls ``replayed`` with the stored lines.
 
 from uka.core.seats import Seat
 
-from .bot_turns import may_choose
+from .bot_turns import bot_view, given_seed, may_choose
 from .commands import gameplay, people, quick
 from .commands.gameplay import StaleVersion
+from .deals import GivenDeals
 from .entries import Phrase, TableEntries, TableEntry, TableLine, parse
 from .evolution import evolve, replayed
 from .game_record import record, records
@@ -56,6 +59,7 @@ __all__ = [
     "ChangeEncoder",
     "DealView",
     "DueTimer",
+    "GivenDeals",
     "InvalidTableSettings",
     "Person",
     "Phrase",
@@ -74,12 +78,14 @@ __all__ = [
     "TableView",
     "TableViews",
     "append_entries",
+    "bot_view",
     "deal_view",
     "default_settings",
     "due",
     "evolve",
     "execute",
     "gameplay",
+    "given_seed",
     "line_view",
     "may_choose",
     "parse",

@@ -16,8 +16,11 @@ DEALING = 2
 def begin_entries(table: Table, captain: Seat, secrets: bytes) -> TableEntries:
     """Return the entries that put bots in free seats and begin a game. The draw for first dealer starts at ``captain``.
 
-    ``secrets`` holds the server's random bytes for the shuffles, 32 for each pack.
+    Given deals have the same first dealer at each table, so there the draw starts at the first seat. ``secrets``
+    holds the server's random bytes for the shuffles, 32 for each pack.
     """
+    if table.settings.deals:
+        captain = table.rules.seats[0]
     bots = tuple(
         en.BotSeated(seat, table.settings.bots)
         for seat in table.rules.seats

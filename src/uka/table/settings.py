@@ -13,6 +13,8 @@ from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.ruleset_fields import allowed, unpack
 
+from . import deals as given_deals
+
 SECOND = 1_000
 
 
@@ -48,6 +50,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     undo: Annotated[bool, _about("whether a person who plays only with bots may undo")] = True
     bots: Annotated[str, Meta(min_length=1, max_length=20, description="the level of bots")] = "club"
     bots_talk: Annotated[bool, _about("whether bots say a phrase now and then")] = True
+    deals: Annotated[str, Meta(max_length=40, pattern=given_deals.PATTERN, description=given_deals.ABOUT)] = ""
     clock: Annotated[bool, _about("whether the server rings the bell of a timed ruleset")] = True
     move_ms: Annotated[int, _ms(3_600, "for each move, before the bank is used; 0: no move clock")] = 0
     bank_ms: Annotated[int, _ms(3_600, "time bank for all moves of a game together")] = 60 * SECOND
@@ -61,6 +64,13 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTableSettings)
+        if self.deals and self.by_hand:
+            raise InvalidTableSettings("given deals are not dealt by hand: set by_hand to false")
+
+    @property
+    def given(self) -> given_deals.GivenDeals | None:
+        """The deals of a number, of a day or of a match that the table plays; None if the deals are random."""
+        return given_deals.GivenDeals.parse(self.deals)
 
 
 def default_settings(rules: Ruleset) -> TableSettings:

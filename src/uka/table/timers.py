@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from uka.core.cards import Card
 from uka.core.seats import Seat
-from uka.core.shuffle import shuffled
-from uka.records import BellRecorded, Dealt, Scored
-from uka.records.fair import SIZE, Shares, deal_key, key_cut, next_packets, without_joker
-from uka.records.fair import version1 as first
+from uka.records import BellRecorded, Scored
+from uka.records.fair import SIZE, Shares
 
 from . import entries as en
 from .bot_phrases import coming_phrase
 from .bot_turns import chooses_at
 from .entries import TableEntry
 from .last_result import last_result
+from .packs import dealt_first, next_pack, next_pack_first, stands_in, usual_cut_first
 from .quick_timers import begins_at, leaving
 from .rests import bell_stands, rest_over
-from .table import Table, TableStage, shares_of, state_of
+from .table import Table, TableStage, state_of
 
 SHARE_MS = 3_000
 """The time, in milliseconds, in which a seat must commit to its share: its random input to the shuffle."""
@@ -167,7 +165,12 @@ def _shuffling(table: Table) -> list[PendingTimer]:
 
 
 def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
-    """Return a timer that ends the time for commitments: at once if all people committed, or after ``SHARE_MS``."""
+    """Return a timer that ends the time for commitments: at once if all people committed, or after ``SHARE_MS``.
+
+    Nobody contributes to the shuffle of given deals.
+    """
+    if table.settings.deals:
+        return [_entry(0, lambda: en.CommitmentsClosed(table.number, ()))]
     people = [seat for seat in table.rules.seats if table.chair(seat).manned and seat not in shares.excluded]
     by = tuple(seat for seat in people if table.chair(seat).here and shares.committed(seat))
     at = table.since + SHARE_MS if len(by) < len(people) else 0
@@ -179,33 +182,11 @@ def _committing(table: Table, shares: Shares) -> list[PendingTimer]:
 def _opening(table: Table, shares: Shares) -> list[PendingTimer]:
     """Return a timer that uses the next pack if no share is missing, or else abandons the pack after ``OPEN_MS``."""
     if shares.complete:
-        return [_entry(rest_over(table), lambda: _next_pack(table))]
+        return [_entry(rest_over(table), lambda: next_pack(table))]
     late = max(table.closed_at + OPEN_MS, rest_over(table))
     if table.number + 1 >= len(table.secrets):
         return []  # the server must first commit to more secrets
     return [_entry(late, lambda: en.SharesWithheld(table.number, shares.missing))]
-
-
-def _next_pack(table: Table) -> TableEntry:
-    """Return the entry that uses the next pack, either for the draw for first dealer or for a deal."""
-    if table.game is not None:
-        return dealt(table)
-    return en.DrawStarted(without_joker(shuffled(table.rules, _key(table))), table.captain)
-
-
-def _key(table: Table) -> bytes:
-    secret = bytes.fromhex(table.secrets[table.number])
-    return deal_key(secret, table.number, shares_of(table).values(secret))
-
-
-def dealt(table: Table) -> Dealt:
-    """Return the entry that deals the next pack.
-
-    If no player chose the cut or the packet pattern, it follows from the key that shuffles the pack.
-    """
-    game, shares, key = state_of(table), shares_of(table), _key(table)
-    cut = key_cut(table.rules, key) if shares.cut is None else shares.cut
-    return Dealt(shuffled(table.rules, key), cut, shares.packets or next_packets(game, key))
 
 
 # Version 1 of fair dealing: games begun with it can be finished, but players no longer contribute to the shuffles.
@@ -214,36 +195,8 @@ def dealt(table: Table) -> Dealt:
 def _shuffling_first(table: Table) -> list[PendingTimer]:
     missing = [seat for seat in table.rules.seats if table.chair(seat).added is None]
     if not missing:
-        return [_entry(rest_over(table), lambda: _next_pack_first(table))]
-    return [_entry(0, lambda seat=seat: _stands_in(table, seat), seat) for seat in missing]
-
-
-def _stands_in(table: Table, seat: Seat) -> en.EntropyAdded:
-    secret = bytes.fromhex(table.secrets[table.number])
-    return en.EntropyAdded(table.number, seat, first.stand_in(secret, table.number, seat).hex(), own=False)
-
-
-def _next_pack_first(table: Table) -> TableEntry:
-    if not table.number:
-        return en.DrawStarted(without_joker(_pack_first(table)), table.captain)
-    return en.CommitmentsClosed(table.number) if table.settings.by_hand else dealt_first(table)
-
-
-def _pack_first(table: Table) -> tuple[Card, ...]:
-    secret = bytes.fromhex(table.secrets[table.number])
-    return first.fair_pack(table.rules, secret, table.number, [_added(table, seat) for seat in table.rules.seats])
-
-
-def _added(table: Table, seat: Seat) -> bytes:
-    return bytes.fromhex(table.chair(seat).added or "")
-
-
-def dealt_first(table: Table, packet_pattern: str | None = None) -> Dealt:
-    """Return the entry that deals the next pack in version 1 of fair dealing, in ``packet_pattern`` if it is given."""
-    game = state_of(table)
-    cut = table.cut.cards if table.cut else first.usual_cut(table.rules, _added(table, game.dealer.right))
-    usual = first.usual_packet_pattern(game, _added(table, game.dealer))
-    return Dealt(_pack_first(table), cut, packet_pattern or usual)
+        return [_entry(rest_over(table), lambda: next_pack_first(table))]
+    return [_entry(0, lambda seat=seat: stands_in(table, seat), seat) for seat in missing]
 
 
 # Draws, cuts and deals by hand
@@ -274,7 +227,7 @@ def _by_hand(table: Table, seats: tuple[Seat, ...], itself: int) -> int:
 def _cutting(table: Table) -> list[PendingTimer]:
     """Return a timer that lets the shuffle determine the cut if nobody cuts in time."""
     seat = state_of(table).dealer.right
-    cards = 0 if table.shares else first.usual_cut(table.rules, _added(table, seat)) or 0
+    cards = 0 if table.shares else usual_cut_first(table, seat)
     at = _by_hand(table, (seat,), table.settings.answer_ms)
     return [_entry(at, lambda: en.PackCut(seat, cards, own=False), seat)]
 

@@ -104,8 +104,14 @@ async def test_a_failed_write_is_reported_and_the_server_recovers(tmp_path: Path
 
 
 async def fill(store: Store) -> None:
-    for number in range(0, 100_000, 5):
-        await store.append("t", number, [BIG[:1_000]] * 5)
+    """Append lines until the disk is full, in smaller and smaller steps, so that not even a small value fits."""
+    number = 0
+    for lines in ([BIG[:1_000]] * 5, [BIG[:1_000]], [b"x"]):
+        with suppress(StoreUnavailable):
+            while True:
+                await store.append("t", number, lines)
+                number += len(lines)
+    await store.append("t", number, [b"x"])
 
 
 async def test_a_full_disk(tmp_path: Path) -> None:

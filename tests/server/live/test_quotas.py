@@ -155,13 +155,14 @@ async def test_a_table_with_a_full_log_stays_paused(monkeypatch: pytest.MonkeyPa
         ticket = await ana.open("bicycle", settings=SLOWER, seat=Seat.SOUTH, begin=True)
         async with ana.attend(ticket.table) as at:
             live = await web.context.tables.find(ticket.table)
-            asyncio.get_running_loop().create_task(at.play(bots.bot("random"), Random(1)))
+            playing = asyncio.create_task(at.play(bots.bot("random"), Random(1)))
             async with asyncio.timeout(60):
                 while live.table.paused is None:
                     await asyncio.sleep(0.02)
             assert web.context.quotas.full(live.table)
             with pytest.raises(CommandRefused, match="log is full"):
                 await at.do(table_commands.ResumeTable(id=at.fresh))
+            playing.cancel()
             await at.leave()
 
 

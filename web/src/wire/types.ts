@@ -3189,6 +3189,11 @@ export interface components {
              */
             readonly bots_talk?: boolean;
             /**
+             * @description the deals that the table plays: number:4711 for those with a number, day:2026-11-24 for those of a day, match:abcdefgh for those of a match; empty for random deals. Only the server opens tables for a day or a match
+             * @default
+             */
+            readonly deals?: string;
+            /**
              * @description whether the server rings the bell of a timed ruleset
              * @default true
              */

@@ -3,6 +3,7 @@
 See ``docs/fairness.md``.
 
 - ``construction``: the cryptography: commitments, the players' shares of the randomness, and the key of a pack.
+- ``given``: secrets that follow from a number or a day, so that several tables can play the same deals.
 - ``notes``: the entries of the protocol, which records hold as notes.
 - ``shares``: the state of the players' shares, and the steps of the protocol.
 - ``version1``: the verification of packs of the first version of the protocol.
@@ -25,6 +26,7 @@ from .construction import (
     stand_in,
     without_joker,
 )
+from .given import DayChain, bot_seed, day_before, derived_seed, given_secrets, is_seed_of, numbered_seed
 from .notes import (
     KIND,
     CutByHand,
@@ -51,6 +53,7 @@ __all__ = [
     "SIZE",
     "ChainLink",
     "CutByHand",
+    "DayChain",
     "FairDealingEntry",
     "PackRevealed",
     "PacketsChosenByHand",
@@ -67,16 +70,22 @@ __all__ = [
     "UnfairDeal",
     "Verdict",
     "apply_step",
+    "bot_seed",
     "chain",
     "check_seen",
     "commitment",
+    "day_before",
     "deal_key",
+    "derived_seed",
     "fair_note",
+    "given_secrets",
+    "is_seed_of",
     "key_cut",
     "key_packets",
     "link",
     "next_packets",
     "note",
+    "numbered_seed",
     "require",
     "stand_in",
     "verify",

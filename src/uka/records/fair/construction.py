@@ -39,7 +39,7 @@ def commitment(secret: bytes) -> str:
     >>> commitment(bytes(32))[:16]
     '1deffc1b36cce323'
     """
-    return _sha256(_COMMIT + sized(secret, "a secret")).hex()
+    return sha256_of(_COMMIT + sized(secret, "a secret")).hex()
 
 
 def link(share: bytes) -> bytes:
@@ -50,7 +50,7 @@ def link(share: bytes) -> bytes:
     >>> link(bytes(32)).hex()[:16]
     '63b8cde07eeadf78'
     """
-    return _sha256(_LINK + sized(share, "a share"))
+    return sha256_of(_LINK + sized(share, "a share"))
 
 
 def chain(root: bytes, length: int = CHAIN) -> tuple[bytes, ...]:
@@ -148,7 +148,8 @@ def mac(key: bytes, message: bytes) -> bytes:
     return digest(key, message, "sha256")
 
 
-def _sha256(message: bytes) -> bytes:
-    from hashlib import sha256
+def sha256_of(message: bytes) -> bytes:
+    """Return the SHA-256 of a message, 32 bytes long."""
+    from hashlib import sha256  # a late import, as in ``mac``
 
     return sha256(message).digest()

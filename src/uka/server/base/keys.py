@@ -12,15 +12,18 @@ class ServerKeys(NamedTuple):
     """The secret keys of a server.
 
     ``secret`` signs cookies, invitations and links. ``signing`` is the private Ed25519 key that signs game records.
+    From ``deals`` follow the deals of days and matches.
     """
 
     secret: bytes
     signing: bytes
+    deals: bytes
 
     @classmethod
     async def load(cls, store: Store) -> ServerKeys:
         """Read the keys from a store; if the store has no keys yet, create them."""
-        return cls(await _key(store, "key"), await _key(store, "signing key"))
+        names = "key", "signing key", "deals key"
+        return cls(*[await _key(store, name) for name in names])
 
 
 async def _key(store: Store, name: str) -> bytes:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from uka.coach import DealReview
 from uka.core.seats import Seat
-from uka.table.commands import gameplay
+from uka.table.commands import hints
 from uka.wire.http_bodies import GameChances, Hint
 
 from ..base.problems import HttpRefusal, refusal_responses
@@ -29,7 +29,7 @@ async def hint_at(request: Request, table: FromPath[str]) -> Hint:
     live = await request.context.tables.find(table)
     if live.table.member(guest.player) is None:
         raise HttpRefusal(403, "you are not at this table: join it first")
-    seen, version = gameplay.hinted(live.table, guest.player), live.table.seq
+    seen, version = hints.hinted(live.table, guest.player), live.table.seq
     enforce_rate_limit(request.services.hints, guest.player, "too many hints at once: wait a moment")
     return Hint(version, await request.services.coach.hint(seen, Requester(guest.player, request.address)))
 

@@ -19,7 +19,7 @@ from ..base.chosen_rules import ruleset_with_changes
 from ..base.problems import HttpRefusal, refusal_responses
 from ..base.requester import Requester
 from ..live.table import LiveTable
-from ..live.table_commands import begin
+from ..live.table_commands import begin, check_deals
 from ..live.table_summaries import table_summary
 from ..sockets.table import WantedUpdates, serve_table_socket
 from .request import Request, RequestServices
@@ -44,6 +44,7 @@ async def open_table(request: Request, data: JSONBody[NewTable]) -> TableTicket:
     guest = request.known
     rules = ruleset_with_changes(data.rules, data.changes)
     settings = data.settings or default_settings(rules)
+    check_deals(settings)
     if data.public:
         settings = msgspec.structs.replace(settings, public=True)
     if data.bots is not None:
@@ -59,7 +60,7 @@ async def _settle(live: LiveTable, player: str, seat: Seat | None, begins: bool)
     if seat is not None:
         await live.do(lambda table: people.sit(table, player, seat), player)
     if begins:
-        await live.do(lambda table: begin(table, player, table_commands.BeginGame(id="open")), player)
+        await live.do(lambda table: begin(table, player, table_commands.BeginGame(id="open"), live.packs), player)
 
 
 @get("/api/tables/{table:str}", responses=refusal_responses(400, 403, 404, 503))

@@ -8,6 +8,7 @@
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
 - ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory
+- ``pack_secrets``: the server's secrets for the shuffles of tables
 - ``presence``: counts the people who are online
 - ``quick_games``: seats people who want the same rules at one table
 - ``quotas``: limits on tables, tournaments and log lines by guest and address

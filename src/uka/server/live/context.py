@@ -19,6 +19,7 @@ from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
 from .log_compressor import LogCompressor
+from .pack_secrets import PackSecrets
 from .presence import Presence
 from .quick_games import QuickGames
 from .quotas import Quotas
@@ -52,7 +53,10 @@ class ServerContext:
         self.quotas = Quotas(options, self.rate_limits)
         self.bots = BotWorkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
         self.invitations, self.links = Invitations(keys.secret), TournamentLinks(keys.secret)
-        services = TableServices(store, self.bots, metrics, options, self.invitations.sign, {}, self.cluster)
+        self.packs = PackSecrets(keys.deals)
+        services = TableServices(
+            store, self.bots, metrics, options, self.invitations.sign, self.packs, {}, self.cluster
+        )
         self.tables = TableRegistry(services, self.quotas, self.cluster, lambda id: self.tournaments.find(id))
         self.tournament_tables = TournamentTables(self.tables, self.quotas, options, services.followers)
         self.tournaments = TournamentRegistry(

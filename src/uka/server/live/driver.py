@@ -10,7 +10,18 @@ from uka.core.actions import Action
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
-from uka.table import DueTimer, Table, TableStage, TableTransition, append_entries, due, may_choose, tick
+from uka.table import (
+    DueTimer,
+    Table,
+    TableStage,
+    TableTransition,
+    append_entries,
+    bot_view,
+    due,
+    given_seed,
+    may_choose,
+    tick,
+)
 from uka.table.commands import gameplay
 from uka.table.entries import BOT
 
@@ -20,7 +31,7 @@ from ..base.metrics import ServerMetrics
 from ..base.options import ServerOptions
 from ..base.requester import Requester
 from ..workers.bots import CHEAPEST_LEVEL, BotWorkers
-from .table_commands import fresh_secrets
+from .pack_secrets import PackSecrets
 from .timer import Timer, TimerOwner
 
 AHEAD = 1_000
@@ -63,6 +74,11 @@ class DrivenTable(TimerOwner, Protocol):
     @property
     def payer(self) -> Requester:
         """The guest and address that are charged for the CPU time of bots at the table."""
+        ...
+
+    @property
+    def packs(self) -> PackSecrets:
+        """The maker of the server's secrets for shuffles."""
         ...
 
     async def freeze(self) -> None:
@@ -161,8 +177,11 @@ class TableDriver:
 
     async def _tick(self, coming: DueTimer) -> None:
         live = self._live
-        secrets = fresh_secrets() if coming.what in ("secrets", "begin") else b""
+        secrets = self._secrets(live.table) if coming.what in ("secrets", "begin") else b""
         await live.change(lambda table: tick(table, now(), secrets)[1], when=lambda table: self._still(coming))
+
+    def _secrets(self, table: Table) -> bytes:
+        return self._live.packs.batch(table, len(table.secrets) if table.playing else 0)
 
     def _still(self, coming: DueTimer) -> bool:
         return due(self._live.table, choices=False) == coming
@@ -183,7 +202,7 @@ class TableDriver:
         if observation is None:
             return
         live, level = self._live, table.chair(seat).bot or table.settings.bots
-        if modest := self._bots.overdrawn(live.payer):
+        if modest := self._bots.overdrawn(live.payer) and not table.settings.deals:
             level = CHEAPEST_LEVEL
         try:
             if table.settings.answer_ms:
@@ -193,6 +212,8 @@ class TableDriver:
         except Exception:  # an error in a bot must not stop the table
             log.exception("a bot failed to choose", id=live.id)
             action = None
+        if action is None and table.settings.deals:
+            return  # nothing but the bot's own choice will do; the watchdog asks again
         kind = "fallback" if action is None else "modest" if modest else "bot"
         self._metrics.bot_answers.labels(kind).inc()
         await self._answer(seat, action or fallback_action(observation), table)
@@ -225,7 +246,9 @@ class TableDriver:
 
     def _ask(self, level: str, observation: Observation) -> asyncio.Task[Action | None]:
         live = self._live
-        work = self._bots.choose(level, observation, live.payer, people=live.peopled)
+        seen = bot_view(live.table, observation)
+        seed = given_seed(live.table, seen)
+        work = self._bots.choose(level, seen, live.payer, people=live.peopled, seed=seed)
         return asyncio.get_running_loop().create_task(work)
 
     async def _answer(self, seat: Seat, action: Action, asked: Table) -> None:

@@ -24,6 +24,7 @@ from .audience import Audience, changes_rules, welcome_message
 from .departures import UncertainDepartures
 from .driver import TableDriver
 from .farewells import LEFT, REMOVED
+from .pack_secrets import PackSecrets
 from .subscribers import TableSubscriber
 from .table_commands import TableOperation
 from .timer import AGAIN
@@ -38,6 +39,7 @@ class TableServices(NamedTuple):
     options: ServerOptions
     invitation: Callable[[str, Table], str]
     """A function that returns the invitation to a table, given the table's id and state."""
+    packs: PackSecrets
     followers: dict[str, Callable[[LiveTable], None]]
     """Callbacks by table id; a callback runs after each change of its table."""
     cluster: Cluster | None = None
@@ -51,7 +53,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self, id: str, table: Table, services: TableServices, requester: Requester = UNKNOWN_REQUESTER
     ) -> None:
         super().__init__(id, table, services.store, services.metrics, services.cluster)
-        self._services, self._options = services, services.options
+        self._services, self._options, self.packs = services, services.options, services.packs
         self.audience, self.touched = Audience(self._options.remembered), time.monotonic()
         self._driver = TableDriver(self, services.bots, self._options, services.metrics)
         self._requester, self._attended = requester, time.monotonic()
@@ -168,10 +170,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
     def depart(self, client: TableSubscriber) -> None:
         """Remove a client. Its player then counts as disconnected, unless another client of the player is connected."""
         self.audience.discard(client)
-        self.touched = self._attended = time.monotonic()
-        player, options = client.player, self._options
-        uncertain = self._departures.note(client, asleep=self.asleep)
-        if uncertain or self.closed or self.audience.is_connected(player):
+        player, options, self.touched = client.player, self._options, time.monotonic()
+        self._attended = self.touched
+        if self._departures.note(client, asleep=self.asleep) or self.closed or self.audience.is_connected(player):
             return
         self.spawn(self._lose(player))
         if not self.audience:
@@ -269,10 +270,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return not self.audience and not (self.cluster and elsewhere) and table.playing and table.paused is None
 
     async def _find_host(self) -> None:
+        there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if self.cluster is None:
             there = [player for player in self._seated if self.audience.is_connected(player)]
-        else:
-            there = [chair.player for chair in self.table.chairs if chair.player and chair.lost is None]
         if there and self.table.host not in there:
             await self._quietly(
                 lambda table: people.hand_over(table, TABLE, there[0]),

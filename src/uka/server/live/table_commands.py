@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from uka.bots import bot
-from uka.table import BATCH, Table, TableEntries, TableSettings
+from uka.table import Table, TableEntries, TableRefusal, TableSettings
 from uka.table.commands import gameplay, people, rules_change
 from uka.wire import table_commands
 
 from ..base.chosen_rules import ruleset_with_changes
 from ..base.clock import now
+from .pack_secrets import PackSecrets
 
 TableOperation: TypeAlias = Callable[[Table], TableEntries]
 TableOperationFactory: TypeAlias = Callable[[Table, str, Any], TableEntries]
-SECRET = 32
-"""The length of a secret for a shuffle, in bytes."""
 
 
-def table_operation(ask: table_commands.LoggedTableCommand, player: str) -> TableOperation:
+def table_operation(ask: table_commands.LoggedTableCommand, player: str, packs: PackSecrets) -> TableOperation:
     """Return the operation on a table that carries out a command.
 
-    ``ask`` is the command, and ``player`` is the id of the person who sent it.
+    ``ask`` is the command, and ``player`` is the id of the person who sent it. ``packs`` makes the secrets of shuffles.
     """
+    if isinstance(ask, table_commands.BeginGame):
+        return lambda table: begin(table, player, ask, packs)
     make = COMMANDS[type(ask)]
     return lambda table: make(table, player, ask)
 
 
-def fresh_secrets() -> bytes:
-    """Return new random secrets for the shuffles of the next ``BATCH`` deals, joined into one byte string."""
-    return secrets.token_bytes(SECRET * BATCH)
-
-
-def begin(table: Table, player: str, ask: table_commands.BeginGame) -> TableEntries:
-    """Return the entries that begin a game, with new random secrets for its shuffles."""
-    return gameplay.begin(table, player, fresh_secrets(), ask.captain)
+def begin(table: Table, player: str, ask: table_commands.BeginGame, packs: PackSecrets) -> TableEntries:
+    """Return the entries that begin a game, with the server's secrets for its shuffles."""
+    return gameplay.begin(table, player, packs.batch(table), ask.captain)
 
 
 def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntries:
@@ -48,12 +43,21 @@ def put_bot(table: Table, player: str, ask: table_commands.SeatBot) -> TableEntr
 
 def change(table: Table, player: str, ask: table_commands.ChangeSettings) -> TableEntries:
     """Return the entries that change the settings; raise ``UkaError`` if their bot level does not exist."""
+    if ask.settings.deals != table.settings.deals:
+        check_deals(ask.settings)
+        check_deals(table.settings)
     return people.change(table, player, with_known_bots(ask.settings))
 
 
 def change_rules(table: Table, player: str, ask: table_commands.ChangeRules) -> TableEntries:
     """Return the entries that change the rules; raise ``InvalidRuleset`` if the new rules are not allowed."""
     return rules_change.change_rules(table, player, ruleset_with_changes(ask.rules, ask.changes))
+
+
+def check_deals(settings: TableSettings) -> None:
+    """Raise ``TableRefusal`` for the deals of a day or of a match: only the server opens tables for these."""
+    if settings.given and settings.given.kind != "number":
+        raise TableRefusal(f"only the server opens tables for the deals of a {settings.given.kind}")
 
 
 def with_known_bots(settings: TableSettings) -> TableSettings:
@@ -79,7 +83,6 @@ COMMANDS: dict[type[table_commands.LoggedTableCommand], TableOperationFactory] =
     table_commands.ChangeHost: lambda table, player, ask: people.hand_over(table, player, ask.player),
     table_commands.ChangeSettings: change,
     table_commands.ChangeRules: change_rules,
-    table_commands.BeginGame: begin,
     table_commands.CommitShares: lambda table, player, ask: gameplay.commit(table, player, ask.commitment),
     table_commands.OpenShare: lambda table, player, ask: gameplay.open_share(table, player, ask.number, ask.share),
     table_commands.TakeDrawCard: lambda table, player, ask: gameplay.take(table, player, ask.place),

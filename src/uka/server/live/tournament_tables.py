@@ -26,7 +26,6 @@ from ..base.ids import TOURNAMENT_HOST
 from ..base.options import ServerOptions
 from .quotas import Quotas
 from .table import LiveTable
-from .table_commands import fresh_secrets
 from .table_registry import TableRegistry
 from .tournament import LiveTournament
 
@@ -173,7 +172,7 @@ class TournamentTables:
                 if ruling.answer is None:
                     await self._carry_out(event, live, ruling)
             if playing.started is not None and not playing.rang and not match.over and _ready(live):
-                await live.do(lambda table: gameplay.begin(table, table.host, fresh_secrets()), live.table.host)
+                await live.do(lambda table: gameplay.begin(table, table.host, live.packs.batch(table)), live.table.host)
             if playing.rang and _awaits_bell(live):
                 await live.do(gameplay.ring, live.table.host)
             await _follow_pause(live, playing)

@@ -152,7 +152,7 @@ async def _done(
     player = client.player
     try:
         hub.context.quotas.ask(live.table, ask, player, client.address)
-        version = await live.do(table_operation(ask, player), player, ask.id)
+        version = await live.do(table_operation(ask, player, live.packs), player, ask.id)
     except StaleVersion as error:
         kind, refusal = "stale", table_updates.TableRejection(ask.id, str(error), stale=True)
     except StoreUnavailable as error:

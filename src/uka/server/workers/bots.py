@@ -102,13 +102,15 @@ class BotWorkers:
         return self._guests.overdrawn(guest, now) or self._addresses.overdrawn(address, now)
 
     async def choose(
-        self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True
-    ) -> Action | None:
+        self, level: str, observation: Observation, payer: Requester = UNKNOWN_REQUESTER, *, people: bool = True,
+        seed: int | None = None,
+    ) -> Action | None:  # fmt: skip
         """Return the action that a bot chooses; return None if the process died or the action is illegal.
 
-        If ``people`` is false, nobody plays at the table, so the job has a lower priority. If only one action is legal,
-        no bot chooses. Instead an empty job waits in the queue, then this method sleeps for as long as a bot of this
-        level recently needed for a choice. So the delay does not reveal that only one action was legal.
+        The bot's random numbers follow from ``seed``; without it they are new ones. If ``people`` is false, nobody
+        plays at the table, so the job has a lower priority. If only one action is legal, no bot chooses. Instead an
+        empty job waits in the queue, then this method sleeps for as long as a bot of this level recently needed for a
+        choice. So the delay does not reveal that only one action was legal.
         """
         rank, lawful = JobPriority.PEOPLE if people else JobPriority.OTHERS, observation.lawful_actions
         if len(lawful) == 1:
@@ -118,7 +120,7 @@ class BotWorkers:
             return lawful[0]
         self.waiting += 1
         try:
-            seed = random.SystemRandom().getrandbits(64)
+            seed = random.SystemRandom().getrandbits(64) if seed is None else seed
             job = BotJob(payer, rank, think, (level, observation, seed))
             index: int | None = await self._answer(job)
         finally:

@@ -6,4 +6,5 @@ A function raises ``TableRefusal`` or ``IllegalAction`` if the command is not al
 - ``rules_change``: the command of the host to choose other rules before the first game
 - ``quick``: quick games, which strangers join and which begin by themselves
 - ``gameplay``: the commands with which people and bots play
+- ``hints``: who may get a hint
 """

@@ -8,7 +8,6 @@ from __future__ import annotations
 from uka.core.actions import Action, ClaimRevoke
 from uka.core.dealing import CUT_LEAST, cut_pack
 from uka.core.errors import IllegalAction
-from uka.core.observation import Observation
 from uka.core.rulings import ForfeitRuling
 from uka.core.seats import Seat
 from uka.records import Acted, BellRecorded, RulingGiven
@@ -18,8 +17,8 @@ from .. import entries as en
 from ..beginning import begin_entries
 from ..bot_turns import may_choose
 from ..entries import TableEntries
+from ..packs import dealt_first
 from ..table import GameState, Table, TableRefusal, TableStage, UndoPoint, shares_of
-from ..timers import dealt_first
 from .quick import check_may_begin
 
 PAUSED = "the game is paused"
@@ -49,7 +48,9 @@ def begin(table: Table, player: str, secrets: bytes, captain: Seat | None = None
 
 def commit(table: Table, player: str, commitment: str) -> TableEntries:
     """Record a player's commitment, in hexadecimal, to shares: the player's random inputs to the next shuffles."""
-    seat, shares = _seated(table, player), shares_of(table)
+    if table.settings.deals:
+        raise TableRefusal("nobody takes part in the shuffle of given deals")
+    seat, shares = seated(table, player), shares_of(table)
     first = shares.number + shares.closed
     shares.commit(seat, first, commitment)
     return (en.ShareCommitted(seat, first, commitment),)
@@ -57,7 +58,7 @@ def commit(table: Table, player: str, commitment: str) -> TableEntries:
 
 def open_share(table: Table, player: str, number: int, share: str) -> TableEntries:
     """Reveal the player's share, in hexadecimal: the player's random input to the shuffle of pack ``number``."""
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if table.stage is not TableStage.SHUFFLING:
         raise TableRefusal(f"it is not the time to open a share: the table is {table.stage}")
     shares_of(table).open(number, seat, share)
@@ -114,7 +115,7 @@ def deal(table: Table, player: str, packet_pattern: str | None = None) -> TableE
 
 def ready(table: Table, player: str) -> TableEntries:
     """Record that the player is ready for the next deal."""
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if table.stage is not TableStage.SHUFFLING or table.scored is None:
         raise TableRefusal("there is nothing to be ready for")
     if table.chair(seat).ready:
@@ -127,7 +128,7 @@ def submit(table: Table, player: str, action: Action, expected_version: int | No
 
     If it is the player's turn, ``expected_version`` is required, except for a claim of a revoke.
     """
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if table.chair(seat).away:
         raise TableRefusal("you are absent, and a bot plays for you: take your seat back first")
     _check_version(table, expected_version, needed=seat is table.turn and not isinstance(action, ClaimRevoke))
@@ -140,7 +141,7 @@ def claim(table: Table, player: str, expected_version: int | None = None) -> Tab
     The claim is accepted if it holds for every layout of cards that is possible from the player's view. A refusal
     reveals nothing about the hidden cards. ``expected_version`` is required, as in ``submit``.
     """
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if table.chair(seat).away or table.paused is not None:
         raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
     _check_version(table, expected_version, needed=True)
@@ -163,7 +164,7 @@ def check_claim(table: Table, player: str, expected_version: int | None = None) 
 
 def undo(table: Table, player: str, expected_version: int | None = None) -> TableEntries:
     """Take back the player's last choice in this deal and everything after it. All other players must be bots."""
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if not table.settings.undo:
         raise TableRefusal("there is no undo at this table")
     if table.alone is not seat:
@@ -189,38 +190,6 @@ def takes_back(table: Table) -> UndoPoint | None:
     if not open_ or cut or not table.past or not table.settings.undo or table.told >= table.number:
         return None
     return table.past[-1]
-
-
-def hinted(table: Table, player: str) -> Observation:
-    """Return the observation from which a hint for a player is computed.
-
-    Raise ``TableRefusal`` unless the player is the only seated person, and it is the player's turn.
-    """
-    seat = _seated(table, player)
-    if table.settings.reserved:
-        raise TableRefusal("there are no hints in a tournament")
-    if _timed(table):
-        raise TableRefusal("there are no hints in timed games")
-    if table.alone is not seat:
-        raise TableRefusal("you get hints only when all the others are bots")
-    if table.paused is not None or table.chair(seat).away:
-        raise TableRefusal(PAUSED if table.paused is not None else ABSENT)
-    seen = table.observe(seat)
-    if seen is None or table.turn is not seat:
-        raise TableRefusal("you can get a hint only on your turn")
-    return seen
-
-
-def practises(table: Table) -> Seat | None:
-    """Return the seat of the person who may ask for hints, or None if nobody may.
-
-    A person may ask only if nobody else has a seat, and only without a clock and outside of tournaments.
-    """
-    return None if table.settings.reserved or _timed(table) else table.alone
-
-
-def _timed(table: Table) -> bool:
-    return table.settings.move_ms > 0 or table.bell_at is not None
 
 
 def choose(table: Table, seat: Seat, action: Action, expected_version: int, now: int) -> TableEntries:
@@ -280,7 +249,8 @@ def _game(table: Table) -> GameState:
     return table.game
 
 
-def _seated(table: Table, player: str) -> Seat:
+def seated(table: Table, player: str) -> Seat:
+    """Return the seat of a player in a game; raise ``TableRefusal`` if there is none."""
     seat = table.seat_of(player)
     if seat is None:
         raise TableRefusal("you have no seat at this table")
@@ -290,7 +260,7 @@ def _seated(table: Table, player: str) -> Seat:
 
 
 def _by_hand(table: Table, player: str, stage: TableStage) -> Seat:
-    seat = _seated(table, player)
+    seat = seated(table, player)
     if not table.settings.by_hand:
         raise TableRefusal("at this table the server draws, cuts and deals")
     if table.stage is not stage:

@@ -19,7 +19,7 @@ MOST = 500
 """The maximum number of people at a table, spectators included."""
 LETTERS = 32
 """The maximum length of a name, in characters."""
-FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved")
+FIXED = ("by_hand", "reveal", "revokes", "clock", "reserved", "deals")
 """The settings that the host cannot change during a game."""
 
 

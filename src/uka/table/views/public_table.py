@@ -21,7 +21,8 @@ from uka.core.seats import Partnership, Seat
 from uka.records.fair import Shares
 
 from ..bot_turns import chooses_at
-from ..commands.gameplay import practises, takes_back
+from ..commands.gameplay import takes_back
+from ..commands.hints import practises
 from ..quick_timers import begins_at
 from ..rests import bell_stands, rest_over, waits_for_person
 from ..settings import TableSettings

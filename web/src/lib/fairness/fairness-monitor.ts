@@ -20,6 +20,7 @@ import type {
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import type { TableTransition } from "../net/table-replica.ts";
+import { givenDeals, isPackOf, numberedSeed } from "./given-deals.ts";
 import { checkManned, checkNotLeftOut, type CommitmentsClosed } from "./committed-seats.ts";
 import { shareStepOf } from "./notes.ts";
 import {
@@ -101,12 +102,12 @@ export class FairnessMonitor {
     this.#merge();
     const commitments = whole.commitments ?? [];
     const { scene } = whole;
+    this.#scene = scene;
     if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#game = newGame();
     if (this.#game.commitments.some((value, i) => commitments[i] !== value)) this.#game.broken ??= CHANGED;
     for (const [i, value] of commitments.entries())
       if (!this.#game.commitments[i]) this.#bind(i, value, i >= scene.number);
     this.#number = scene.number - 1;
-    this.#scene = scene;
     this.shares = whole.shares ?? null;
     const own = scene.seats.find(({ player }) => player !== null && player === whole.player);
     this.#committed = own !== undefined && HAS_COMMITTED.includes(own.share);
@@ -150,6 +151,9 @@ export class FairnessMonitor {
 
   #bind(number: number, value: string, before: boolean): void {
     this.#game.commitments[number] = value;
+    const given = this.#scene && givenDeals(this.#scene.settings);
+    if (given?.kind === "number" && !isPackOf(numberedSeed(given.name), number, value))
+      this.#game.broken ??= OTHER_NUMBER;
     if (before) this.#pack(number).bound = value;
   }
 
@@ -191,11 +195,12 @@ export class FairnessMonitor {
   }
 
   /** Notes that a pack was made from the seed shares that are open now. */
-  #use(number: number, { seats }: Scene): void {
+  #use(number: number, { seats, settings }: Scene): void {
     this.#number = number;
     if (!this.shares) return;
     const pack = this.#pack(number);
-    pack.watched = !seats.some(({ player }) => player !== null && player === this.#player);
+    const seated = seats.some(({ player }) => player !== null && player === this.#player);
+    pack.watched = !seated || givenDeals(settings) !== null; // nobody adds a share to given deals
     this.#attempt(number, () => {
       ensure(number === this.#now.number, t("A pack's number was skipped."));
       protocol.use(this.#now);
@@ -305,6 +310,7 @@ export class FairnessMonitor {
 
 const CHANGED = message("The server changed the commitment it made before the game.");
 const TWICE = message("The server committed to a pack twice, or skipped one.");
+const OTHER_NUMBER = message("The packs are not those of the number that the table plays.");
 const BACK = message("The server went back to a pack before one that this browser had already opened a share for.");
 
 /** The states of a seat's seed share in which the seat has already committed to the share. */

@@ -287,6 +287,7 @@ export class TableSession implements SocketListener<TableState> {
     const { shares, commitments, opened } = this.#promises;
     const [game] = commitments;
     if (!scene || !place || !shares || !game || place.away || NO_GAME.includes(scene.stage)) return;
+    if (scene.settings.deals) return; // nobody adds a share to given deals
     const { number } = shares;
     const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
     const opens = place.share === "awaited" && scene.stage === "shuffling" && number >= opened;

@@ -1,0 +1,45 @@
+"""The server's secrets for the shuffles of a table: random ones, or those that follow from the seed of given deals."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from functools import cached_property
+
+from uka.records.fair import DayChain, derived_seed, given_secrets, numbered_seed
+from uka.table import BATCH, GivenDeals, Table
+
+SECRET = 32
+"""The number of random bytes that the server contributes to a shuffle."""
+
+
+class PackSecrets:
+    """Makes the server's secrets for shuffles.
+
+    ``root`` is the server's secret key, from which the deals of days and matches follow.
+    """
+
+    def __init__(self, root: bytes) -> None:
+        self._root = root
+
+    @cached_property
+    def days(self) -> DayChain:
+        """The seeds of all days."""
+        return DayChain(derived_seed(self._root, "days"))
+
+    def seed(self, deals: GivenDeals) -> bytes:
+        """Return the seed of given deals. Raise ``ValueError`` for a day that has no deals."""
+        match deals.kind:
+            case "number":
+                return numbered_seed(int(deals.name))
+            case "day":
+                return self.days.seed(date.fromisoformat(deals.name))
+            case "match":
+                return derived_seed(self._root, f"match {deals.name}")
+
+    def batch(self, table: Table, first: int = 0) -> bytes:
+        """Return the secrets for the shuffles of ``BATCH`` packs from number ``first`` on, in one byte string."""
+        given = table.settings.given
+        if given is None:
+            return secrets.token_bytes(SECRET * BATCH)
+        return b"".join(given_secrets(self.seed(given), range(first, first + BATCH)))
