@@ -4,6 +4,7 @@
 - ``command_line``: the reference of the ``uka`` command, from its own options.
 - ``json_types``: JSON Schemas as tables of fields.
 - ``sockets``: the messages of the sockets, as an AsyncAPI document and as pages.
+- ``message_examples``: an example of each message and body that a client sends.
 - ``bot_protocol``: the lines between an arena and a program, as a JSON Schema and as a page.
 - ``http_routes``: the page of the HTTP routes, from the OpenAPI document.
 - ``rulebooks``: the rulebook of each shipped ruleset.

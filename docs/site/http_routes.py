@@ -2,16 +2,26 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 from uka.server.http.openapi import DOCUMENT as OPENAPI
 
-from . import sockets
+from . import message_examples, sockets
 from .json_types import Schema, shown
 
 FILE = "http.md"
 DOCUMENT = "openapi.json"
 COMMON = ("400", "401", "403", "404", "409", "413", "415", "429", "500", "503")
 """Answers that many routes give in the same words. The page says them once."""
+
+EXAMPLES = """In the examples of bodies, `TOKEN` and `INVITATION` stand for what an earlier answer held. With curl,
+which keeps the guest's cookie in a file:
+
+```
+curl -c cookie -X PUT http://127.0.0.1:8765/api/me -H 'Content-Type: application/json' -d '{"name": "Ana"}'
+curl -b cookie http://127.0.0.1:8765/api/tables -H 'Content-Type: application/json' -d '{"rules": "uka"}'
+```
+"""
 
 
 def pages() -> dict[str, str]:
@@ -34,7 +44,7 @@ def _page(api: Schema) -> str:
     )
     intro = ["# HTTP routes\n", about, f"\n{files} The messages of the sockets have pages of their own:"]
     linked = " and ".join(f"[{socket.title.lower()}]({socket.file})" for socket in sockets.SOCKETS)
-    return "\n".join([*intro, f"{linked}.\n", _errors(api), *(_route(*each) for each in routes(api))])
+    return "\n".join([*intro, f"{linked}.\n", EXAMPLES, _errors(api), *(_route(*each) for each in routes(api))])
 
 
 def _errors(api: Schema) -> str:
@@ -49,7 +59,8 @@ def _answers(route: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def _route(method: str, path: str, route: Schema) -> str:
-    parts = [f"## `{method} {path}`\n", f"{route.get('description', '')}\n", _parameters(route), _body(route)]
+    parts = [f"## `{method} {path}`\n", f"{route.get('description', '')}\n", _parameters(route)]
+    parts.append(_body(method, path, route))
     return "\n".join(part for part in [*parts, _results(route)] if part)
 
 
@@ -70,9 +81,13 @@ def _type(schema: Schema) -> str:
     return shown(schema, sockets.link).replace("|", "\\|")
 
 
-def _body(route: Schema) -> str:
+def _body(method: str, path: str, route: Schema) -> str:
     content = route.get("requestBody", {}).get("content", {})
-    return "".join(f"Body (`{media}`): {_type(part.get('schema', {}))}.\n" for media, part in content.items())
+    example = partial(message_examples.of_route, method, path)
+    return "\n".join(
+        f"Body (`{media}`): {_type(part.get('schema', {}))}. For example:\n\n{example(media)}"
+        for media, part in content.items()
+    )
 
 
 def _results(route: Schema) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from uka import __version__
 from uka.wire.schema import PLACE, schemas
 
+from . import message_examples
 from .json_types import Schema, section
 
 TYPES = "message-types.md"
@@ -118,8 +119,13 @@ def _page(socket: Socket) -> str:
 
 
 def _messages(title: str, union: str) -> str:
-    sections = (section(name, components()[name], link, title=_heading(name), level=3) for name in messages(union))
-    return "\n".join([f"## {title}\n", *sections])
+    return "\n".join([f"## {title}\n", *map(_message_section, messages(union))])
+
+
+def _message_section(name: str) -> str:
+    told = section(name, components()[name], link, title=_heading(name), level=3)
+    example = message_examples.of_message(*tag(name))
+    return f"{told}\nFor example:\n\n{example}" if example else told
 
 
 def _heading(name: str) -> str:

@@ -1,0 +1,44 @@
+"""Examples of the messages that clients send, from ``message_examples.json``.
+
+Tests decode each with its type, and send the bodies to a server. ``TOKEN``, ``INVITATION`` and ``LINK`` stand for what
+an earlier answer held.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("message_examples.json")
+RECORD = "curl --data-binary @game.uka -H 'Content-Type: text/plain' http://127.0.0.1:8765"
+"""The command that sends a record to a route. The route's path follows."""
+
+
+@cache
+def read() -> dict[str, Any]:
+    """Return the examples: ``requests`` by method and path, ``commands`` of a table and ``orders`` of a tournament."""
+    return json.loads(FILE.read_text("utf-8"))
+
+
+def of_route(method: str, path: str, media: str) -> str:
+    """Return an example of the body of a request as a fence. Raise ``LookupError`` if there is none."""
+    if media == "text/plain":
+        return f"```\n{RECORD}{path}\n```\n"
+    route = f"{method} {path}"
+    if route not in read()["requests"]:
+        raise LookupError(f"{route} has no example of its body: write one into docs/site/{FILE.name}")
+    return _fence([read()["requests"][route]])
+
+
+def of_message(field: str, kind: str) -> str:
+    """Return the examples of a kind of message as a fence, or an empty text if there are none.
+
+    >>> of_message("ask", "ping")
+    '```json\\n{"ask": "ping", "id": "31"}\\n```\\n'
+    """
+    found = [each for each in (*read()["commands"], *read()["orders"]) if each.get(field) == kind]
+    return _fence(found) if found else ""
+
+
+def _fence(examples: list[Any]) -> str:
+    return "\n".join(["```json", *(json.dumps(example, ensure_ascii=False) for example in examples), "```"]) + "\n"
