@@ -5,10 +5,14 @@ from collections.abc import Iterator
 from itertools import islice, zip_longest
 from random import Random
 
+from msgspec.structs import replace
+
 from tests.coach.recount import explained
 from uka.coach import RatedAction
 from uka.coach.formatting import choice_text, signed
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+from uka.narration.calls import choice_name
 from uka.narration.names import card_name, card_names
 from uka.rulesets import find
 
@@ -21,8 +25,9 @@ def position(seen: Observation) -> Iterator[str]:
     ours, theirs = (seen.score[side.index] for side in (seen.seat.partnership, seen.seat.partnership.other))
     yield f"{find(seen.rules.name).title or seen.rules.name}, {ours}–{theirs}; you are {seen.seat}, {seen.dealer} deals"
     yield f"your cards: {card_names(seen.cards)}; turned up: {card_name(seen.upcard)}"
-    for call in seen.calls:
-        yield f"  {call.seat}: {call.action}"
+    for number, call in enumerate(seen.calls):
+        before = replace(seen, phase=Phase.CALLING, calls=seen.calls[:number], contract=None)
+        yield f"  {call.seat}: {choice_name(before, call.seat, call.action)}"
     if seen.contract:
         yield f"trump: {seen.contract.trump}, made by {seen.contract.maker}"
     for trick in seen.tricks:

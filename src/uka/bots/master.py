@@ -81,8 +81,9 @@ def evaluate_ends(seen: Observation, ends: Mapping[Action, TerminalDistribution]
     mind, me = ruleset_model(seen.rules), seen.seat
     assert me is not None
     side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
-    points = terminal_payoffs(seen, side, float, mind.play)
-    wins = terminal_payoffs(seen, side, stakes.after, mind.play)
+    dealers = seen.dealer.partnership
+    points = terminal_payoffs(seen.rules, dealers, side, float, mind.play)
+    wins = terminal_payoffs(seen.rules, dealers, side, stakes.after, mind.play)
     evaluations = list[ActionEvaluation]()
     for action, found in ends.items():
         if isinstance(action, ClaimRedeal):

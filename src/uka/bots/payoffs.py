@@ -35,22 +35,23 @@ def play_payoffs(seen: Observation) -> list[int]:
 
 
 def terminal_payoffs(
-    seen: Observation,
+    rules: Ruleset,
+    dealers: Partnership,
     side: Partnership,
     worth: Callable[[int], float],
     play: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> list[float]:
     """Return the value of each terminal state of the bidding for ``side``, in the order of a ``TerminalDistribution``.
 
-    ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is the probability that the makers
-    take ``tricks`` tricks in real play if the double-dummy solver finds ``solved`` tricks. ``makers`` is 0 if the
-    dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
+    ``dealers`` is the dealer's side. ``worth`` maps points to their value. ``play[makers][alone][solved][tricks]`` is
+    the probability that the makers take ``tricks`` tricks in real play if the double-dummy solver finds ``solved``
+    tricks. ``makers`` is 0 if the dealer's side made trump, otherwise 1. ``alone`` is a code of ``alone_kind``.
     """
     payoffs = [0.0] * TERMINALS
     payoffs[0] = worth(0)
-    made = contract_points(seen.rules)
+    made = contract_points(rules)
     for makers in PARTNERSHIPS:
-        known = play[makers is not seen.dealer.partnership]
+        known = play[makers is not dealers]
         for alone, row in enumerate(made):
             values = [worth(point if makers is side else -point) for point in row]
             for solved, chances in enumerate(known[alone]):

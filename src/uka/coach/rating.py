@@ -14,6 +14,7 @@ from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.errors import IllegalAction
 from uka.core.observation import Observation
+from uka.core.public_deal import Phase
 from uka.narration.calls import choice_name
 
 from .reasons import Reason, explain, sample_choices
@@ -54,7 +55,8 @@ def hint(
     """Return every lawful choice of the seat whose turn it is, with its expected value, the best choice first.
 
     Without ``evaluate``, choices are rated as the strongest bot would. Then the choice ``against`` comes with the
-    reasons why the best one is better. By default it is the best of the choices that are not equal to the best.
+    reasons why the best one is better. By default it is the second best call, or the best of the cards that
+    are not equal to the best.
 
     The random numbers are seeded with the observation, so the hint for an observation is always the same. Raise
     ``IllegalAction`` if it is not the turn of the observing seat.
@@ -83,11 +85,23 @@ def _rated(seen: Observation, values: Iterable[ActionEvaluation]) -> tuple[Rated
 
 
 def _explained(sample: ChoiceSample, rated: tuple[RatedAction, ...], against: Action | None) -> tuple[RatedAction, ...]:
-    """Return the choices, one of them with reasons, unless all that may be compared are equal to the best."""
-    best = rated[0]
-    worse = [each for each in rated if not are_equal(best, each) and against in (None, each.action)]
-    reasons = explain(sample, best.evaluation, worse[0].evaluation) if worse else ()
-    return tuple(replace(each, reasons=reasons) if worse and each is worse[0] else each for each in rated)
+    """Return the choices, one of them with reasons if there is one to compare with the best."""
+    best, other = rated[0], _compared(sample.seen, rated, against)
+    if other is None:
+        return rated
+    reasons = explain(sample, best.evaluation, other.evaluation)
+    return tuple(replace(each, reasons=reasons) if each is other else each for each in rated)
+
+
+def _compared(seen: Observation, rated: tuple[RatedAction, ...], against: Action | None) -> RatedAction | None:
+    """Return the choice that the best one is compared with, or None if all that may be compared are equal to it.
+
+    While trump is made, the second best call is compared even if it is about equal: a player would consider it.
+    """
+    best, *others = rated
+    if against is None and seen.phase is Phase.CALLING:
+        return next(iter(others), None)
+    return next((each for each in others if not are_equal(best, each) and against in (None, each.action)), None)
 
 
 def are_equal(one: RatedAction, other: RatedAction) -> bool:

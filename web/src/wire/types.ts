@@ -1049,7 +1049,7 @@ export interface components {
          */
         readonly Reason: {
             /** @enum {unknown} */
-            readonly kind: "cards" | "result" | "score";
+            readonly kind: "cards" | "result" | "score" | "view";
             readonly text: string;
             /** @default [] */
             readonly figures: readonly components["schemas"]["Figure"][];

@@ -1,13 +1,17 @@
-"""Reasons why a choice is better than another, counted in sampled worlds.
+"""Reasons why a choice is better than another: what is on view, and counts in sampled worlds.
 
-All worlds are consistent with what the seat may know. Each sentence tells how often something is true in them.
+All worlds are consistent with what the seat may know. A sentence about hidden cards tells how often it is true in them.
 
 - ``reason``: a sentence with its figures, and functions that count them.
+- ``words``: the words of reasons for seats, cards and choices.
 - ``sample``: what the reasons need of a choice in sampled worlds.
-- ``score``: what the score of the game means for a choice.
+- ``score``: the chances of winning the game, if the points of the deal do not tell them.
+- ``results``: the result of the deal that makes one choice better than another.
 - ``decisive_feature``: the statement about the hidden cards on which a difference depends most.
 - ``unseen_cards``: statements about the hidden cards in a position of the play.
 - ``bowers``: statements about the hidden trumps during the bidding.
+- ``calls_on_view``: what is on view before the first lead.
+- ``plays_on_view``: what is on view in a position of the play.
 - ``bidding_results``: how deals end after a choice before the first lead.
 - ``bidding_sample``: a choice before the first lead in sampled worlds.
 - ``play_sample``: a choice of a card in sampled worlds.
@@ -16,9 +20,13 @@ All worlds are consistent with what the seat may know. Each sentence tells how o
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import islice
 
 from uka.bots import strongest
+from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
+from uka.bots.master import ruleset_model
 from uka.core.actions import ClaimRedeal
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -26,10 +34,14 @@ from uka.core.public_deal import Phase
 from .bidding_sample import BiddingSample
 from .play_sample import PlaySample
 from .reason import Figure, Reason
+from .results import ResultReasons
 from .sample import ChoiceSample
-from .score import ScoreReasons
+from .score import against_points, nearly_equal
+from .words import capitalized
 
 __all__ = ["ChoiceSample", "Figure", "Reason", "explain", "sample_choices"]
+MOST = 3
+"""The largest number of reasons for a choice."""
 
 
 def sample_choices(seen: Observation, rng: random.Random, times: int = 1) -> ChoiceSample:
@@ -44,29 +56,32 @@ def sample_choices(seen: Observation, rng: random.Random, times: int = 1) -> Cho
 def explain(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> tuple[Reason, ...]:
     """Return up to three reasons why a choice is better than another.
 
-    They tell how the deal ends, on which cards the difference depends, and what the score means. A reason is left out
-    if chance might explain it.
+    They tell what is on view, how the deal ends, on which cards the difference depends, and what the score means. A
+    reason is left out if chance might explain it.
     """
     if isinstance(best.action, ClaimRedeal) or isinstance(other.action, ClaimRedeal):
         return ()
-    names = sample.name(best.action), sample.name(other.action)
-    score = ScoreReasons(sample.seen, names)
-    meanings = (
-        *score.against_points(best, other),
-        *score.end_of_the_game(best.action, other.action, sample.share),
-    )
-    reasons = sample.reasons(best.action, other.action)
-    return _without_repetition((*reasons, *meanings[:1]), points=best.points > other.points)
+    return tuple(islice(_reasons(sample, best, other), MOST))
 
 
-def _without_repetition(reasons: tuple[Reason, ...], *, points: bool) -> tuple[Reason, ...]:
-    """Return reasons without a result that the score tells too.
+def _reasons(sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation) -> Iterator[Reason]:
+    """Yield reasons, the most important first. What speaks for the other choice follows a reason."""
+    seat = sample.seen.seat
+    assert seat is not None
+    stakes = DealStakes(sample.seen, seat.partnership, ruleset_model(sample.seen.rules).equity)
+    results = ResultReasons(sample, stakes, (best.action, other.action))
+    equal, result = (*nearly_equal(sample, best, other),), (*results.reason(),)
+    on_view = (*_on_view(sample, best, other, stakes),)
+    yield from equal
+    yield from (*result, *on_view) if equal or results.decides() else (*on_view, *result)
+    yield from (*against_points(sample, best, other),) or results.counter()
+    if best.points > other.points:  # or else it does not depend on points in some worlds
+        yield from sample.reasons(best.action, other.action)
 
-    ``points`` is false if the best choice does not bring more points. Then it does not depend on points in some worlds.
-    """
-    told = {reason.figures for reason in reasons if reason.kind == "score"}
-    return tuple(
-        reason
-        for reason in reasons
-        if (points or reason.kind != "cards") and (reason.kind != "result" or reason.figures not in told)
-    )
+
+def _on_view(
+    sample: ChoiceSample, best: ActionEvaluation, other: ActionEvaluation, stakes: DealStakes
+) -> Iterator[Reason]:
+    """Yield the most important fact on view, if there is one."""
+    for fact in islice(sample.facts(best.action, other.action, stakes), 1):
+        yield Reason("view", capitalized(fact))

@@ -1,36 +1,26 @@
-"""How deals end after a choice before the first lead, as sentences with counts."""
+"""How deals end after a choice before the first lead, counted in sampled worlds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from math import hypot
 
 from uka.bots.master import ruleset_model
 from uka.bots.payoffs import terminal_payoffs
-from uka.core.actions import Action, Discard, Give
+from uka.core.actions import Action
 from uka.core.observation import Observation
-from uka.core.seats import PARTNERSHIPS, Partnership
+from uka.core.ruleset import Ruleset
+from uka.core.seats import Partnership
+from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS, TerminalDistribution
-from uka.narration.calls import choice_name
-from uka.narration.names import card_name
 
-from .reason import FAR, Figure, Reason, hundredths
+from .reason import FAR, Figure
 
-CERTAIN = 3.0
-"""A difference counts as found if it is more than this number of its standard errors."""
 ALL = 0.999
 """A larger share of worlds counts as all of them. Sums of chances are not exact."""
 OF_A_SIDE = ALONE_KINDS * (MOST_TRICKS + 1)
 """The number of terminal states in which the same side made trump."""
-
-
-def choice_label(seen: Observation, action: Action) -> str:
-    """Return the name of an action inside a sentence: its card, or its words in quotation marks."""
-    assert seen.seat is not None
-    if isinstance(action, Discard | Give):
-        return card_name(action.card)
-    return f"“{choice_name(seen, seen.seat, action)}”"
 
 
 class ResultCounts:
@@ -39,48 +29,36 @@ class ResultCounts:
     def __init__(self, seen: Observation, ends: Mapping[Action, TerminalDistribution], inflation: float) -> None:
         assert seen.seat is not None
         self.seen, self.side, self._ends, self.inflation = seen, seen.seat.partnership, ends, inflation
-        self._chances = cache(self._terminal_chances)
 
-    def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield in how many worlds each of two choices leads to a result."""
-        makers = {self._makers(action) for action in (best, other)}
-        if len(makers) == 1 and None not in makers:
-            yield from self._compared(best, other)
-        else:
-            (one, figures), (two, others) = self._course(best), self._course(other)
-            names = [choice_label(self.seen, action) for action in (best, other)]
-            text = f"In 100 likely layouts: after {names[0]} {one}; after {names[1]} {two}."
-            yield Reason("result", text, (*figures, *others))
+    def clause(self, low: int, high: int) -> tuple[bool, str]:
+        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
+        if low >= 0 or (high > 0 and not self._made_by(self.side.other)):
+            return True, "your side scores" if low <= 0 else f"your side gets {high} points or more"
+        if high >= 0:
+            return False, "they score"
+        alone = -low > self._most_with_partner()
+        return False, "they take all the tricks alone" if alone else f"they get {-low} points or more"
 
-    def _makers(self, action: Action) -> Partnership | None:
-        """Return the side that makes trump after a choice in all worlds, or None if the worlds differ."""
-        return next((side for side in PARTNERSHIPS if self.share(action, side).value >= ALL), None)
+    def euchres(self, action: Action, *, ours: bool) -> bool:
+        """Return whether the other side makes trump in all worlds after an action."""
+        makers = self.side.other if ours else self.side
+        return self.share(action, makers).value >= ALL
 
-    def _compared(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield the result that one choice reaches oftener, if the same side makes trump after both."""
-        one, two = (self.share(action, None, least=1) for action in (best, other))
-        if abs(one.value - two.value) > CERTAIN * hypot(one.error, two.error):
-            names = [choice_label(self.seen, action) for action in (best, other)]
-            score = f"your side scores in {hundredths(one)} after {names[0]}, in {hundredths(two)} after {names[1]}"
-            yield Reason("result", f"In 100 likely layouts {score}.", (one, two))
+    def _made_by(self, makers: Partnership) -> bool:
+        """Return whether a side makes trump in all worlds, whatever the choice."""
+        return all(self.share(action, makers).value >= ALL for action in self._ends)
 
-    def _course(self, action: Action) -> tuple[str, tuple[Figure, ...]]:
-        """Return what follows a choice as a clause, and its figures."""
-        ours, theirs = (self.share(action, side) for side in (self.side, self.side.other))
-        if ours.value >= theirs.value:
-            scored = self.share(action, self.side, least=1)
-            if ours.value >= ALL:
-                return f"your side scores in {hundredths(scored)}", (scored,)
-            return f"your side makes trump in {hundredths(ours)} and scores in {hundredths(scored)}", (ours, scored)
-        scored = self.share(action, self.side.other, most=-1)
-        return f"they make trump in {hundredths(theirs)} and score in {hundredths(scored)}", (theirs, scored)
+    def _most_with_partner(self) -> int:
+        """Return the most points that a side gets without taking all the tricks alone."""
+        with_partner, *alone = contract_points(self.seen.rules)
+        return max(*map(abs, with_partner), *(-min(row) for row in alone), *(row[-2] for row in alone))
 
     def share(self, action: Action, makers: Partnership | None, least: int = -FAR, most: int = FAR) -> Figure:
         """Return the share of worlds in which a side makes trump and our side gets ``least`` to ``most`` points.
 
         If ``makers`` is None, either side may make trump. Points of the opponents are negative.
         """
-        chances = self._chances(least, most)
+        chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
         nobody, sides = chances[:1], [chances[1 : 1 + OF_A_SIDE], chances[1 + OF_A_SIDE :]]
         if makers is not None:
             nobody, sides[makers.other.index] = [0.0], [0.0] * OF_A_SIDE
@@ -88,7 +66,9 @@ class ResultCounts:
         worlds = sum(self._ends[action].weights)
         return Figure(share, self.inflation * hypot(error, 1 / worlds))
 
-    def _terminal_chances(self, least: int, most: int) -> list[float]:
-        """Return, for each terminal state, the chance that our side gets ``least`` to ``most`` points."""
-        play = ruleset_model(self.seen.rules).play
-        return terminal_payoffs(self.seen, self.side, lambda points: float(least <= points <= most), play)
+
+@lru_cache(maxsize=512)
+def terminal_chances(rules: Ruleset, dealers: Partnership, side: Partnership, least: int, most: int) -> list[float]:
+    """Return, for each terminal state, the chance that a side gets ``least`` to ``most`` points."""
+    play = ruleset_model(rules).play
+    return terminal_payoffs(rules, dealers, side, lambda points: float(least <= points <= most), play)

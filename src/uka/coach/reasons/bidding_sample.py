@@ -8,26 +8,28 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import hypot, sqrt
 from operator import add
 
+from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
 from uka.bots.payoffs import terminal_payoffs
-from uka.core.actions import Action, CallTrump, OrderUp
+from uka.core.actions import Action, CallTrump, OrderUp, Pass
 from uka.core.observation import Observation
+from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import TerminalDistribution
 from uka.kernels.determinization import gather, world_buffer
 
-from .bidding_results import ResultCounts, choice_label
+from .bidding_results import ResultCounts
 from .bowers import Bowers
-from .decisive_feature import RARE, SMALLEST, feature_reason
-from .reason import Figure, Reason, share
+from .calls_on_view import CallsOnView
+from .decisive_feature import Gains, most_decisive, rare
+from .reason import FAR, Feature, Figure, Reason, share
+from .words import choice_label
 
 Ends = dict[Action, TerminalDistribution]
-CERTAIN = 2.5
-"""A difference counts as found if it is more than this number of its standard errors."""
 
 
 class BiddingSample:
@@ -53,15 +55,39 @@ class BiddingSample:
         """The evaluation of each action."""
         return evaluate_ends(self.seen, self.ends)
 
+    @property
+    def points(self) -> list[int]:
+        """The points that our side can get in the deal, in ascending order."""
+        made = {point for row in contract_points(self.seen.rules) for point in row}
+        return sorted({0, *made, *(-point for point in made)})
+
+    def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
+        """Yield what is on view and speaks for an action rather than another."""
+        yield from CallsOnView(self.seen, stakes).facts(best, other)
+
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield why ``best`` is better than ``other``: how the deal ends, then what the difference depends on."""
-        yield from self._counts.reasons(best, other)
+        """Yield on which hidden cards it depends that an action is better than another."""
         if self._named(best) or self._named(other):
             yield from self._decisive(best, other)
 
     def share(self, action: Action, least: int, most: int) -> Figure:
         """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action."""
         return self._counts.share(action, None, least, most)
+
+    def gain(self, best: Action, other: Action, least: int) -> Figure:
+        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
+        one, two = (self.share(action, least, FAR) for action in (best, other))
+        return Figure(one.value - two.value, hypot(one.error, two.error))
+
+    def result(self, low: int, high: int) -> tuple[bool, str]:
+        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
+        return self._counts.clause(low, high)
+
+    def euchres(self, action: Action, *, ours: bool) -> bool:
+        """Return whether the other side makes trump in all worlds after an action."""
+        return self._counts.euchres(action, ours=ours)
+
+    assumption = ""
 
     def name(self, action: Action) -> str:
         """Return the name of an action inside a sentence."""
@@ -79,31 +105,34 @@ class BiddingSample:
         return isinstance(action, CallTrump) and action.suit is self._bowers.trump
 
     def _decisive(self, best: Action, other: Action) -> Iterator[Reason]:
-        labels = choice_label(self.seen, best), choice_label(self.seen, other)
-        most, reason = 0.0, None
-        for number, feature in enumerate(self.features):
-            common = share(feature.true, self.worlds.effective)
-            if not RARE <= common.value <= 1 - RARE:
-                continue
-            inside, outside = (self._gain(best, other, number, true) for true in (True, False))
-            gap = abs(inside.value - outside.value)
-            if gap > max(most, SMALLEST, CERTAIN * hypot(inside.error, outside.error)):
-                most, reason = gap, feature_reason(labels, feature.clause, (common, inside, outside))
-        if reason:
-            yield reason
+        gained = partial(self._gain, best, other)
+        counted = ((number, share(each.true, self.worlds.effective)) for number, each in enumerate(self.features))
+        found = (
+            (self.features[number], common, (gained(number, true=True), gained(number, true=False)))
+            for number, common in counted
+            if not rare(common)
+        )
+        plausible = (each for each in found if self._plausible(best, other, *each))
+        yield from most_decisive((self.name(best), self.name(other)), plausible)
 
-    def _gain(self, best: Action, other: Action, number: int, true: bool) -> Figure:
+    def _plausible(self, best: Action, other: Action, feature: Feature, _: Figure, gains: Gains) -> bool:
+        """Return whether a call gains on a pass where the hidden cards help the side that makes trump."""
+        calling = isinstance(other, Pass)
+        return calling is isinstance(best, Pass) or ((gains[0].value > gains[1].value) is (feature.helps is calling))
+
+    def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
         """Return what ``best`` gains on ``other``, in points, where a statement is true, or where it is false."""
         ends = self.ends_where(number, true, (best, other))
-        (one, one_error), (two, two_error) = (ends[action].mean(self._points) for action in (best, other))
+        (one, one_error), (two, two_error) = (ends[action].mean(self._payoffs) for action in (best, other))
         return Figure(one - two, self._counts.inflation * hypot(one_error, two_error))
 
     @cached_property
-    def _points(self) -> list[float]:
+    def _payoffs(self) -> list[float]:
         """The expected points of our side in each terminal state."""
         me = self.seen.seat
         assert me is not None
-        return terminal_payoffs(self.seen, me.partnership, float, ruleset_model(self.seen.rules).play)
+        dealers, play = self.seen.dealer.partnership, ruleset_model(self.seen.rules).play
+        return terminal_payoffs(self.seen.rules, dealers, me.partnership, float, play)
 
     def _gathered(self, worlds: array[int]) -> memoryview[int]:
         into = world_buffer(len(worlds))

@@ -10,7 +10,8 @@ from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.core.trick import STRENGTH
 
-from .reason import Feature, joined
+from .reason import Feature
+from .words import bower_name, joined
 
 MANY = 3
 """The number of trumps that counts as many in one hand."""
@@ -30,25 +31,49 @@ class Bowers:
         """Yield statements, each with whether it is true in each world. ``hands`` has a column for each seat."""
         if not self._trumps:
             return
-        opponents = [hands[seat.index] for seat in self.me.partnership.other.seats if self._active(seat)]
+        opponents = [seat for seat in self.me.partnership.other.seats if self._active(seat)]
         if self.unseen:
             if self._active(self.me.partner):
-                mask, column = mask_of(self.unseen), hands[self.me.partner.index]
-                yield self._feature(
-                    f"Your partner holds the {self._names()} bower", [hand & mask != 0 for hand in column]
-                )
-            bit, name = self.unseen[0].bit, self._name(self.unseen[0])
-            true = [any(hand & bit for hand in row) for row in zip(*opponents, strict=True)]
-            yield self._feature(f"An opponent holds the {name} bower", true)
-        trumps = self._trumps
-        true = [any((hand & trumps).bit_count() >= MANY for hand in row) for row in zip(*opponents, strict=True)]
-        yield self._feature("One opponent holds three or more trumps", true)
+                yield self._partners_bower(hands[self.me.partner.index])
+            bit, name = self.unseen[0].bit, bower_name(self.unseen[0], self.trump)
+            rows = zip(*(hands[seat.index] for seat in opponents), strict=True)
+            true = [any(hand & bit for hand in row) for row in rows]
+            yield self._feature(f"An opponent holds {name}", f"No opponent holds {name}", true)
+        yield self._many_trumps([(hands[seat.index], self._taken_up(seat)) for seat in opponents])
 
-    def _feature(self, clause: str, true: list[bool]) -> Feature:
+    def _partners_bower(self, hands: Sequence[int]) -> Feature:
+        mask, names = mask_of(self.unseen), joined(bower_name(card, self.trump) for card in self.unseen)
+        names = names.replace(" bower or the ", " or ")
+        without = "holds no bower" if len(self.unseen) > 1 else f"does not hold {names}"
+        true = [hand & mask != 0 for hand in hands]
+        return self._feature(f"Your partner holds {names}", f"Your partner {without}", true, helps=True)
+
+    def _many_trumps(self, opponents: Sequence[tuple[Sequence[int], int]]) -> Feature:
+        """Return whether an opponent holds many trumps. Each opponent has hands, and the card that it would take up."""
+        trumps, taken = self._trumps, [card for _, card in opponents]
+        counts = ([((hand | card) & trumps).bit_count() for hand in hands] for hands, card in opponents)
+        true = [max(row) >= MANY for row in zip(*counts, strict=True)]
+        words = "opponent holds three or more trumps"
+        feature = self._feature(f"One {words}", f"No {words}", true)
+        return self._after_taking_up(feature) if any(taken) else feature
+
+    def _taken_up(self, seat: Seat) -> int:
+        """Return the turn-up as a mask if a seat would take it up. No dealer discards a trump to take it up."""
+        seen = self.seen
+        takes = seen.contract is None and seen.calling_round == 1 and seat is seen.dealer
+        return seen.upcard.bit if takes else 0
+
+    def _after_taking_up(self, feature: Feature) -> Feature:
+        """Return a statement that says that the dealer has taken up the turn-up."""
+        card = f"With {bower_name(self.seen.upcard, self.trump)} picked up"
+        return prefixed(card, feature)
+
+    def _feature(self, clause: str, opposite: str, true: list[bool], *, helps: bool = False) -> Feature:
         """Return a statement that names the trump if it is neither made nor the suit of the turn-up."""
+        feature = Feature(clause, opposite, true, helps)
         if self.seen.contract or self.trump is self.seen.up_suit:
-            return Feature(clause, true)
-        return Feature(f"With {self.trump} as trump, {clause[0].lower()}{clause[1:]}", true)
+            return feature
+        return prefixed(f"With {self.trump} as trump", feature)
 
     @property
     def _trumps(self) -> int:
@@ -61,11 +86,11 @@ class Bowers:
         assert self.trump is not None
         return STRENGTH[self.trump.index][self.trump.index][card.index]
 
-    def _names(self) -> str:
-        return joined(map(self._name, self.unseen))
 
-    def _name(self, card: Card) -> str:
-        return "right" if card.suit is self.trump else "left"
+def prefixed(words: str, feature: Feature) -> Feature:
+    """Return a statement that begins with some words."""
+    clause, opposite = (f"{words}, {each[0].lower()}{each[1:]}" for each in (feature.clause, feature.opposite))
+    return Feature(clause, opposite, feature.true, feature.helps)
 
 
 def likely_trump(seen: Observation) -> Suit | None:

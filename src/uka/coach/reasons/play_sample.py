@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 
+from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_tricks
 from uka.bots.payoffs import play_payoffs
@@ -15,14 +17,12 @@ from uka.core.observation import Observation
 from uka.kernels import TrickDistribution
 from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import alone_kind
-from uka.narration.names import card_name
 
 from .decisive_feature import decisive_reason
-from .reason import Figure, Reason, hundredths, mean, share
+from .plays_on_view import PlaysOnView
+from .reason import Figure, Reason, mean, share
 from .unseen_cards import UnseenCards
-
-CERTAIN = 3.0
-"""A difference counts as found if it is more than this number of its standard errors."""
+from .words import choice_label
 
 
 class PlaySample:
@@ -32,6 +32,7 @@ class PlaySample:
         self.seen = seen
         self.worlds: SampledWorlds = bot.sample(seen, rng)
         self.tricks = solve_each_world(seen, self.worlds.hands)
+        self._scored = cache(self._points_after)
 
     @property
     def evaluations(self) -> list[ActionEvaluation]:
@@ -42,47 +43,51 @@ class PlaySample:
         """Return the share of worlds in which our side gets ``least`` to ``most`` points after a card."""
         return share([least <= points <= most for points in self._scored(action)], self.worlds.effective)
 
+    def gain(self, best: Action, other: Action, least: int) -> Figure:
+        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
+        pairs = zip(self._scored(best), self._scored(other), strict=True)
+        return mean([(a >= least) - (b >= least) for a, b in pairs], self.worlds.effective)
+
+    @property
+    def points(self) -> list[int]:
+        """The points that our side can get in the deal, in ascending order."""
+        return [] if self.seen.revoked else sorted({*play_payoffs(self.seen)})
+
+    def result(self, low: int, high: int) -> tuple[bool, str]:
+        """Return what ``high`` points or more mean for our side."""
+        return True, self._goal(high)
+
+    def euchres(self, action: Action, *, ours: bool) -> bool:
+        """Return false: the result tells it."""
+        return False
+
+    assumption = "with best play, "
+
     def name(self, action: Action) -> str:
         """Return the name of a card inside a sentence."""
-        assert isinstance(action, Play)
-        return card_name(action.card)
+        return choice_label(self.seen, action)
+
+    def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
+        """Yield what is on view and speaks for an action rather than another."""
+        if isinstance(best, Play) and isinstance(other, Play) and not self.seen.revoked:
+            yield from PlaysOnView(self.seen).facts(best.card, other.card)
 
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield why ``best`` is better than ``other``: how the deal ends, then what the difference depends on."""
+        """Yield on which hidden cards it depends that a card is better than another."""
         if self.seen.revoked:
             return
-        names = self.name(best), self.name(other)
-        scored = self._scored(best), self._scored(other)
-        yield from self._result(names, scored)
-        gains = [a - b for a, b in zip(*scored, strict=True)]
+        gains = [a - b for a, b in zip(self._scored(best), self._scored(other), strict=True)]
         cards = [action.card for action in (best, other) if isinstance(action, Play)]
         flat = self.worlds.hands.cast("B").cast("Q").tolist()
         unseen = UnseenCards(self.seen, [flat[seat::4] for seat in range(4)])
+        names = self.name(best), self.name(other)
         yield from decisive_reason(names, gains, unseen.features(cards), self.worlds.effective)
 
-    def _scored(self, action: Action) -> list[int]:
+    def _points_after(self, action: Action) -> list[int]:
         """Return the points of our side in each world after a card."""
         assert isinstance(action, Play)
         points = play_payoffs(self.seen)
         return [points[tricks] for tricks in self.tricks[action.card]]
-
-    def _result(self, names: tuple[str, str], scored: Sequence[Sequence[int]]) -> Iterator[Reason]:
-        """Yield in how many worlds each card reaches the result that the two cards reach most differently often."""
-        one, two = map(Counter, scored)
-        steps = sorted({*one, *two})[1:]
-        gaps = {least: sum(one[each] - two[each] for each in {*one, *two} if each >= least) for least in steps}
-        least = max(gaps, key=gaps.__getitem__, default=0)
-        if steps and self._certain(least, scored):
-            often, other = (share([each >= least for each in row], self.worlds.effective) for row in scored)
-            counts = f"in {hundredths(often)} after {names[0]}, in {hundredths(other)} after {names[1]}"
-            text = f"In 100 likely layouts, with best play, {self._goal(least)} {counts}."
-            yield Reason("result", text, (often, other))
-
-    def _certain(self, least: int, scored: Sequence[Sequence[int]]) -> bool:
-        """Return whether the first card brings ``least`` points oftener than the second, beyond chance."""
-        gains = [(a >= least) - (b >= least) for a, b in zip(*scored, strict=True)]
-        gain = mean(gains, self.worlds.effective)
-        return gain.value > CERTAIN * gain.error
 
     def _goal(self, points: int) -> str:
         contract, me = self.seen.contract, self.seen.seat

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import compress
 from math import sqrt
 from operator import mul
@@ -16,8 +16,8 @@ import msgspec
 
 FAR = 99
 """More points than a deal can bring."""
-ReasonKind: TypeAlias = Literal["result", "cards", "score"]
-"""What a reason is about: how the deal ends, where the cards are, or the score of the game."""
+ReasonKind: TypeAlias = Literal["result", "cards", "score", "view"]
+"""What a reason is about: how the deal ends, where the hidden cards are, the score of the game, or what is on view."""
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -36,10 +36,15 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
 
 
 class Feature(msgspec.Struct, frozen=True, gc=False):
-    """A statement about the hidden cards, and whether it is true in each sampled world."""
+    """A statement about the hidden cards, its opposite, and whether the statement is true in each sampled world.
+
+    ``helps`` tells whether the statement, if it is true, is good for our side if it makes trump.
+    """
 
     clause: str
+    opposite: str
     true: list[bool]
+    helps: bool = False
 
 
 def share(true: Sequence[bool], effective: float) -> Figure:
@@ -93,13 +98,3 @@ def better(figure: Figure) -> str:
     if tenths == "0.0":
         return "no better"
     return f"{tenths} points {'better' if figure.value > 0 else 'worse'}"
-
-
-def capitalized(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
-def joined(names: Iterable[str]) -> str:
-    """Return names joined by "or"."""
-    return " or ".join(names)

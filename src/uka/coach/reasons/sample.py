@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.core.actions import Action
 from uka.core.observation import Observation
@@ -22,6 +23,11 @@ class ChoiceSample(Protocol):
         """The evaluation of each action."""
         ...
 
+    @property
+    def points(self) -> Sequence[int]:
+        """The points that our side can get in the deal, in ascending order. Points of the opponents are negative."""
+        ...
+
     def name(self, action: Action) -> str:
         """Return the name of an action inside a sentence."""
         ...
@@ -30,6 +36,30 @@ class ChoiceSample(Protocol):
         """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action."""
         ...
 
+    def gain(self, best: Action, other: Action, least: int) -> Figure:
+        """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
+        ...
+
+    def result(self, low: int, high: int) -> tuple[bool, str]:
+        """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents, as a clause.
+
+        ``low`` and ``high`` are neighbours in ``points``. The clause is about our side if the first item is true.
+        """
+        ...
+
+    def euchres(self, action: Action, *, ours: bool) -> bool:
+        """Return whether a side gets points by a euchre only after an action."""
+        ...
+
+    @property
+    def assumption(self) -> str:
+        """What is assumed of the play, as the beginning of a sentence, such as "with best play, "."""
+        ...
+
+    def facts(self, best: Action, other: Action, stakes: DealStakes) -> Iterator[str]:
+        """Yield what is on view and speaks for an action rather than another."""
+        ...
+
     def reasons(self, best: Action, other: Action) -> Iterator[Reason]:
-        """Yield why an action is better than another: how the deal ends, then what the difference depends on."""
+        """Yield on which hidden cards it depends that an action is better than another."""
         ...

@@ -9,21 +9,14 @@ from uka.core.cards import SUITS, Card, cards_of
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH, STRENGTH_AFTER
-from uka.narration.names import card_name
 
-from .reason import Feature, capitalized
+from .reason import Feature
+from .words import bower_name, capitalized, one_of, seat_name
 
 HIGHEST = 2
 """The number of unseen trumps, from the highest, whose holders are counted."""
 Columns = Sequence[Sequence[int]]
 """For each seat, the mask of its hand in each sampled world."""
-
-
-def seat_name(seat: Seat, me: Seat) -> str:
-    """Return the name of another seat, as the player in seat ``me`` would call it."""
-    if seat is me.partner:
-        return "your partner"
-    return f"the opponent on your {'left' if seat is me.left else 'right'}"
 
 
 class UnseenCards:
@@ -41,7 +34,7 @@ class UnseenCards:
         yield from self._trumps()
         for card in dict.fromkeys(EFFECTIVE[self.trump][card.index] for card in cards):
             if card.index != self.trump and card in SUITS:
-                yield from self._void(FOLLOW[self.trump][card.index], f"no {card}")
+                yield from self._void(FOLLOW[self.trump][card.index], f"no {card}", f"a {one_of(card)}")
         for card in cards:
             yield from self._above(card)
         yield from self._trick(cards)
@@ -55,7 +48,7 @@ class UnseenCards:
         unseen = sorted(cards_of(trumps & self.position.unseen), key=lambda card: -height(card, self.trump))
         for card in unseen[:HIGHEST]:
             yield from self._holds(card, self.others)
-        yield from self._void(trumps, "no trump")
+        yield from self._void(trumps, "no trump", "a trump")
 
     def _above(self, card: Card) -> Iterator[Feature]:
         """Yield who holds the highest unseen card that beats a card of a side suit by following."""
@@ -70,32 +63,44 @@ class UnseenCards:
     def _holds(self, card: Card, seats: Sequence[Seat]) -> Iterator[Feature]:
         for seat in seats:
             true = [hand & card.bit != 0 for hand in self.hands[seat.index]]
-            yield Feature(f"{self._name(seat)} holds {card_name(card)}", true)
+            name, held = self._name(seat), self._card(card)
+            yield Feature(f"{name} holds {held}", f"{name} does not hold {held}", true)
 
-    def _void(self, mask: int, words: str) -> Iterator[Feature]:
+    def _void(self, mask: int, none: str, some: str) -> Iterator[Feature]:
         for seat in self.others:
-            yield Feature(f"{self._name(seat)} has {words}", [not hand & mask for hand in self.hands[seat.index]])
+            name, true = self._name(seat), [not hand & mask for hand in self.hands[seat.index]]
+            yield Feature(f"{name} has {none}", f"{name} has {some}", true)
+
+    def _card(self, card: Card) -> str:
+        return bower_name(card, self.seen.trump)
 
     def _name(self, seat: Seat) -> str:
         return capitalized(seat_name(seat, self.position.me))
 
     def _last_trumps(self) -> Feature:
-        """Return whether a lead of a trump takes all trumps that the opponents hold."""
+        """Return whether no opponent has a trump left after a lead of a trump."""
         trumps = trumps_of(self.trump)
         left = [[(hand & trumps).bit_count() for hand in self.hands[seat.index]] for seat in self.position.opponents()]
-        true = [max(counts) == 1 for counts in zip(*left, strict=True)]
-        return Feature("A trump lead draws the opponents' last trump", true)
+        true = [max(counts) <= 1 for counts in zip(*left, strict=True)]
+        lead = "A trump lead leaves"
+        return Feature(f"{lead} the opponents without trumps", f"{lead} an opponent with a trump", true)
 
     def _trick(self, cards: Sequence[Card]) -> Iterator[Feature]:
         """Yield whether an opponent can beat a card that would win the trick so far, or the partner's winning card."""
+        if not self.later:
+            return
         led = EFFECTIVE[self.trump][self.seen.trick[0].index] if self.seen.trick else None
         taker, best = max(self._worths(), key=lambda play: play[1], default=(None, 0))
         for card in cards:
             suit = (led or EFFECTIVE[self.trump][card.index]).index
             if (worth := STRENGTH[self.trump][suit][card.index]) > best:
-                yield Feature(f"No opponent can beat {card_name(card)}", self._unbeaten(suit, worth))
+                yield self._beaten(self._card(card), suit, worth)
         if led and taker is self.position.me.partner:
-            yield Feature("No opponent can beat your partner's card", self._unbeaten(led.index, best))
+            yield self._beaten("your partner's card", led.index, best)
+
+    def _beaten(self, name: str, led: int, worth: int) -> Feature:
+        true = self._unbeaten(led, worth)
+        return Feature(f"No opponent can beat {name}", f"An opponent can beat {name}", true)
 
     def _worths(self) -> Iterator[tuple[Seat, int]]:
         """Yield the seats that have played to the trick, with the strength of their cards."""
@@ -109,4 +114,4 @@ class UnseenCards:
         above = stronger(self.trump, led, worth)
         follows, ruffs = above & follow, above & ~follow
         beaten = ([hand & (follows if hand & follow else ruffs) for hand in self.hands[s.index]] for s in self.later)
-        return [not any(row) for row in zip(*beaten, strict=True)] if self.later else []
+        return [not any(row) for row in zip(*beaten, strict=True)]

@@ -1,0 +1,138 @@
+"""What is on view and speaks for one choice before the first lead rather than another: exact facts, without a count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uka.bots.card_counting import height, trumps_of
+from uka.bots.equity import DealStakes
+from uka.core.actions import Action, CallTrump, Discard, Give, GoAlone, OrderUp, Pass
+from uka.core.cards import SUITS, Card, Rank, Suit, cards_of
+from uka.core.observation import Observation
+from uka.core.trick import FOLLOW, effective_suit
+from uka.kernels.bidding import contract_points
+from uka.narration.names import counted
+
+from .words import NUMBERS, bower_name, one_of, seat_name
+
+FEW, MANY = 2, 3
+"""The numbers of trumps that count as few, and as many, in one hand."""
+
+
+class CallsOnView:
+    """A choice before the first lead, as far as it is on view."""
+
+    def __init__(self, seen: Observation, stakes: DealStakes) -> None:
+        assert seen.seat is not None
+        self._seen, self._me, self._stakes = seen, seen.seat, stakes
+
+    def facts(self, best: Action, other: Action) -> Iterator[str]:
+        """Yield sentences that speak for ``best`` rather than ``other``, the most important first."""
+        if isinstance(best, Discard | Give) and isinstance(other, Discard | Give):
+            yield from self._discards(best.card, other.card)
+        elif goes_alone(best) != goes_alone(other) and trump_of(self._seen, best) is trump_of(self._seen, other):
+            yield from self._alone(best)
+        elif isinstance(best, Pass):
+            yield from self._passing(other)
+        elif isinstance(best, OrderUp):
+            yield from self._ordering()
+        elif isinstance(best, CallTrump):
+            yield from self._calling(best.suit, other)
+
+    def _alone(self, best: Action) -> Iterator[str]:
+        with_partner, alone = (row[-1] for row in contract_points(self._seen.rules)[:2])
+        if goes_alone(best):
+            if self._stakes.after(alone) > self._stakes.after(with_partner):
+                yield f"alone, all the tricks bring {counted(alone, 'point')} instead of {with_partner}."
+        elif self._seen.rules.lone_must_march:
+            yield "alone, fewer than all the tricks count as a euchre."
+        elif self._stakes.after(with_partner) == 1:
+            need = next(points for points in range(1, with_partner + 1) if self._stakes.after(points) == 1)
+            yield f"you need only {counted(need, 'point')} to win the game, and going alone brings no more."
+
+    def _passing(self, other: Action) -> Iterator[str]:
+        suit, dealer = trump_of(self._seen, other), self._seen.dealer
+        if suit not in SUITS:
+            return
+        count = self._trumps(suit, other).bit_count()
+        few, held = count <= FEW, f"you hold {'only ' if count else ''}{self._held(suit, other)}"
+        if isinstance(other, OrderUp) and dealer.partnership is not self._me.partnership:
+            start = f"{seat_name(dealer, self._me)}, the dealer, would pick up {self._turn_up()}"
+            yield f"{start}, and {held}." if few else f"{start}."
+        elif few:
+            yield f"{held}." if isinstance(other, OrderUp) else f"in {suit} {held}."
+
+    def _ordering(self) -> Iterator[str]:
+        suit, dealer, order = self._seen.up_suit, self._seen.dealer, OrderUp()
+        if suit is None:
+            return
+        held, count = f"you hold {self._held(suit, order)}", self._trumps(suit, order).bit_count()
+        if dealer is self._me:
+            yield f"with {self._turn_up()} picked up, {held}."
+        elif dealer is self._me.partner:
+            start = f"your partner, the dealer, picks up {self._turn_up()}"
+            yield f"{start}, and {held}." if count else f"{start}."
+        elif count >= MANY:
+            yield f"{held}."
+
+    def _calling(self, suit: Suit, other: Action) -> Iterator[str]:
+        if suit not in SUITS:
+            return
+        count, rival = self._trumps(suit, Pass()).bit_count(), trump_of(self._seen, other)
+        less = self._trumps(rival, other).bit_count() if rival in SUITS else 0
+        if rival in SUITS and less < count:
+            trumps = "trump" if count == 1 else "trumps"
+            yield f"you hold {NUMBERS[count]} {trumps} in {suit}, {NUMBERS[less]} in {rival}."
+        elif count >= FEW:
+            yield f"in {suit} you hold {self._held(suit, Pass())}."
+
+    def _held(self, suit: Suit, action: Action) -> str:
+        """Return the number of trumps that the seat would hold, and its bowers."""
+        trumps = self._trumps(suit, action)
+        bowers = [bower_name(card, suit) for card in cards_of(trumps) if card.rank is Rank.JACK]
+        count = trumps.bit_count()
+        words = f"{NUMBERS[count]} {'trump' if count <= 1 else 'trumps'}"
+        if not bowers:
+            return words
+        named = "both bowers" if len(bowers) > 1 else bowers[0]
+        return f"{words}, {named}" if count == len(bowers) else f"{words}, among them {named}"
+
+    def _trumps(self, suit: Suit, action: Action) -> int:
+        """Return the mask of the trumps that the seat would hold after a call."""
+        takes = isinstance(action, OrderUp) and self._seen.dealer is self._me
+        return (self._seen.hand.mask | (self._seen.upcard.bit if takes else 0)) & trumps_of(suit.index)
+
+    def _turn_up(self) -> str:
+        return bower_name(self._seen.upcard, self._seen.up_suit)
+
+    # A card that is put away
+
+    def _discards(self, best: Card, other: Card) -> Iterator[str]:
+        trump = self._seen.trump
+        if trump not in SUITS:
+            return
+        suit, kept = effective_suit(best, trump), bower_name(other, trump)
+        if effective_suit(other, trump) is trump is not suit:
+            yield "you keep all your trumps."
+        elif self._single(best, trump) and not self._single(other, trump):
+            yield f"this leaves you without {suit}, so that you can trump {one_of(suit)} leads."
+        elif suit is effective_suit(other, trump) and height(best, trump.index) < height(other, trump.index):
+            yield f"{bower_name(best, trump)} is the lower one."
+        elif other.rank is Rank.ACE:
+            yield f"you keep {kept}, the highest {one_of(effective_suit(other, trump))}."
+
+    def _single(self, card: Card, trump: Suit) -> bool:
+        suit = effective_suit(card, trump)
+        return suit is not trump and self._seen.hand.mask & FOLLOW[trump.index][suit.index] == card.bit
+
+
+def goes_alone(action: Action) -> bool:
+    """Return whether a seat goes alone by an action."""
+    return isinstance(action, GoAlone) or (isinstance(action, OrderUp | CallTrump) and action.alone)
+
+
+def trump_of(seen: Observation, action: Action) -> Suit | None:
+    """Return the trump after an action, or None if the action makes no trump."""
+    if isinstance(action, CallTrump):
+        return action.suit
+    return seen.up_suit if isinstance(action, OrderUp) else seen.trump

@@ -1,0 +1,162 @@
+"""A second count of how deals end after a choice, by the plain rules, as the sentences of reasons tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from uka.bots.master import ruleset_model
+from uka.coach.reasons.bidding_sample import BiddingSample
+from uka.coach.reasons.sample import ChoiceSample
+from uka.core.actions import Action, Play
+from uka.core.observation import Observation
+from uka.core.public_deal import Phase
+from uka.core.scoring import outcome_of, points_for
+from uka.core.seats import PARTNERSHIPS, Partnership
+from uka.kernels import DoubleDummySolver, PackedPosition
+from uka.kernels.bidding_policy import TerminalDistribution, terminal_index
+
+Masks = tuple[int, ...]
+RESULT = re.compile(
+    r"(?P<clause>.+?)(?P<both> by a euchre)? in \d+ of 100 likely layouts"
+    r" after (?P<one>.+?), in \d+ after (?P<two>.+)\."
+)
+EUCHRE = " (a euchre)"
+
+
+class Ended(NamedTuple):
+    """How a deal ended: our side's points, the makers, whether they played alone, and their tricks."""
+
+    points: int
+    makers: Partnership
+    alone: bool
+    tricks: int
+
+
+Is = Callable[[Ended], bool]
+
+
+class ResultCount:
+    """Counts how deals end after two choices in sampled worlds."""
+
+    def __init__(
+        self, seen: Observation, sample: ChoiceSample, masks: Sequence[Masks], choices: Sequence[Action]
+    ) -> None:
+        assert seen.seat is not None
+        self.seen, self.me, self.sample, self.masks, self.choices = seen, seen.seat, sample, masks, choices
+        self.ours, self.theirs = self.me.partnership, self.me.partnership.other
+
+    def figures(self, found: re.Match[str]) -> list[float]:
+        """Return in what share of the worlds a sentence about a result is true after each choice."""
+        clause = found["clause"].removeprefix("But ").replace("With best play, ", "").replace("with best play, ", "")
+        is_so = self._event(clause[0].lower() + clause[1:])
+        figures = [self._share(action, is_so) for action in self.choices]
+        us = re.search(r"\b(you|your side)\b", clause, re.IGNORECASE) is not None
+        for action, name in zip(self.choices, (found["one"], found["two"]), strict=True):
+            if found["both"] or name.endswith(EUCHRE):
+                makers = self.theirs if us else self.ours
+                assert self._share(action, lambda end, makers=makers: end.makers is makers) > 0.998
+        return figures
+
+    def _event(self, clause: str) -> Is:
+        if found := re.fullmatch(r"(you|they) need (\d+) points? to win the game; (you|they) get (it|them)", clause):
+            assert (found[1], found[4]) == (found[3], "it" if found[2] == "1" else "them")
+            return self._wins(found[1], int(found[2]))
+        if found := re.fullmatch(r"(you|they) get the (\d+) points? that (you|they) need to win the game", clause):
+            return self._wins(found[1], int(found[2]))
+        if found := re.fullmatch(r"(your side gets|they get) (\d+) points or more", clause):
+            sign, least = (1 if found[1].startswith("your") else -1), int(found[2])
+            return lambda end: sign * end.points >= least
+        whole = self.seen.rules.hand_size
+        return {
+            "your side scores": lambda end: end.points > 0,
+            "they score": lambda end: end.points < 0,
+            "they take all the tricks alone": lambda end: (
+                end.makers is self.theirs and end.alone and end.tricks == whole
+            ),
+            "your side makes it": lambda end: end.points > 0,
+            "your side euchres them": lambda end: end.points > 0,
+            "your side takes all the tricks": lambda end: end.tricks == whole,
+            "your side stops them from taking all the tricks": lambda end: end.tricks < whole,
+        }[clause]
+
+    def _wins(self, who: str, points: int) -> Is:
+        side, sign = (self.ours, 1) if who == "you" else (self.theirs, -1)
+        before, target = self.seen.score[side.index], self.seen.rules.target
+        assert before + points >= target > before + points - 1
+        return lambda end: sign * end.points >= points
+
+    def _share(self, action: Action, is_so: Is) -> float:
+        if self.seen.phase is not Phase.PLAYING:
+            return self.expected(self.ends()[action], is_so)
+        true = [is_so(end) for end in self.played(action)]
+        return sum(true) / len(true)
+
+    # The play
+
+    def played(self, action: Action) -> Iterator[Ended]:
+        """Yield how the deal ends in each world after a card, if all then play their best with open cards."""
+        contract = self.seen.contract
+        assert contract is not None
+        alone = (contract.loner is not None) + 2 * (contract.lone_defender is not None)
+        for tricks in self._makers_tricks(action):
+            yield self._ended(contract.makers, alone, tricks)
+
+    def _makers_tricks(self, action: Action) -> list[int]:
+        """Return the makers' tricks in each world after a card, if all then play their best with open cards."""
+        assert isinstance(action, Play)
+        contract, leader, solver = self.seen.contract, self.seen.leader, DoubleDummySolver(self.seen.rules)
+        assert contract is not None
+        assert leader is not None
+        common = (
+            leader.index,
+            contract.trump.index,
+            tuple(card.index for card in self.seen.trick),
+            contract.sitting_out,
+        )
+        had = self.seen.taken[contract.makers.index]
+        left = self.seen.rules.hand_size - len(self.seen.tricks)
+        mine = self.me.partnership is contract.makers
+        taken = (
+            solver.values(PackedPosition(masks, *common, self.me.partnership.index))[action.card]
+            for masks in self.masks
+        )
+        return [had + (tricks if mine else left - tricks) for tricks in taken]
+
+    def _ended(self, makers: Partnership, alone: int, tricks: int) -> Ended:
+        rules = self.seen.rules
+        outcome = outcome_of(
+            tricks,
+            rules.hand_size,
+            loner=bool(alone & 1),
+            lone_defender=bool(alone & 2),
+            lone_must_march=rules.lone_must_march,
+        )
+        points = points_for(rules.scoring, outcome, makers)
+        gained = points[self.ours.index] - points[self.theirs.index]
+        return Ended(gained, makers, bool(alone & 1), tricks)
+
+    # The bidding
+
+    def ends(self, where: list[bool] | None = None) -> dict[Action, TerminalDistribution]:
+        """Return how deals end in these worlds, or only where a statement about the cards is true."""
+        assert isinstance(self.sample, BiddingSample)
+        if where is None:
+            return self.sample.ends
+        for number, feature in enumerate(self.sample.features):
+            for true in (True, False):
+                if [each is true for each in feature.true] == where:
+                    return self.sample.ends_where(number, true, self.choices)
+        raise AssertionError("no statement is true in these worlds")
+
+    def expected(self, ends: TerminalDistribution, worth: Callable[[Ended], float]) -> float:
+        """Return the mean of a function of how deals end. It is 0 if nobody makes trump."""
+        play, total = ruleset_model(self.seen.rules).play, 0.0
+        for makers in PARTNERSHIPS:
+            for alone, row in enumerate(play[makers is not self.seen.dealer.partnership]):
+                for solved, chances in enumerate(row):
+                    weight = ends.weights[terminal_index(makers.index, alone, solved)]
+                    values = (worth(self._ended(makers, alone, tricks)) for tricks in range(len(chances)))
+                    total += weight * sum(chance * value for chance, value in zip(chances, values, strict=True))
+        return total / sum(ends.weights)
