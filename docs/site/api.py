@@ -62,6 +62,7 @@ PACKAGES = (
     Package("uka.kernels.rollouts", PROVISIONAL, "Whole deals by a policy, millions a second."),
     Package("uka.models", PROVISIONAL, "What the bots have learned by self-play."),
     Package("uka.puzzles", PROVISIONAL, "Puzzles: choices from self-play in which one action is clearly the best."),
+    Package("uka.lessons", PROVISIONAL, "Lessons: positions that a learner plays, and what follows from each answer."),
     Package("uka.table", PROVISIONAL, "A live table as a log, without a server."),
     Package("uka.store", PROVISIONAL, "Logs on disk and in Postgres, and their backups."),
 )

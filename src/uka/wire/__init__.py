@@ -10,6 +10,7 @@
 - ``http_bodies``: the bodies of HTTP requests and responses
 - ``quick_bodies``: the bodies of HTTP requests and responses about quick games
 - ``puzzle_bodies``: the bodies of HTTP requests and responses about puzzles
+- ``lesson_bodies``: the bodies of HTTP responses about lessons
 - ``positions``: a position in which a person makes one choice
 - ``transfer_bodies``: the bodies of HTTP requests and responses about a second device
 - ``schema``: the types of all messages as JSON Schema

@@ -689,6 +689,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/lessons": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * AllCourses
+         * @description List the rulesets that there are lessons for.
+         */
+        readonly get: operations["ApiLessonsAllCourses"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/lessons/{rules}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * OneCourse
+         * @description Return all lessons for a ruleset. The positions hold no hidden card.
+         */
+        readonly get: operations["ApiLessonsRulesOneCourse"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/rulesets": {
         readonly parameters: {
             readonly query?: never;
@@ -3711,6 +3751,59 @@ export interface components {
             };
         };
         /**
+         * CourseSummary
+         * @description A course for lists: the name and the title of its ruleset.
+         */
+        readonly CourseSummary: {
+            readonly rules: string;
+            readonly title: string;
+        };
+        /**
+         * LessonExercise
+         * @description A rule or an idea, and a question about it.
+         *
+         *         ``deal`` is the deal as the learner sees it; the answers are then the actions that the learner may choose. It is
+         *         null if the answers are words. ``name`` is unique in the course.
+         */
+        readonly LessonExercise: {
+            readonly name: string;
+            readonly says: readonly string[];
+            readonly asks: string;
+            readonly answers: readonly components["schemas"]["LessonAnswer"][];
+            readonly deal: components["schemas"]["DealView"] | null;
+        };
+        /**
+         * LessonAnswer
+         * @description An answer that a learner may give, whether it is right, and the sentences that reply to it.
+         *
+         *         ``action`` is the action that the answer stands for. It is None if the answer is words.
+         */
+        readonly LessonAnswer: {
+            readonly label: string;
+            readonly right: boolean;
+            readonly reply: readonly string[];
+            /** @default null */
+            readonly action: components["schemas"]["Action"] | null;
+        };
+        /**
+         * LessonPage
+         * @description A lesson. ``rules`` are the sentences of the rulebook that it is about.
+         */
+        readonly LessonPage: {
+            readonly name: string;
+            readonly title: string;
+            readonly exercises: readonly components["schemas"]["LessonExercise"][];
+            readonly rules: readonly string[];
+        };
+        /**
+         * CoursePage
+         * @description All lessons for a ruleset, with the answers and what follows from each of them.
+         */
+        readonly CoursePage: {
+            readonly rules: components["schemas"]["Ruleset"];
+            readonly lessons: readonly components["schemas"]["LessonPage"][];
+        };
+        /**
          * Sit
          * @description Take a free seat or a bot's seat.
          *
@@ -5600,6 +5693,11 @@ export type PuzzleList = components['schemas']['PuzzleList'];
 export type PuzzlePage = components['schemas']['PuzzlePage'];
 export type PuzzleAttempt = components['schemas']['PuzzleAttempt'];
 export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
+export type CourseSummary = components['schemas']['CourseSummary'];
+export type LessonExercise = components['schemas']['LessonExercise'];
+export type LessonAnswer = components['schemas']['LessonAnswer'];
+export type LessonPage = components['schemas']['LessonPage'];
+export type CoursePage = components['schemas']['CoursePage'];
 export type Sit = components['schemas']['Sit'];
 export type Stand = components['schemas']['Stand'];
 export type Leave = components['schemas']['Leave'];
@@ -8637,6 +8735,133 @@ export interface operations {
             readonly 503: {
                 headers: {
                     readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiLessonsAllCourses: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["CourseSummary"][];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiLessonsRulesOneCourse: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly rules: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly "cache-control"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CoursePage"];
+                };
+            };
+            /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do this, or the request comes from a page of another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has that name or id. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong at the server. */
+            readonly 500: {
+                headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {

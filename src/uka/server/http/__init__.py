@@ -4,6 +4,7 @@
 - ``guest_cookies``: signed cookies that identify guests
 - ``health``: routes for health checks, metrics and information about the server
 - ``identity``: routes to become a guest, change a guest's name, and delete a guest's cookie
+- ``lessons``: routes for lessons
 - ``middleware``: checks host, origin and rate limits, and adds security headers
 - ``openapi``: generates and serves the OpenAPI document
 - ``puzzles``: routes for puzzles

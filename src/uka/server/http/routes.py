@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from . import coaching, health, identity, puzzles, quick_games, records, rulesets, tables, tournaments, transfers
+from . import (
+    coaching,
+    health,
+    identity,
+    lessons,
+    puzzles,
+    quick_games,
+    records,
+    rulesets,
+    tables,
+    tournaments,
+    transfers,
+)
 
 ROUTES = (
     *identity.ROUTES,
@@ -23,6 +35,7 @@ ROUTES = (
     *coaching.ROUTES,
     *puzzles.ROUTES,
     *tournaments.ROUTES,
+    *lessons.ROUTES,
     rulesets.all_rulesets,
     rulesets.ruleset_schema,
     rulesets.one_ruleset,

@@ -1,0 +1,46 @@
+"""The facts of a ruleset that the texts of lessons name in braces.
+
+``{rule[target]}`` is a sentence of the rulebook, ``{points[march]}`` a number of points, ``{word[decline]}`` what a
+player says, ``{target}`` the points that win, ``{clock}`` the minutes until the bell, ``{penalty}`` the points for a
+revoke, and ``{lowest}`` the lowest rank of the pack.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from uka.core.cards import Rank
+from uka.core.ruleset import Ruleset
+from uka.narration.names import counted
+from uka.rulesets.rulebook import sentence
+
+LOWEST = {24: Rank.NINE, 28: Rank.EIGHT, 32: Rank.SEVEN}
+
+
+class RuleSentences:
+    """The sentences of a ruleset's rulebook, by field."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    def __getitem__(self, field: str) -> str:
+        return sentence(self.rules, field)
+
+
+def filled(text: str, rules: Ruleset) -> str:
+    """Return a text with the facts of a ruleset in place of their names.
+
+    >>> from uka import ruleset
+    >>> filled("A march scores {points[march]}. {rule[target]}", ruleset("tainui"))
+    'A march scores 2 points. The first side to 11 points wins.'
+    """
+    points = {name: counted(value, "point") for name, value in msgspec.structs.asdict(rules.scoring).items()}
+    return text.format(
+        rule=RuleSentences(rules),
+        points=points,
+        word=msgspec.structs.asdict(rules.words),
+        target=counted(rules.target, "point"),
+        clock=counted(rules.clock, "minute"),
+        penalty=counted(rules.revoke_penalty, "point"),
+        lowest=str(LOWEST[rules.pack]),
+    )
