@@ -174,3 +174,15 @@ except MissingKernels as error:
         "uka.kernels._native",
     )
     assert re.fullmatch(r"this needs Uka's compiled kernels, .* compiler\n", told)
+
+
+def test_the_page_about_installing_lists_each_extra_with_its_measured_size() -> None:
+    page = (ROOT / "docs" / "installing.md").read_text("utf-8")
+    told = {
+        name: int(size) for name, size in re.findall(r"^\| `(uka[\w\[\]]*)` \|.*\| (\d+) MB \|$", page, re.MULTILINE)
+    }
+    assert told.keys() == {"uka", "uka[all]", *(f"uka[{extra}]" for extra in EXTRAS)}
+    results = json.loads((ROOT / "bench" / "results.json").read_text("utf-8"))
+    measured = next(line["figure"] for name, line in results.items() if name.startswith("18.1 each part"))
+    for name, size in told.items():
+        assert size == pytest.approx(float(measured[name].split()[0]), rel=0.15), name

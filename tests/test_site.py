@@ -4,8 +4,6 @@ import json
 import pkgutil
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from functools import cache
 from importlib import import_module
@@ -269,16 +267,6 @@ def test_every_command_of_a_tutorial_is_understood(page: Path) -> None:
     assert lines
     for line in lines:
         app.parse_args(shlex.split(line, comments=True)[1:])
-
-
-def test_the_bot_of_the_tutorial_keeps_to_the_protocol(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "tutorials" / "bot-authors.md").read_text("utf-8")
-    *_, program = (text for kind, text in BLOCK.findall(page) if kind == "python")
-    (tmp_path / "mine.py").write_text(program, "utf-8")
-    command = [sys.executable, "-m", "uka.cli", "bot", "check", f"{sys.executable} {tmp_path / 'mine.py'}"]
-    ran = subprocess.run(command, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "It keeps to the protocol." in ran.stdout
 
 
 def test_the_ruleset_of_the_tutorial_is_one() -> None:

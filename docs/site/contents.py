@@ -37,6 +37,7 @@ GROUPS: dict[str, list[str]] = {
         repository_files.EXAMPLES,
     ],
 }
+HOME = ["index.md", "installing.md"]
 REFERENCE = ["stability.md", command_line.FILE, "glossary.md"]
 PROTOCOLS = [*(s.file for s in sockets.SOCKETS), sockets.TYPES, bot_protocol.FILE, http_routes.FILE]
 PROJECT = [measurements.FILE, "architecture.md", "development.md", "contributing.md", "changelog.md"]
@@ -63,11 +64,11 @@ def sources() -> dict[Path, str]:
 
 def navigation() -> list[Entry]:
     """Return the tree of all pages. A page of ``docs/`` that no list above names stands at the end of the guides."""
-    named = {*PROJECT, *REFERENCE, "index.md", *(page for pages in GROUPS.values() for page in pages)}
+    named = {*PROJECT, *REFERENCE, *HOME, *(page for pages in GROUPS.values() for page in pages)}
     more = [page for page in files() if page not in named]
     tutorials, *guides = GROUPS.items()
     return [
-        {"Home": ["index.md"]},
+        {"Home": [*HOME]},
         {tutorials[0]: [*tutorials[1]]},
         {"Guides": [*({title: [*pages]} for title, pages in guides), *([{"More": [*more]}] if more else [])]},
         {"Reference": [*REFERENCE, *({title: [*pages]} for title, pages in _references().items())]},

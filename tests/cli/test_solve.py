@@ -55,6 +55,10 @@ def test_the_best_are_marked_and_the_others_are_not(run: Run) -> None:
     assert {row[0] for row in rows if row[0] != "▶"} == {"A♦", "J♥"}
 
 
+def test_the_mark_of_the_best_is_explained(run: Run) -> None:
+    assert "▶: a best card; tricks of the whole deal" in run("solve", GOOD, "--rules", "cardgames")
+
+
 def test_the_text_of_a_deal(run: Run) -> None:
     rules = rulesets.find("cardgames")
     deal = Deal.start(rules, Seat.SOUTH, shuffled(rules, seed=7))

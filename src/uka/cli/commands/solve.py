@@ -25,6 +25,8 @@ from ..transcript import pretty
 SHORT = {side: "-".join(seat.value[0].upper() for seat in side.seats) for side in PARTNERSHIPS}
 """The partnerships as bridge players write them: "N-S" and "E-W"."""
 
+LEGEND = "▶: a best card; tricks of the whole deal"
+
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +141,7 @@ def _alone(here: Position) -> list[tuple[Seat, str]]:
 
 
 def _table(solution: Solution) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption="tricks of the whole deal", caption_justify="left")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=LEGEND, caption_justify="left")
     for name in ("", "card"):
         table.add_column(name)
     for side in PARTNERSHIPS:
