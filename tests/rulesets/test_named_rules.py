@@ -81,3 +81,4 @@ def test_a_rulebook_has_the_players_names_of_its_values() -> None:
     assert called["tainui"]["partner_alone"] == ("Canadian loner",)
     assert called["bicycle"]["partner_alone"] == ()
     assert called["bicycle"]["revoke_penalty"] == ("renege",)
+    assert called["bicycle"]["benny"] == ()

@@ -27,12 +27,13 @@ def names_by_value(field: str) -> dict[object, tuple[str, ...]]:
 
 
 def names_of(field: str, value: object) -> tuple[str, ...]:
-    """Return what players call a field that has a value: the names of the value, then those of the field.
+    """Return what players call a field that has a value: the value, or the field itself if no value has a name.
 
-    >>> names_of("farmers_hand", "low"), names_of("revoke_penalty", 2)
-    (("Farmer's hand",), ('renege',))
+    >>> names_of("farmers_hand", "low"), names_of("farmers_hand", "off"), names_of("revoke_penalty", 2)
+    (("Farmer's hand",), (), ('renege',))
     """
-    return (*names_by_value(field).get(value, ()), *FIELD_NAMES.get(field, ()))
+    values = names_by_value(field)
+    return values.get(value, ()) if values else FIELD_NAMES.get(field, ())
 
 
 def settings(rule: NamedRule) -> tuple[str, ...]:
