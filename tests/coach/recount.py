@@ -197,7 +197,7 @@ class Recount:
             gains = [a - b for a, b, true in zip(one, two, where, strict=True) if true]
             return sum(gains) / len(gains)
         ends = self.results.ends(where)
-        one, two = (self.results.expected(ends[action], lambda end: end.points) for action in self.choices)
+        one, two = (self.results.expected(ends, action, lambda end: end.points) for action in self.choices)
         return one - two
 
 

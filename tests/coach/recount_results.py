@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from uka.bots.master import ruleset_model
 from uka.coach.reasons.bidding_sample import BiddingSample
 from uka.coach.reasons.sample import ChoiceSample
-from uka.core.actions import Action, Play
+from uka.core.actions import Action, CallTrump, OrderUp, Play
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.scoring import outcome_of, points_for
@@ -35,6 +37,7 @@ class Ended(NamedTuple):
 
 
 Is = Callable[[Ended], bool]
+Chances = dict[tuple[Partnership, int, int], float]
 
 
 class ResultCount:
@@ -89,7 +92,7 @@ class ResultCount:
 
     def _share(self, action: Action, is_so: Is) -> float:
         if self.seen.phase is not Phase.PLAYING:
-            return self.expected(self.ends()[action], is_so)
+            return self.expected(self.ends(), action, is_so)
         true = [is_so(end) for end in self.played(action)]
         return sum(true) / len(true)
 
@@ -150,13 +153,46 @@ class ResultCount:
                     return self.sample.ends_where(number, true, self.choices)
         raise AssertionError("no statement is true in these worlds")
 
-    def expected(self, ends: TerminalDistribution, worth: Callable[[Ended], float]) -> float:
-        """Return the mean of a function of how deals end. It is 0 if nobody makes trump."""
-        play, total = ruleset_model(self.seen.rules).play, 0.0
+    def expected(
+        self, ends: Mapping[Action, TerminalDistribution], action: Action, worth: Callable[[Ended], float]
+    ) -> float:
+        """Return the mean of a function of how deals end. It is 0 if nobody makes trump.
+
+        With a partner, our side takes each number of tricks at least as often as by the same call alone.
+        """
+        chances = self._chances(ends[action])
+        if isinstance(action, OrderUp | CallTrump) and not action.alone and self._partner_only_helps(action):
+            by_itself = ends.get(replace(action, alone=True))
+            if by_itself is not None:
+                self._help(chances, self._chances(by_itself))
+        return sum(chance * worth(self._ended(*end)) for end, chance in chances.items())
+
+    def _chances(self, ends: TerminalDistribution) -> Chances:
+        """Return the chance of each combination of makers, who plays alone, and makers' tricks."""
+        play, found = ruleset_model(self.seen.rules).play, Chances()
         for makers in PARTNERSHIPS:
             for alone, row in enumerate(play[makers is not self.seen.dealer.partnership]):
                 for solved, chances in enumerate(row):
-                    weight = ends.weights[terminal_index(makers.index, alone, solved)]
-                    values = (worth(self._ended(makers, alone, tricks)) for tricks in range(len(chances)))
-                    total += weight * sum(chance * value for chance, value in zip(chances, values, strict=True))
-        return total / sum(ends.weights)
+                    weight = ends.weights[terminal_index(makers.index, alone, solved)] / sum(ends.weights)
+                    for tricks, chance in enumerate(chances):
+                        key = makers, alone, tricks
+                        found[key] = found.get(key, 0.0) + weight * chance
+        return found
+
+    def _partner_only_helps(self, action: Action) -> bool:
+        rules = self.seen.rules
+        own_way = rules.partners_best or rules.alone_by != "maker" or rules.defend_alone != "off"
+        taken = isinstance(action, OrderUp) and self.me is self.seen.dealer.partner and rules.dealer_out == "loner"
+        return not own_way and not taken
+
+    def _help(self, chances: Chances, alone: Chances) -> None:
+        """Change the chances of a call with a partner so that no number of tricks is rarer than by the call alone."""
+        whole, before = self.seen.rules.hand_size, 0.0
+        tails = [
+            sum(each[self.ours, kind, tricks] for tricks in range(least, whole + 1))
+            for least in range(whole + 1)
+            for kind, each in ((0, chances), (1, alone))
+        ]
+        for tricks in range(whole, -1, -1):
+            tail = max(tails[2 * tricks], tails[2 * tricks + 1])
+            chances[self.ours, 0, tricks], before = tail - before, tail

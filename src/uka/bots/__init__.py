@@ -21,6 +21,7 @@ A bot sees an ``Observation``, never the deal, and takes all randomness from the
 - ``equity``: the chance of winning a game from its score.
 - ``club_stakes``: the chance of winning the game after each result of a deal, as the club bot estimates it.
 - ``payoffs``: the value of each outcome of a deal to a side.
+- ``call_values``: the value of a choice before the first lead, from how deals end after it.
 - ``evaluation``: an action with its expected points and chance of winning.
 
 >>> names()

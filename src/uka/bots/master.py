@@ -21,6 +21,7 @@ from uka.kernels import TrickDistribution
 from uka.kernels.bidding_policy import ALONE_KINDS, BiddingPolicy, TerminalDistribution
 from uka.models import Model, nearest
 
+from .call_values import CallValues
 from .card_counting import certain_revoke
 from .equity import DealStakes
 from .evaluation import ActionEvaluation
@@ -81,17 +82,18 @@ def evaluate_ends(seen: Observation, ends: Mapping[Action, TerminalDistribution]
     mind, me = ruleset_model(seen.rules), seen.seat
     assert me is not None
     side, stakes = me.partnership, DealStakes(seen, me.partnership, mind.equity)
-    dealers = seen.dealer.partnership
+    dealers, values = seen.dealer.partnership, CallValues(seen, ends, mind.play)
     points = terminal_payoffs(seen.rules, dealers, side, float, mind.play)
     wins = terminal_payoffs(seen.rules, dealers, side, stakes.after, mind.play)
     evaluations = list[ActionEvaluation]()
-    for action, found in ends.items():
+    for action in ends:
         if isinstance(action, ClaimRedeal):
             mean = mind.equity.swing.mean
             mean = mean if seen.dealer.partnership is side else -mean
             evaluations.append(ActionEvaluation(action, mean, 0.0, stakes.again(), 0.0))
         else:
-            evaluations.append(ActionEvaluation(action, *found.mean(points), *found.mean(wins)))
+            means = *values.mean(action, points, float), *values.mean(action, wins, stakes.after)
+            evaluations.append(ActionEvaluation(action, *means))
     return evaluations
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import hypot
 
+from uka.bots.call_values import CallValues
 from uka.bots.master import ruleset_model
 from uka.bots.payoffs import terminal_payoffs
 from uka.core.actions import Action
@@ -15,7 +16,7 @@ from uka.core.seats import Partnership
 from uka.kernels.bidding import contract_points
 from uka.kernels.bidding_policy import ALONE_KINDS, MOST_TRICKS, TerminalDistribution
 
-from .reason import FAR, Figure
+from .reason import Figure
 
 ALL = 0.999
 """A larger share of worlds counts as all of them. Sums of chances are not exact."""
@@ -29,6 +30,7 @@ class ResultCounts:
     def __init__(self, seen: Observation, ends: Mapping[Action, TerminalDistribution], inflation: float) -> None:
         assert seen.seat is not None
         self.seen, self.side, self._ends, self.inflation = seen, seen.seat.partnership, ends, inflation
+        self._values = CallValues(seen, ends, ruleset_model(seen.rules).play)
 
     def clause(self, low: int, high: int) -> tuple[bool, str]:
         """Return what ``high`` points or more mean for our side, or ``low`` or fewer for the opponents."""
@@ -41,28 +43,29 @@ class ResultCounts:
 
     def euchres(self, action: Action, *, ours: bool) -> bool:
         """Return whether the other side makes trump in all worlds after an action."""
-        makers = self.side.other if ours else self.side
-        return self.share(action, makers).value >= ALL
+        return self._makes(self.side.other if ours else self.side, action)
 
     def _made_by(self, makers: Partnership) -> bool:
         """Return whether a side makes trump in all worlds, whatever the choice."""
-        return all(self.share(action, makers).value >= ALL for action in self._ends)
+        return all(self._makes(makers, action) for action in self._ends)
+
+    def _makes(self, makers: Partnership, action: Action) -> bool:
+        weights = self._ends[action].weights
+        first = 1 + makers.index * OF_A_SIDE
+        return sum(weights[first : first + OF_A_SIDE]) >= ALL * sum(weights)
 
     def _most_with_partner(self) -> int:
         """Return the most points that a side gets without taking all the tricks alone."""
         with_partner, *alone = contract_points(self.seen.rules)
         return max(*map(abs, with_partner), *(-min(row) for row in alone), *(row[-2] for row in alone))
 
-    def share(self, action: Action, makers: Partnership | None, least: int = -FAR, most: int = FAR) -> Figure:
-        """Return the share of worlds in which a side makes trump and our side gets ``least`` to ``most`` points.
+    def share(self, action: Action, least: int, most: int) -> Figure:
+        """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action.
 
-        If ``makers`` is None, either side may make trump. Points of the opponents are negative.
+        Points of the opponents are negative.
         """
         chances = terminal_chances(self.seen.rules, self.seen.dealer.partnership, self.side, least, most)
-        nobody, sides = chances[:1], [chances[1 : 1 + OF_A_SIDE], chances[1 + OF_A_SIDE :]]
-        if makers is not None:
-            nobody, sides[makers.other.index] = [0.0], [0.0] * OF_A_SIDE
-        share, error = self._ends[action].mean([*nobody, *sides[0], *sides[1]])
+        share, error = self._values.mean(action, chances, lambda points: float(least <= points <= most))
         worlds = sum(self._ends[action].weights)
         return Figure(share, self.inflation * hypot(error, 1 / worlds))
 

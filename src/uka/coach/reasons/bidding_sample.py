@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from math import hypot, sqrt
 from operator import add
 
+from uka.bots.call_values import CallValues, lone_call
 from uka.bots.equity import DealStakes
 from uka.bots.evaluation import ActionEvaluation
 from uka.bots.master import MasterBot, evaluate_ends, ruleset_model
@@ -72,7 +73,7 @@ class BiddingSample:
 
     def share(self, action: Action, least: int, most: int) -> Figure:
         """Return the share of worlds in which our side gets ``least`` to ``most`` points after an action."""
-        return self._counts.share(action, None, least, most)
+        return self._counts.share(action, least, most)
 
     def gain(self, best: Action, other: Action, least: int) -> Figure:
         """Return in what share of worlds more ``best`` brings our side ``least`` points than ``other``."""
@@ -94,9 +95,14 @@ class BiddingSample:
         return choice_label(self.seen, action)
 
     def ends_where(self, number: int, true: bool, actions: Sequence[Action]) -> Ends:
-        """Return how deals end after some actions where the statement with a number is true, or where it is false."""
+        """Return how deals end after some actions where the statement with a number is true, or where it is false.
+
+        The result has the same calls alone, too: their ends tell of the calls with a partner.
+        """
+        alone = (lone_call(self.seen, action) for action in actions)
+        wanted = dict.fromkeys((*actions, *(action for action in alone if action in self.ends)))
         groups = (found for group, found in self._groups.items() if group[number] is true)
-        return merged({action: found[action] for action in actions} for found in groups)
+        return merged({action: found[action] for action in wanted} for found in groups)
 
     def _named(self, action: Action) -> bool:
         """Return whether an action concerns the trump whose bowers were counted."""
@@ -123,7 +129,8 @@ class BiddingSample:
     def _gain(self, best: Action, other: Action, number: int, *, true: bool) -> Figure:
         """Return what ``best`` gains on ``other``, in points, where a statement is true, or where it is false."""
         ends = self.ends_where(number, true, (best, other))
-        (one, one_error), (two, two_error) = (ends[action].mean(self._payoffs) for action in (best, other))
+        values = CallValues(self.seen, ends, ruleset_model(self.seen.rules).play)
+        (one, one_error), (two, two_error) = (values.mean(action, self._payoffs, float) for action in (best, other))
         return Figure(one - two, self._counts.inflation * hypot(one_error, two_error))
 
     @cached_property
