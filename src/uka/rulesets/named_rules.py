@@ -226,7 +226,7 @@ NAMED_RULES = (
 FIELD_NAMES: dict[str, tuple[str, ...]] = {
     "pack": ("deck",),
     "benny": ("best bower",),
-    "alone_by": ("loner", "lone hand", "going it alone"),
+    "alone_by": ("alone", "loner", "lone hand", "going it alone"),
     "claims": ("laying down",),
     "revoke_penalty": ("renege",),
     "revoke_then": ("renege",),
@@ -235,8 +235,5 @@ FIELD_NAMES: dict[str, tuple[str, ...]] = {
     "scoring.euchred": ("set", "bumped"),
     "scoring.lone_euchred": ("loner set",),
     "target": ("points to win",),
-    "words.decline": ("pass",),
-    "words.next": ("next",),
-    "words.cross": ("crossing",),
 }
 """What players call the subject of a field, whatever its value is."""

@@ -58,7 +58,7 @@ def meant(name: str) -> str:
     found = known.get(_spelling(name)) or known.get(_spelling(inner))
     if found:
         return " or ".join(found[:MOST])
-    return inner if inner in every_field() else _near(name)
+    return inner if inner in every_field() else _near(inner)
 
 
 def _near(name: str) -> str:
