@@ -1,4 +1,7 @@
-"""Puzzles for tests: positions of deals played at random, in which an arbitrary action counts as the best."""
+"""Puzzles for tests: positions of deals played at random, in which an arbitrary action counts as the best.
+
+The best action and the second never play alone.
+"""
 
 from __future__ import annotations
 
@@ -41,12 +44,13 @@ def made(rules: Ruleset, number: int) -> MadePuzzle:
                 deal, _ = deal.apply(rng.choice(deal.observe(deal.turn).lawful_actions))
         if deal.turn is not None and deal.phase is wanted:
             seen = replace(deal.observe(deal.turn), score=(rng.randint(0, 4), rng.randint(0, 4)))
-            if len(seen.lawful_actions) > 2:
+            if len(seen.lawful_actions) > 2 and not seen.dealer_is_stuck:
                 return MadePuzzle(_puzzle(seen, number), deal)
 
 
 def _puzzle(seen: Observation, number: int) -> Puzzle:
-    best, second, *_ = Random(number).sample(seen.lawful_actions, 2)
+    plain = [action for action in seen.lawful_actions if not getattr(action, "alone", False)]
+    best, second = Random(number).sample(plain, 2)
     theme: Theme = THEMES[number % 2] if seen.phase is Phase.PLAYING else "ordering_up"
     return Puzzle(number, situation(seen), (best,), second, 0.05, 0.004, theme, 2, SOLVED, (REASON,))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -40,6 +41,8 @@ LIMITS = (
     "guests_an_address", "tables_an_address", "tournaments_a_guest", "tournaments_an_address", "sheets_an_address",
     "checks_an_address", "records_an_address",
 )  # fmt: skip
+PUZZLES = ("tainui", "uka")
+"""The rulesets of the puzzles that the server has: those of ``tests.puzzles.made``."""
 MINUTE = "UKA_MINUTE"
 NAMED = "UKA_NAMED"
 """The environment variable that lets the server's bots keep their names."""
@@ -138,7 +141,8 @@ def serving(folder: Path, minute: int = 60_000, port: int = 0) -> Iterator[Servi
 
 def main() -> None:
     """Run ``uka serve`` with the known secrets and the simple bot."""
-    from uka import cli
+    from tests.puzzles.made import save_all
+    from uka import cli, puzzles
     from uka.server.live import tournament_tables as online
     from uka.server.live.pack_secrets import PackSecrets
     from uka.table import evolution, table
@@ -159,7 +163,10 @@ def main() -> None:
     online.default_settings = lambda rules: replace(
         usual(rules), **QUICK, move_ms=0
     )  # for tables that a tournament opens
-    cli.main()
+    with tempfile.TemporaryDirectory() as folder:
+        puzzles.HERE = Path(folder)  # so that tests know the answers
+        save_all(puzzles.HERE, *PUZZLES)
+        cli.main()
 
 
 if __name__ == "__main__":

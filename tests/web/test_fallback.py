@@ -16,7 +16,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
 VERSION = version("uka")
-PAGES = ("/", "/tables", "/tournament", "/records", "/rules", "/house", "/figures", "/help", "/settings", "/nothing")
+PAGES = (
+    "/", "/tables", "/tournament", "/records", "/puzzles", "/rules", "/house", "/figures", "/help", "/settings",
+    "/nothing",
+)  # fmt: skip
 
 
 def shot(page: Page, name: str) -> None:

@@ -256,7 +256,19 @@ def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
 def test_every_page_is_shown_in_te_reo_and_marks_untranslated_text(visit: Visit) -> None:
     ana = visit(PHONE)
     likes(ana, language="mi")
-    for path in ("/", "/tables", "/records", "/rules", "/rules/tainui", "/house", "/figures", "/help", "/settings"):
+    paths = (
+        "/",
+        "/tables",
+        "/records",
+        "/puzzles",
+        "/rules",
+        "/rules/tainui",
+        "/house",
+        "/figures",
+        "/help",
+        "/settings",
+    )
+    for path in paths:
         ana.page.goto(path)
         expect(ana.page.get_by_role("heading").first).to_be_visible()
         assert ana.page.locator("html").get_attribute("lang") == "mi", path

@@ -123,7 +123,7 @@ export class PositionView {
     if (answer === undefined) return undefined;
     if (best.some(wanted)) {
       const words = best.length > 1 ? t("one of the best") : t("the best choice");
-      return { best: true, text: wanted(answer) ? t("★ yours") : "★", words: this.#alsoYours(wanted(answer), words) };
+      return { best: true, text: "★", words: this.#alsoYours(wanted(answer), words) };
     }
     return wanted(answer) ? { best: false, text: t("yours"), words: t("your choice") } : undefined;
   }

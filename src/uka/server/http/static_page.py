@@ -24,6 +24,7 @@ VIEWS = frozenset(
         "table",
         "tables",
         "tournament",
+        "puzzles",
         "records",
         "replay",
         "rules",

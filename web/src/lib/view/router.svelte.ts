@@ -6,6 +6,7 @@ export const PAGES = [
   "tables",
   "table",
   "tournament",
+  "puzzles",
   "records",
   "replay",
   "rules",
