@@ -8,11 +8,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from uka.coach import hint
 from uka.core.errors import UkaError
-from uka.puzzles import InvalidPuzzles, PuzzleFile, read
-from uka.puzzles.mining import mine
+from uka.puzzles import InvalidPuzzles, PuzzleFile, read, save
+from uka.puzzles.mining import mine, renew
 from uka.rulesets import find
 
 RULES = find("north_american")
@@ -42,6 +43,17 @@ def test_mining_goes_on_after_a_stop_as_if_there_had_been_none(mined: Path, exec
     path = tmp_path / "parts.puzzles"
     for deals in (3, 8):
         stop_after(path, deals, executor)
+    assert path.read_bytes() == mined.read_bytes()
+
+
+def test_renewing_leaves_mined_puzzles_as_they_are_and_drops_those_that_do_not_hold(
+    mined: Path, executor: Executor, tmp_path: Path
+) -> None:
+    found = read(mined)
+    wrong = replace(found.puzzles[0], best=(found.puzzles[0].second,))
+    path = tmp_path / "old.puzzles"
+    save(PuzzleFile(found.header, (*(replace(each, reasons=()) for each in found.puzzles), wrong)), path)
+    assert list(renew(path, executor)) == list(range(1, len(found.puzzles) + 2))
     assert path.read_bytes() == mined.read_bytes()
 
 

@@ -44,7 +44,10 @@ class Candidate(NamedTuple):
 def puzzle_of(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
     """Return the hardest puzzle of one deal, or None if the deal has none."""
     rng = Random(f"{seed}/{rules.name}/{deal}")
-    found = (_puzzle(candidate, deal, Random(rng.getrandbits(64))) for candidate in _candidates(rules, rng))
+    found = (
+        _puzzle(candidate, deal, Random(rng.getrandbits(64)), _describing(rules, seed, deal))
+        for candidate in _candidates(rules, rng)
+    )
     return max((each for each in found if each), key=lambda each: (each.difficulty, each.margin), default=None)
 
 
@@ -81,28 +84,52 @@ def _second(rated: tuple[RatedAction, ...]) -> RatedAction | None:
     return next((each for each in rated if (each.win, each.points) != (best.win, best.points)), None)
 
 
-def _puzzle(candidate: Candidate, deal: int, rng: Random) -> Puzzle | None:
+def _puzzle(candidate: Candidate, deal: int, rng: Random, describing: Random) -> Puzzle | None:
     seen, rated = candidate
-    solved = _solved(seen, {each.action for each in _best(rated)}, rng)
+    best = _actions(_best(rated))
+    solved = _solved(seen, best, rng)
     if not _suits(solved):
         return None
-    samples = [sample_choices(seen, Random(rng.getrandbits(64)), TIMES) for _ in range(2)]
-    checks = [rate_sample(sample) for sample in samples]
-    if not all(_parted(check) and _actions(_best(check)) == _actions(_best(rated)) for check in checks):
+    check = rate_sample(sample_choices(seen, Random(rng.getrandbits(64)), TIMES))
+    return _described(seen, deal, best, solved, describing) if _stays(check, best) else None
+
+
+def _stays(rated: tuple[RatedAction, ...], best: set[Action]) -> bool:
+    """Return whether some actions are clearly the best, and equal to each other."""
+    return _parted(rated) and _actions(_best(rated)) == best
+
+
+def renewed(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
+    """Return a puzzle as this version describes it: its reasons, margin, second choice and theme.
+
+    Return None if its best action is no longer clearly the best. A puzzle that this version mined stays as it is.
+    """
+    describing = _describing(rules, seed, puzzle.deal)
+    return _described(puzzle.observation(rules), puzzle.deal, {*puzzle.best}, puzzle.solved, describing)
+
+
+def _describing(rules: Ruleset, seed: str, deal: int) -> Random:
+    return Random(f"{seed}/{rules.name}/{deal}/described")
+
+
+def _described(seen: Observation, deal: int, best: set[Action], solved: dict[str, float], rng: Random) -> Puzzle | None:
+    """Return the puzzle of a choice, or None if its best actions are not clearly the best, or nothing tells why."""
+    sample = sample_choices(seen, rng, TIMES)
+    rated = rate_sample(sample)
+    second = _second(rated)
+    if second is None or not _stays(rated, best):
         return None
-    best, second = checks[0][0], _second(checks[0])
-    assert second is not None
-    reasons = explain(samples[0], best.evaluation, second.evaluation)
+    reasons = explain(sample, rated[0].evaluation, second.evaluation)
     if not reasons:
         return None
     return Puzzle(
         deal=deal,
         situation=situation(seen),
-        best=tuple(each.action for each in _best(checks[0])),
+        best=tuple(each.action for each in _best(rated)),
         second=second.action,
-        margin=round(best.win - second.win, 4),
-        margin_error=round(hypot(best.win_error, second.win_error), 4),
-        theme=theme_of(seen, best, second),
+        margin=round(rated[0].win - second.win, 4),
+        margin_error=round(hypot(rated[0].win_error, second.win_error), 4),
+        theme=theme_of(seen, rated[0], second),
         difficulty=_difficulty(solved),
         solved=solved,
         reasons=reasons,

@@ -14,7 +14,7 @@ from pathlib import Path
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 
-from .miner import puzzle_of
+from .miner import puzzle_of, renewed
 from .puzzle import Header, Puzzle, PuzzleFile, read, save
 
 AHEAD = 32
@@ -49,6 +49,27 @@ def mine(path: Path, rules: Ruleset, seed: str, count: int, executor: Executor) 
         save(found, path)
 
 
+def renew(path: Path, executor: Executor) -> Generator[int]:
+    """Describe the puzzles of a file again, write the file, and yield the number of puzzles after each of them.
+
+    A puzzle whose best action is no longer clearly the best is left out. The file is written at the end only, so that
+    the same call can be repeated after a stop.
+    """
+    found = read(path)
+    rules, seed = found.header.rules, found.header.seed
+    kept = list[Puzzle]()
+    futures = [executor.submit(describe, puzzle, rules, seed) for puzzle in found.puzzles]
+    try:
+        for number, future in enumerate(futures, 1):
+            if puzzle := future.result():
+                kept.append(puzzle)
+            yield number
+    finally:
+        for future in futures:
+            future.cancel()
+    save(PuzzleFile(found.header, tuple(kept)), path)
+
+
 def continued(path: Path, rules: Ruleset, seed: str) -> PuzzleFile:
     """Return the contents of a file that is to be continued, or no puzzles if there is no such file."""
     if not path.exists():
@@ -72,6 +93,12 @@ def search(rules: Ruleset, seed: str, deal: int) -> Puzzle | None:
     """Return the puzzle of one deal, in a process of low priority."""
     _lower_priority()
     return puzzle_of(rules, seed, deal)
+
+
+def describe(puzzle: Puzzle, rules: Ruleset, seed: str) -> Puzzle | None:
+    """Return a puzzle as this version describes it, in a process of low priority."""
+    _lower_priority()
+    return renewed(puzzle, rules, seed)
 
 
 @lru_cache(maxsize=1)

@@ -10,8 +10,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from uka.arena import workers
-from uka.puzzles import PuzzleFile
+from uka.puzzles import PuzzleFile, read
 from uka.puzzles.mining import continued, mine
+from uka.puzzles.mining import renew as renew_all
 
 from ..measure import bar_of
 from ..options import HERE, TAINUI, RulesOptions, UsageError, WholeNumber, WorkerOptions
@@ -23,12 +24,16 @@ def puzzles(
     *,
     count: Annotated[WholeNumber, Parameter(help="The number of puzzles that the file shall hold.")] = 500,
     seed: Annotated[str, Parameter(help="The same seed gives the same file.")] = "0",
+    renew: Annotated[bool, Parameter(negative="", help="Describe the puzzles of the file again; mine none.")] = False,
     work: WorkerOptions = HERE,
 ) -> None:
     """Mine puzzles: choices of the strongest bot in which one action is clearly the best, and weaker bots err.
 
     Each puzzle is checked in ten times the usual number of worlds, with two seeds. After Ctrl-C or a crash, the same
     command continues the file.
+
+    With --renew, the puzzles of the file get the reasons, margins and themes that this version of Uka finds. A puzzle
+    whose best action is no longer clearly the best is left out; the same command without --renew then finds another.
     """
     if count < 1:
         raise UsageError("--count must be 1 or more")
@@ -36,6 +41,11 @@ def puzzles(
     path = Path(file)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder")
+    found = _renewed(path, work) if renew else _mined(path, option, seed, count, work)
+    print(_summary(path, found))
+
+
+def _mined(path: Path, option: RulesOptions, seed: str, count: int, work: WorkerOptions) -> PuzzleFile:
     found = continued(path, option.ruleset, seed)
     with (
         workers(work.jobs, work.cluster) as executor,
@@ -45,7 +55,19 @@ def puzzles(
         task = bar.add_task("puzzles", total=count, completed=len(found.puzzles))
         for found in steps:
             bar.update(task, completed=len(found.puzzles))
-    print(_summary(path, found))
+    return found
+
+
+def _renewed(path: Path, work: WorkerOptions) -> PuzzleFile:
+    with (
+        workers(work.jobs, work.cluster) as executor,
+        bar_of(hidden=False) as bar,
+        closing(renew_all(path, executor)) as steps,
+    ):
+        task = bar.add_task("puzzles", total=len(read(path).puzzles))
+        for done in steps:
+            bar.update(task, completed=done)
+    return read(path)
 
 
 def _summary(path: Path, found: PuzzleFile) -> str:
